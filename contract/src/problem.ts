@@ -1,0 +1,229 @@
+import type { z } from 'zod';
+import nl from './locales/nl.json' with { type: 'json' };
+import en from './locales/en.json' with { type: 'json' };
+
+/** The two languages of the product; Dutch is the default. */
+export type Language = 'nl' | 'en';
+
+/**
+ * Kinds of failure, each the last part of `type: /problems/{kind}`, with the HTTP status it always has.
+ * Programs compare the kind; people read `title` and `detail`.
+ */
+export const problemKinds = {
+  /** One or more fields are wrong; `errors` and `codes` name all of them. */
+  validation: 400,
+  /** The query cannot be read: an unknown field, operator or value in `$filter`, `$orderby`, `$top`… */
+  'bad-query': 400,
+  /** The request itself cannot be read: no JSON, a wrong content type, a broken upload. */
+  'bad-request': 400,
+  /** No valid access token. */
+  unauthenticated: 401,
+  /** The company is switched off (§A8). */
+  'company-inactive': 401,
+  /** Signed in, but without the right (§A7). */
+  forbidden: 403,
+  /** Unknown, deleted, or of another tenant: always the same answer (§A7). */
+  'not-found': 404,
+  /** The path exists, the verb does not. */
+  'method-not-allowed': 405,
+  /** Somebody saved since this was read; `current` holds what is stored (§B5). */
+  stale: 409,
+  /** Others use it; `usedBy` names them (§B6). */
+  'in-use': 409,
+  /** Somebody else decided already; `detail` says who and when (§C4). */
+  'already-decided': 409,
+  /** The state of the record does not allow this (§C1, §D2…). */
+  'wrong-state': 409,
+  /** A decided approval line is history (§C6). */
+  'cannot-be-deleted': 409,
+  /** The uploaded content is too large. */
+  'too-large': 413,
+  /** The content is of a type that is not taken here. */
+  'unsupported-type': 415,
+  /** The host is not in the table of hosts (§A10). */
+  'unknown-host': 421,
+  /** The same `Idempotency-Key` with another body (§B6). */
+  'idempotency-mismatch': 422,
+  /** Too many requests; `Retry-After` says when to come back. */
+  'too-many-requests': 429,
+  /** Our mistake; the request id finds it in the log. */
+  internal: 500,
+  /** A part is starting, stopping or out of reach. */
+  unavailable: 503,
+} as const;
+
+/** One of the kinds above. */
+export type ProblemKind = keyof typeof problemKinds;
+
+/**
+ * What can be wrong with one field. Each has its text in `locales/*.json` under `code`, and may have a better
+ * one for a single field under `field.{field id}.{code}` (the texts that document 2, section 5 fixes).
+ */
+export const fieldCodes = [
+  /** Empty or absent where a value is needed. */
+  'required',
+  /** Of the wrong shape, where no closer code fits. */
+  'invalid',
+  /** More characters than fit. */
+  'too-long',
+  /** Fewer characters than needed. */
+  'too-short',
+  /** A number below the least. */
+  'too-small',
+  /** A number above the most. */
+  'too-large',
+  /** More items than fit. */
+  'too-many',
+  /** Not a number. */
+  'not-a-number',
+  /** Not a whole number. */
+  'not-whole',
+  /** More than two decimals in an amount (§B8). */
+  'too-many-decimals',
+  /** Not an e-mail address. */
+  'not-an-email',
+  /** Not a day that exists. */
+  'not-a-date',
+  /** Not a host name (§J7). */
+  'not-a-host',
+  /** Not a web address. */
+  'not-a-url',
+  /** Not one of the choices. */
+  'not-a-choice',
+  /** Another record has this value already. */
+  'taken',
+  /** The thing it points to does not exist (or is not the caller's). */
+  'unknown',
+  /** The granter does not hold this himself (§A4). */
+  'not-yours-to-give',
+  /** Text that did not change (§C7). */
+  'unchanged',
+  /** Not an image that can be read. */
+  'not-an-image',
+  /** A file that is too large. */
+  'file-too-large',
+  /** Debit and credit differ (§C4). */
+  'unbalanced',
+  /** A password without the needed length or kinds of characters. */
+  'weak-password',
+  /** Two passwords that differ. */
+  'passwords-differ',
+] as const;
+
+/** One of the field codes above. */
+export type FieldCode = (typeof fieldCodes)[number];
+
+/** RFC 9457 body of every failure, as it travels. */
+export interface ProblemBody {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly instance: string;
+  readonly detail?: string;
+  /** Sentences for people by field id. */
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  /** Codes for programs by field id. */
+  readonly codes?: Readonly<Record<string, readonly FieldCode[]>>;
+  /** With `stale`: the stored record as the caller may read it. */
+  readonly current?: unknown;
+  /** With `in-use`: how many, and the first five that the caller may read. */
+  readonly usedBy?: { readonly count: number; readonly first: readonly UsedBy[] };
+}
+
+/** One thing that uses what was to be deleted. */
+export interface UsedBy {
+  readonly resource: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+// The ids that documents 1 and 2 spell their own way; everything else follows the rule of fieldId().
+const oddFieldIds: Readonly<Record<string, string>> = {
+  mailHostname: 'mail-hostname',
+  mailUsername: 'mail-username',
+  mailIsActive: 'mail-is-active',
+  mailPassword: 'mail-password',
+  mailbox: 'mail-mailbox',
+  startDate: 'startDate',
+  triggerId: 'triggerId',
+  contactPersonIds: 'contactPersonIds',
+};
+
+/**
+ * The id under which forms and the server name a field: `emailAddress.address` → `email_address_address`
+ * (§B1). A list index stays a part of its own: `lines.0.description` → `lines_0_description`.
+ */
+export function fieldId(path: string | readonly PropertyKey[]): string {
+  const text = typeof path === 'string' ? path : path.map(String).join('.');
+  return (
+    oddFieldIds[text] ??
+    text
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .replace(/\./g, '_')
+      .toLowerCase()
+  );
+}
+
+/** Reads what zod found as codes per field id: all bad fields at once, each code once. */
+export function codesOfIssues(issues: readonly z.core.$ZodIssue[]): Record<string, FieldCode[]> {
+  const codes: Record<string, FieldCode[]> = {};
+  for (const issue of issues) {
+    const list = (codes[fieldId(issue.path)] ??= []);
+    const code = codeOfIssue(issue);
+    if (!list.includes(code)) list.push(code);
+  }
+  return codes;
+}
+
+function codeOfIssue(issue: z.core.$ZodIssue): FieldCode {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined || issue.input === null) return 'required';
+      if (issue.expected === 'int') return 'not-whole';
+      return issue.expected === 'number' ? 'not-a-number' : 'invalid';
+    case 'too_small':
+      if (issue.origin === 'string') return Number(issue.minimum) <= 1 ? 'required' : 'too-short';
+      if (issue.origin === 'array') return 'required';
+      return 'too-small';
+    case 'too_big':
+      if (issue.origin === 'string') return 'too-long';
+      return issue.origin === 'array' ? 'too-many' : 'too-large';
+    case 'invalid_format':
+      if (issue.format === 'email') return 'not-an-email';
+      if (issue.format === 'date' || issue.format === 'datetime') return 'not-a-date';
+      return issue.format === 'url' ? 'not-a-url' : 'invalid';
+    case 'invalid_value':
+      return 'not-a-choice';
+    case 'custom':
+      return fieldCodes.find((code) => code === issue.message) ?? 'invalid';
+    default:
+      return 'invalid';
+  }
+}
+
+const texts = { nl, en } as const;
+
+function textAt(language: Language, path: readonly string[]): string | undefined {
+  let node: unknown = texts[language];
+  for (const part of path) {
+    if (typeof node !== 'object' || node === null) return undefined;
+    node = Reflect.get(node, part);
+  }
+  return typeof node === 'string' ? node : undefined;
+}
+
+/** The sentence for a field code in a language; a field of its own text wins over the general one. */
+export function fieldText(language: Language, field: string, code: FieldCode): string {
+  return textAt(language, ['field', field, code]) ?? textAt(language, ['code', code]) ?? code;
+}
+
+/** The title of a kind of problem in a language. */
+export function problemTitle(language: Language, kind: ProblemKind): string {
+  return textAt(language, ['problem', kind]) ?? kind;
+}
+
+/** A sentence of the catalogue by its key, for `detail`: `sentence(language, 'inactive-company')`. */
+export function sentence(language: Language, key: string, values: Readonly<Record<string, string>> = {}): string {
+  const text = textAt(language, ['sentence', key]) ?? key;
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+/** The field types a list can be filtered and sorted on. `day` is a date without a zone, `instant` a moment. */
+export type FieldType = 'text' | 'number' | 'boolean' | 'day' | 'instant' | 'id';
+
+/** The fields `$filter`, `$orderby` and `$select` may name, by their wire path (`administration/name`). */
+export type ListFields = Readonly<Record<string, FieldType>>;
+
+type ParentNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParentNames<Rest>
+  : never;
+
+/** What every resource says of itself: where it lives, what it is called in permissions, and what travels. */
+export interface ResourceDefinition {
+  /** Path below `/api/`, with parents in braces: `core/companies/{companyId}/administrations`. */
+  readonly path: string;
+  /** `{prefix}.{resource without hyphens}`; the verb and the scope follow it (§A1). */
+  readonly permission: string;
+  /** Fields that lists may filter and sort on. */
+  readonly fields: ListFields;
+  /** The order of a list that asks for none, as `$orderby` text. */
+  readonly defaultSort: string;
+  /** Page sizes that screens offer, the default first. */
+  readonly pageSizes?: readonly number[];
+  /** One row of the list. */
+  readonly row: z.ZodObject;
+  /** The whole record. */
+  readonly record: z.ZodObject;
+  /** Body of POST; absent when nobody may create. */
+  readonly create?: z.ZodObject;
+  /** Body of PUT; absent when nobody may change. */
+  readonly update?: z.ZodObject;
+}
+
+/** The parents in a resource's path: `{ companyId: string }`, or an empty object. */
+export type Parents<R extends ResourceDefinition> = Readonly<Record<ParentNames<R['path']>, string>>;
+/** A row of the list, as it travels. */
+export type Row<R extends ResourceDefinition> = z.output<R['row']>;
+/** A whole record, as it travels. */
+export type Rec<R extends ResourceDefinition> = z.output<R['record']>;
+/** What a create takes, after parsing. */
+export type CreateBody<R extends ResourceDefinition> = R['create'] extends z.ZodType ? z.output<R['create']> : never;
+/** What an update takes, after parsing. */
+export type UpdateBody<R extends ResourceDefinition> = R['update'] extends z.ZodType ? z.output<R['update']> : never;
+/** What a form sends to create, before parsing. */
+export type CreateInput<R extends ResourceDefinition> = R['create'] extends z.ZodType ? z.input<R['create']> : never;
+/** What a form sends to update, before parsing. */
+export type UpdateInput<R extends ResourceDefinition> = R['update'] extends z.ZodType ? z.input<R['update']> : never;
+
+/**
+ * Names a resource once; server, portal and OpenAPI read the same definition.
+ *
+ * @example
+ * export const companies = defineResource({ path: 'core/companies', permission: 'core.companies', … });
+ */
+export function defineResource<const D extends ResourceDefinition>(definition: D): D {
+  return definition;
+}
+
+/** The page sizes that screens offer where a resource names none (documents 1 and 2, section 9). */
+export const defaultPageSizes = [50, 100, 200] as const;
+
+/** The address of a collection: `/api/core/companies/7/administrations`. Parents are percent-encoded. */
+export function collectionUrl<R extends ResourceDefinition>(resource: R, parents: Parents<R>): string {
+  const filled = resource.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = (parents as Record<string, string>)[name];
+    if (value === undefined) throw new Error(`no value for parent ${name} of ${resource.path}`);
+    return encodeURIComponent(value);
+  });
+  return `/api/${filled}`;
+}
+
+/** Every identifier on the wire is an opaque string. */
+export const id = z.string().min(1).max(64);
+/** A day without a zone, ISO `2026-11-21` (§B8). */
+export const day = z.iso.date();
+/** A moment in UTC, ISO with `Z` (§B8). */
+export const instant = z.iso.datetime({ offset: true });
+/** Whole cents; negative on credit. Beyond 2^53 cents nothing is money. */
+export const cents = z.int();
+/** The version that PUT may send back to be refused when stale (§B5). */
+export const rowVersion = z.int().min(0);
+/** A required text of one line: trimmed, not empty, at most `max` UTF-16 units. */
+export const shortText = (max = 255) => z.string().trim().min(1).max(max);
+/** A text that may be left empty; empty and absent read alike, as an empty string. */
+export const optionalText = (max = 255) => z.string().trim().max(max).nullish().transform((text) => text ?? '');
+/** An e-mail address, trimmed and in lower case (§A12). */
+export const email = z.string().trim().toLowerCase().pipe(z.email().max(254));
