@@ -1,6 +1,4 @@
 import type { z } from 'zod';
-import nl from './locales/nl.json' with { type: 'json' };
-import en from './locales/en.json' with { type: 'json' };
 
 /** The two languages of the product; Dutch is the default. */
 export type Language = 'nl' | 'en';
@@ -199,31 +197,4 @@ function codeOfIssue(issue: z.core.$ZodIssue): FieldCode {
     default:
       return 'invalid';
   }
-}
-
-const texts = { nl, en } as const;
-
-function textAt(language: Language, path: readonly string[]): string | undefined {
-  let node: unknown = texts[language];
-  for (const part of path) {
-    if (typeof node !== 'object' || node === null) return undefined;
-    node = Reflect.get(node, part);
-  }
-  return typeof node === 'string' ? node : undefined;
-}
-
-/** The sentence for a field code in a language; a field of its own text wins over the general one. */
-export function fieldText(language: Language, field: string, code: FieldCode): string {
-  return textAt(language, ['field', field, code]) ?? textAt(language, ['code', code]) ?? code;
-}
-
-/** The title of a kind of problem in a language. */
-export function problemTitle(language: Language, kind: ProblemKind): string {
-  return textAt(language, ['problem', kind]) ?? kind;
-}
-
-/** A sentence of the catalogue by its key, for `detail`: `sentence(language, 'inactive-company')`. */
-export function sentence(language: Language, key: string, values: Readonly<Record<string, string>> = {}): string {
-  const text = textAt(language, ['sentence', key]) ?? key;
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 }
