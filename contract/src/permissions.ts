@@ -1,0 +1,130 @@
+/** How far a right reaches: own records, the own company, everything (§A2). */
+export const scopeNames = ['user', 'company', 'system'] as const;
+/** One of the three reaches. */
+export type ScopeName = (typeof scopeNames)[number];
+
+const width: Readonly<Record<ScopeName, number>> = { user: 0, company: 1, system: 2 };
+
+function isScopeName(text: string): text is ScopeName {
+  return text in width;
+}
+
+/** Splits a permission string in its base and its scope, if its last segment is one: `a.b.read.company`. */
+export function splitPermission(permission: string): { base: string; scope: ScopeName | null } {
+  const dot = permission.lastIndexOf('.');
+  const last = permission.slice(dot + 1);
+  return isScopeName(last) ? { base: permission.slice(0, dot), scope: last } : { base: permission, scope: null };
+}
+
+/** The reach of a held permission; without a scope segment it is the own company (§A2). */
+export function scopeOf(permission: string): ScopeName {
+  return splitPermission(permission).scope ?? 'company';
+}
+
+// Who may change a record may read it: the releases menu asks for update where its route asks for read.
+function implying(required: string): string[] {
+  const { base, scope } = splitPermission(required);
+  if (!base.endsWith('.read')) return [required];
+  const update = `${base.slice(0, -'.read'.length)}.update`;
+  return [required, scope ? `${update}.${scope}` : update];
+}
+
+function satisfiesExactly(held: string, required: string): boolean {
+  if (held === required || held.startsWith(`${required}.`)) return true;
+  const need = splitPermission(required);
+  if (!need.scope) return false;
+  const has = splitPermission(held);
+  return has.base === need.base && has.scope !== null && width[has.scope] >= width[need.scope];
+}
+
+/** Whether one of the held permissions answers the required one (§A1): equal, longer at a segment, or wider. */
+export function satisfies(held: readonly string[], required: string): boolean {
+  return implying(required).some((needed) => held.some((permission) => satisfiesExactly(permission, needed)));
+}
+
+/** Like `satisfies`, with `|` between alternatives: any one suffices. */
+export function satisfiesAny(held: readonly string[], alternatives: string): boolean {
+  return alternatives.split('|').some((required) => satisfies(held, required.trim()));
+}
+
+/** The widest reach that the held permissions give for an action, or null without the right (§A2). */
+export function widestScope(held: readonly string[], required: string): ScopeName | null {
+  let widest: ScopeName | null = null;
+  for (const needed of implying(required)) {
+    for (const permission of held) {
+      if (!satisfiesExactly(permission, needed)) continue;
+      const scope = scopeOf(permission);
+      if (widest === null || width[scope] > width[widest]) widest = scope;
+    }
+  }
+  return widest;
+}
+
+const crud = ['read', 'create', 'update', 'delete'] as const;
+
+interface CatalogueLine {
+  readonly name: string;
+  readonly actions: readonly string[];
+  readonly scopes: readonly ScopeName[];
+}
+
+const line = (name: string, actions: readonly string[], scopes: readonly ScopeName[]): CatalogueLine => ({
+  name,
+  actions,
+  scopes,
+});
+const tenant: readonly ScopeName[] = ['company', 'system'];
+const owned: readonly ScopeName[] = ['user', 'company', 'system'];
+
+// One line a resource. The order is the order of the permission tree on screen.
+const catalogueLines: readonly CatalogueLine[] = [
+  line('core.companies', crud, tenant),
+  line('core.administrations', crud, tenant),
+  line('core.users', [...crud, 'invite'], tenant),
+  line('core.companymodules', ['read', 'create', 'delete'], tenant),
+  line('core.customerrelations', [...crud, 'import'], tenant),
+  line('core.contactpersons', crud, tenant),
+  line('core.groups', [...crud, 'copy'], tenant),
+  line('core.modules', crud, ['system']),
+  line('core.permissions', ['read'], tenant),
+  line('core.trash', ['read', 'restore'], tenant),
+  line('core.deprecated', ['read'], []),
+  line('comceptum.workorders', [...crud, 'copy'], owned),
+  line('comceptum.orderlines', [...crud, 'readpurchase'], owned),
+  line('comceptum.workordertimes', crud, owned),
+  line('comceptum.offers', ['read', 'create', 'send', 'withdraw'], owned),
+  line('carpetline.orders', [...crud, 'process'], owned),
+  line('carpetline.semifinishes', crud, tenant),
+  line('carpetline.usercustomerrelations', crud, tenant),
+  line('carpetline.deprecated', ['read'], []),
+  line('fm.releases', crud, ['system']),
+  line('fm.customers', ['read', 'update'], tenant),
+  line('fm.priceagreements', crud, tenant),
+  line('fm.settings', ['read', 'update'], tenant),
+  line('fm.billing', ['read', 'create', 'finalise'], tenant),
+  line('fm.report', ['read'], tenant),
+  line('fm.deprecated', ['read'], []),
+  line('fmmodule.documents', ['read', 'create'], owned),
+  line('fmmodule.invoices', ['read', 'update', 'approve', 'comment', 'export', 'markoriginal'], tenant),
+  line('fmmodule.invoicerecognitiondata', ['read', 'update'], owned),
+  line('fmmanagement.documents', ['read', 'update', 'delete', 'retry'], owned),
+  line('fmmanagement.triggers', crud, tenant),
+];
+
+/**
+ * Every permission there is, spelt `{prefix}.{resource without hyphens}.{action}[.scope]`. Without scopes the
+ * plain string is the permission (`core.deprecated.read`).
+ */
+export const permissionCatalogue: readonly string[] = catalogueLines.flatMap(({ name, actions, scopes }) =>
+  actions.flatMap((action) =>
+    scopes.length === 0 ? [`${name}.${action}`] : scopes.map((scope) => `${name}.${action}.${scope}`),
+  ),
+);
+
+/** The permission prefixes that can be sold as a module; `core` is never taken away (§A3). */
+export const modulePrefixes = ['comceptum', 'carpetline', 'fm', 'fmmodule', 'fmmanagement'] as const;
+
+/** The first segment of a permission: the module that it belongs to. */
+export function permissionPrefix(permission: string): string {
+  return permission.slice(0, permission.indexOf('.'));
+}
