@@ -1,0 +1,136 @@
+/** A box on a page: left, top, right, bottom, each 0..1 of the page's width and height. */
+export type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+export interface RecognisedWord {
+  readonly text: string;
+  readonly box: Box;
+  /** 0..1; 1 for a text layer and for XML. */
+  readonly confidence: number;
+}
+
+export type TextSource = 'pdf' | 'ocr' | 'xml' | 'none';
+
+export interface RecognisedPage {
+  /** Counts from 1. */
+  readonly number: number;
+  /** Size of `jpeg`. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Long side at most 2000 px (§C11); a skewed scan is shown straight. */
+  readonly jpeg: Buffer;
+  readonly textSource: TextSource;
+  readonly words: readonly RecognisedWord[];
+  /** The words in reading order, one line of the page per line: the text that triggers run on. */
+  readonly text: string;
+}
+
+/** One value that a field may have, and why we think so. */
+export interface Candidate<Value> {
+  readonly value: Value;
+  /** What stands on the page, unchanged. */
+  readonly raw: string;
+  /** Page number from 1; null when the value was not read from a page (XML, or worked out). */
+  readonly page: number | null;
+  readonly box: Box | null;
+  /** 0..1. XML is 1; nothing found by labels and arithmetic ever is. */
+  readonly confidence: number;
+  readonly method: 'xml' | 'heuristic';
+  /** Short sentences for a person, such as `label Factuurnummer`, `excl + btw = incl`, `KvK 12345678`. */
+  readonly reasons: readonly string[];
+}
+
+export interface CreditorCandidate extends Candidate<string> {
+  /** The id of the known creditor it is, when one was recognised by KvK, btw-id, IBAN or name. */
+  readonly knownId: string | null;
+}
+
+/** Per field at most five candidates, the best first; an empty list means not found. */
+export interface RecognisedFields {
+  readonly number: readonly Candidate<string>[];
+  /** ISO day. */
+  readonly date: readonly Candidate<string>[];
+  /** ISO day. */
+  readonly dueDate: readonly Candidate<string>[];
+  /** Cents including VAT; negative on a credit note. */
+  readonly total: readonly Candidate<number>[];
+  readonly excl: readonly Candidate<number>[];
+  readonly vat: readonly Candidate<number>[];
+  /** ISO 4217. */
+  readonly currency: readonly Candidate<string>[];
+  readonly creditor: readonly CreditorCandidate[];
+  /** Eight digits. */
+  readonly kvk: readonly Candidate<string>[];
+  /** Without spaces and dots: `NL810433941B01`. */
+  readonly vatId: readonly Candidate<string>[];
+  /** Without spaces. */
+  readonly iban: readonly Candidate<string>[];
+  readonly paymentReference: readonly Candidate<string>[];
+}
+
+export type FieldName = keyof RecognisedFields;
+
+export interface RecognisedLine {
+  readonly description: string;
+  readonly quantity: number | null;
+  readonly unitPriceInCents: number | null;
+  /** Excluding VAT where the document says so; negative on a credit note. */
+  readonly amountInCents: number | null;
+  readonly vatPercent: number | null;
+  readonly page: number | null;
+  readonly box: Box | null;
+}
+
+/** What went less well without stopping the document. */
+export type RecognitionWarning = 'ocr-timeout' | 'ocr-failed' | 'embedded-xml-unreadable' | 'text-not-readable';
+
+export interface RecognisedDocument {
+  readonly kind: 'recognised-input';
+  /** The type by content. */
+  readonly mime: DocumentMime;
+  readonly pages: readonly RecognisedPage[];
+  readonly fields: RecognisedFields;
+  readonly lines: readonly RecognisedLine[];
+  readonly creditNote: boolean;
+  /** Ids of `excluded` identities that were found on the document, the surest first: whose invoice this is. */
+  readonly buyers: readonly string[];
+  readonly warnings: readonly RecognitionWarning[];
+}
+
+export type DocumentMime = 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/tiff' | 'application/xml';
+
+/** Why a file is not taken; each has one sentence in the locales. */
+export const refusalReasons = [
+  'empty-file',
+  /** A PDF that asks for a password. */
+  'encrypted',
+  'no-pages',
+  /** More than 200 pages. */
+  'too-many-pages',
+  /** More than 25 MB. */
+  'too-large',
+  /** A picture of more than 50 megapixels; seen in its header, before it is decoded. */
+  'too-many-pixels',
+  /** By content, whatever the name says. */
+  'unsupported-type',
+  'damaged',
+  /** A DTD, entities of its own, or nesting that no invoice has. */
+  'xml-bomb',
+  /** XML, but neither a UBL invoice or credit note nor CII. */
+  'not-an-invoice-xml',
+] as const;
+
+export type RefusalReason = (typeof refusalReasons)[number];
+
+export interface RefusedDocument {
+  readonly kind: 'refused';
+  readonly reason: RefusalReason;
+}
+
+/** A party that may be printed on the document; what is unknown stays absent. */
+export interface Identity {
+  readonly id: string;
+  readonly name: string;
+  readonly kvk?: string | null;
+  readonly vatId?: string | null;
+  readonly iban?: string | null;
+}
