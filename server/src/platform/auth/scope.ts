@@ -1,0 +1,38 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+
+/**
+ * How far the caller may reach with one right (§A2). Every repository function takes it, so that no query can
+ * forget whose records it reads.
+ */
+export type Scope =
+  | { readonly reach: 'system'; readonly userId: string }
+  | { readonly reach: 'company'; readonly userId: string; readonly companyId: string }
+  | { readonly reach: 'user'; readonly userId: string; readonly companyId: string };
+
+/**
+ * The condition that keeps a query inside the scope.
+ *
+ * @param company the column with the company's id, e.g. `i.company_id`
+ * @param owned the condition under which a record is the caller's own; without it `.user` reaches nothing
+ */
+export function within(
+  scope: Scope,
+  company: string,
+  owned?: (userId: string) => Expression<SqlBool>,
+): Expression<SqlBool> {
+  switch (scope.reach) {
+    case 'system':
+      return sql<SqlBool>`true`;
+    case 'company':
+      return sql<SqlBool>`${sql.ref(company)} = ${scope.companyId}`;
+    case 'user':
+      return owned
+        ? sql<SqlBool>`(${sql.ref(company)} = ${scope.companyId} and ${owned(scope.userId)})`
+        : sql<SqlBool>`false`;
+  }
+}
+
+/** Whether a record of this company may be written within the scope. */
+export function reaches(scope: Scope, companyId: string): boolean {
+  return scope.reach === 'system' || scope.companyId === companyId;
+}

@@ -1,0 +1,86 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Language } from '#contract/problem.ts';
+import { widestScope } from '#contract/permissions.ts';
+import type { Scope } from './auth/scope.ts';
+import type { Db, Tx } from './db/database.ts';
+import type { Files } from './files/files.ts';
+import { problem } from './http/problem.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { LiveEvents } from './jobs/live-events.ts';
+
+/** Who calls, with the rights as the database has them now (§A5). */
+export interface Caller {
+  readonly userId: string;
+  readonly companyId: string;
+  readonly companyName: string;
+  /** Of the provider's own company: the only people for whom `.system` counts (§A3). */
+  readonly isProvider: boolean;
+  readonly name: string;
+  readonly email: string;
+  /** The effective set of permission strings (§A3). */
+  readonly permissions: readonly string[];
+}
+
+/** The replaceable outside services, the same for every request. */
+export interface Services {
+  readonly db: Db;
+  readonly files: Files;
+  readonly jobs: Jobs;
+  readonly events: LiveEvents;
+  readonly now: () => Date;
+  readonly log: FastifyBaseLogger;
+}
+
+/** What a service works with: who, how far, and the world around it. Always the first argument. */
+export interface Context extends Services {
+  readonly caller: Caller;
+  readonly scope: Scope;
+  readonly language: Language;
+  readonly requestId: string;
+  /** All or nothing; history, jobs and the change itself go in together. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same caller, reaching as far as another right lets him, or null without it. */
+  reach(permission: string): Context | null;
+  /** Like `reach`, but refuses with 403. */
+  require(permission: string): Context;
+}
+
+/** The scope that the held permissions give for an action, or null without the right (§A2). */
+export function scopeFor(caller: Caller, permission: string): Scope | null {
+  const reach = widestScope(caller.permissions, permission);
+  switch (reach) {
+    case null:
+      return null;
+    case 'system':
+      return { reach, userId: caller.userId };
+    case 'company':
+    case 'user':
+      return { reach, userId: caller.userId, companyId: caller.companyId };
+  }
+}
+
+/** Puts a context together for one caller and one right; 403 without the right. */
+export function createContext(
+  services: Services,
+  caller: Caller,
+  permission: string,
+  request: { readonly language: Language; readonly requestId: string },
+): Context {
+  const scope = scopeFor(caller, permission);
+  if (!scope) throw problem.forbidden();
+  const reach = (other: string): Context | null =>
+    scopeFor(caller, other) ? createContext(services, caller, other, request) : null;
+  return {
+    ...services,
+    ...request,
+    caller,
+    scope,
+    transaction: (work) => services.db.transaction().execute(work),
+    reach,
+    require: (other) => {
+      const context = reach(other);
+      if (!context) throw problem.forbidden();
+      return context;
+    },
+  };
+}

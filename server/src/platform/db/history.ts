@@ -1,0 +1,52 @@
+import type { Context } from '../context.ts';
+import type { Tx } from './database.ts';
+import { newId } from './ids.ts';
+
+/** What happened to which record. `before` and `after` are the record as people know it, by wire field. */
+export interface Change {
+  /** The resource's permission name: `core.companies`. */
+  readonly entity: string;
+  readonly entityId: string;
+  readonly companyId: string;
+  /** `create`, `update`, `remove`, or the business word: `approve`. */
+  readonly verb: string;
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+}
+
+/** Adds one line to the history of a record, in the caller's transaction. Without a difference, nothing. */
+export async function recordChange(tx: Tx, ctx: Pick<Context, 'caller' | 'now'>, change: Change): Promise<void> {
+  const changes = difference(change.before ?? {}, change.after ?? {});
+  if (Object.keys(changes).length === 0 && change.verb === 'update') return;
+  await tx
+    .insertInto('history')
+    .values({
+      company_id: change.companyId,
+      id: newId(ctx.now().getTime()),
+      entity: change.entity,
+      entity_id: change.entityId,
+      at: ctx.now().toISOString(),
+      user_id: ctx.caller.userId,
+      user_name: ctx.caller.name,
+      verb: change.verb,
+      changes: JSON.stringify(changes),
+    })
+    .execute();
+}
+
+const unspoken = new Set(['id', 'rowVersion', 'createdAt', 'updatedAt']);
+
+/** Old and new value of each field that differs; fields on one side only count with null on the other. */
+export function difference(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Record<string, { old: unknown; new: unknown }> {
+  const changes: Record<string, { old: unknown; new: unknown }> = {};
+  for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (unspoken.has(field)) continue;
+    const old = before[field] ?? null;
+    const now = after[field] ?? null;
+    if (JSON.stringify(old) !== JSON.stringify(now)) changes[field] = { old, new: now };
+  }
+  return changes;
+}

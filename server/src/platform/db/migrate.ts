@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { StartProblem } from '../start-problem.ts';
+import type { ConnectionSettings } from './database.ts';
+
+const folder = new URL('./migrations/', import.meta.url);
+// Any number will do, as long as every process of the product asks for the same lock.
+const lockKey = 7_261_101;
+
+/** What `migrate` did, for the log of the start. */
+export interface MigrationReport {
+  /** Names of the migrations applied now, in order. */
+  readonly applied: readonly string[];
+  /** The schema did not exist before: demo data may be loaded. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Brings the schema up to date, as its owner: plain SQL files in order, each in a transaction of its own, one
+ * process at a time. `appRole` gets the right to work with every table, and to add to history only.
+ *
+ * @throws StartProblem when the database was made by a newer version of the product; nothing is changed then.
+ */
+export async function migrate(owner: ConnectionSettings, appRole: string): Promise<MigrationReport> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await client.query(
+      `create table if not exists schema_migrations
+         (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+    );
+    const done = await client.query<{ name: string }>('select name from schema_migrations order by name');
+    const files = await migrationFiles();
+    const known = new Set(files.map((file) => file.name));
+    const newer = done.rows.find((row) => !known.has(row.name));
+    if (newer) throw new StartProblem('newer-schema', { found: newer.name });
+    const applied: string[] = [];
+    for (const file of files) {
+      if (done.rows.some((row) => row.name === file.name)) continue;
+      await apply(client, file);
+      applied.push(file.name);
+    }
+    if (applied.length > 0 || done.rows.length === 0) await grant(client, appRole);
+    return { applied, isNew: done.rows.length === 0 };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The names of all migrations that have not been applied yet: for readiness, with any login. */
+export async function pendingMigrations(client: { query: pg.Pool['query'] }): Promise<string[]> {
+  const done = await client.query<{ name: string }>('select name from schema_migrations');
+  const names = new Set(done.rows.map((row) => row.name));
+  return (await migrationFiles()).map((file) => file.name).filter((name) => !names.has(name));
+}
+
+interface MigrationFile {
+  readonly name: string;
+  readonly sql: string;
+}
+
+async function migrationFiles(): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+  return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })));
+}
+
+async function apply(client: pg.Client, { name, sql }: MigrationFile): Promise<void> {
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`migration ${name} failed`, { cause: error });
+  }
+}
+
+async function grant(client: pg.Client, appRole: string): Promise<void> {
+  const role = pg.escapeIdentifier(appRole);
+  const current = await client.query<{ name: string }>('select current_user as name');
+  if (current.rows[0]?.name === appRole) return;
+  await client.query(`
+    grant usage on schema public to ${role};
+    grant select, insert, update, delete on all tables in schema public to ${role};
+    grant usage, select on all sequences in schema public to ${role};
+    revoke update, delete, truncate on history from ${role};
+    revoke insert, update, delete on schema_migrations from ${role};
+  `);
+}

@@ -1,0 +1,49 @@
+import type { Generated } from 'kysely';
+
+/**
+ * The tables of the database. Each slice adds its own beside its repository:
+ *
+ * @example
+ * declare module '#server/platform/db/schema.ts' {
+ *   interface Tables { groups: GroupsTable }
+ * }
+ */
+export interface Tables {
+  history: HistoryTable;
+  counters: { company_id: string; name: string; value: number };
+  idempotency_keys: IdempotencyKeysTable;
+}
+
+interface HistoryTable {
+  company_id: string;
+  id: string;
+  entity: string;
+  entity_id: string;
+  at: Generated<string>;
+  user_id: string | null;
+  user_name: string;
+  verb: string;
+  /** Old and new value by field, as JSON text. */
+  changes: string;
+}
+
+interface IdempotencyKeysTable {
+  user_id: string;
+  path: string;
+  key: string;
+  body_hash: string;
+  status: number;
+  answer: string;
+  created_at: Generated<string>;
+}
+
+/** The columns of every record that people change: version, who and when, trash. */
+export interface AuditColumns {
+  row_version: Generated<number>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  deleted_at: string | null;
+  deleted_by: string | null;
+}
