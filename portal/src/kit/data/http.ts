@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import {
+  fieldCodes,
+  problemKinds,
+  type Language,
+  type ProblemBody,
+  type ProblemKind,
+} from '#contract/problem.ts';
+import type { Session } from './session.tsx';
+
+/** No call takes longer than this, in milliseconds (document 1, section 7). */
+export const callTimeoutMs = 300_000;
+
+/** A failure that the server explained: `kind` for programs, `body` with the fields and sentences for people. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly kind: ProblemKind;
+  readonly status: number;
+  readonly body: ProblemBody;
+
+  constructor(kind: ProblemKind, body: ProblemBody) {
+    super(body.detail ?? body.title);
+    this.kind = kind;
+    this.status = body.status;
+    this.body = body;
+  }
+}
+
+/** No answer came: no connection, an interrupted one, or none within the time limit. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+}
+
+/** One call. */
+export interface CallOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON; a FormData goes as it is. */
+  readonly body?: unknown;
+  /** Repeating a create with the same key returns the first answer (§B6). */
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The way to the server: bearer token, language, time limit and errors are taken care of. */
+export interface Http {
+  /** Calls, and gives what the schema reads. Throws ProblemError, NetworkError, or ZodError for a broken answer. */
+  readonly call: <S extends z.ZodType>(url: string, schema: S, options?: CallOptions) => Promise<z.output<S>>;
+  /** Calls, and leaves the answer's body unread. Throws ProblemError or NetworkError. */
+  readonly send: (url: string, options?: CallOptions) => Promise<void>;
+  /** The bare response of a successful call, for images, downloads and streams. Throws as `call`, but never times out. */
+  readonly open: (url: string, init?: RequestInit) => Promise<Response>;
+}
+
+interface HttpOptions {
+  readonly session: Session;
+  readonly language: () => Language;
+  /** Stands in for the browser's fetch in tests. */
+  readonly fetch?: typeof fetch;
+}
+
+/** Makes the way to the server for one session. */
+export function createHttp({
+  session,
+  language,
+  fetch = (...args) => globalThis.fetch(...args),
+}: HttpOptions): Http {
+  async function send(url: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('accept-language', language());
+    const token = session.accessToken();
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    try {
+      return await fetch(url, { ...init, headers });
+    } catch (error) {
+      // A cancelled call is nobody's failure: the one who cancelled knows.
+      if (init.signal?.aborted && init.signal.reason?.name !== 'TimeoutError') throw error;
+      throw new NetworkError(`no answer from ${url}`, { cause: error });
+    }
+  }
+
+  async function open(url: string, init: RequestInit = {}): Promise<Response> {
+    const renewedBefore = session.accessToken() === undefined;
+    if (renewedBefore && !(await session.renew())) return toLogin(url);
+    const response = await send(url, init);
+    if (response.ok) return response;
+    const problem = await readProblem(response);
+    if (problem.kind !== 'unauthenticated') throw problem;
+    // A token made a moment ago and refused would be refused after a login too: no loop, say so.
+    if (renewedBefore) throw problem;
+    if (!(await session.renew())) return toLogin(url);
+    const second = await send(url, init);
+    if (second.ok) return second;
+    throw await readProblem(second);
+  }
+
+  function toLogin(url: string): never {
+    session.login();
+    throw signedOut(url);
+  }
+
+  return {
+    open,
+    async call(url, schema, options) {
+      const response = await open(url, initOf(options));
+      return z.parse(schema, await response.json());
+    },
+    async send(url, options) {
+      await open(url, initOf(options));
+    },
+  };
+}
+
+function initOf({ method = 'GET', body, idempotencyKey, signal }: CallOptions = {}): RequestInit {
+  const headers = new Headers({ accept: 'application/json' });
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
+  const init: RequestInit = { method, headers, signal: withTimeout(signal) };
+  if (body instanceof FormData) init.body = body;
+  else if (body !== undefined) {
+    headers.set('content-type', 'application/json');
+    init.body = JSON.stringify(body);
+  }
+  return init;
+}
+
+function withTimeout(signal: AbortSignal | undefined): AbortSignal {
+  const limit = AbortSignal.timeout(callTimeoutMs);
+  return signal ? AbortSignal.any([signal, limit]) : limit;
+}
+
+const isKind = (text: string): text is ProblemKind => text in problemKinds;
+
+const problemBody = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  instance: z.string().default(''),
+  detail: z.string().optional(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  codes: z.record(z.string(), z.array(z.enum(fieldCodes).catch('invalid'))).optional(),
+  current: z.unknown().optional(),
+  usedBy: z
+    .object({
+      count: z.int(),
+      first: z.array(z.object({ resource: z.string(), id: z.string(), name: z.string() })),
+    })
+    .optional(),
+});
+
+/** Reads what a failed response says. A body that is no problem+json (a proxy's page) becomes one by its status. */
+export async function readProblem(response: Response): Promise<ProblemError> {
+  const body = problemBody.safeParse(await response.json().catch(() => undefined));
+  if (!body.success) {
+    const kind = kindOfStatus(response.status);
+    return new ProblemError(kind, {
+      type: `/problems/${kind}`,
+      title: '',
+      status: response.status,
+      instance: '',
+    });
+  }
+  const kind = body.data.type.slice(body.data.type.lastIndexOf('/') + 1);
+  return new ProblemError(isKind(kind) ? kind : kindOfStatus(response.status), withoutUndefined(body.data));
+}
+
+function withoutUndefined(body: z.output<typeof problemBody>): ProblemBody {
+  const { detail, errors, codes, current, usedBy, ...rest } = body;
+  return {
+    ...rest,
+    ...(detail === undefined ? {} : { detail }),
+    ...(errors === undefined ? {} : { errors }),
+    ...(codes === undefined ? {} : { codes }),
+    ...(current === undefined ? {} : { current }),
+    ...(usedBy === undefined ? {} : { usedBy }),
+  };
+}
+
+function kindOfStatus(status: number): ProblemKind {
+  const kind = Object.entries(problemKinds).find(([, of]) => of === status)?.[0];
+  return kind !== undefined && isKind(kind) ? kind : 'internal';
+}
+
+function signedOut(url: string): ProblemError {
+  const type = '/problems/unauthenticated';
+  return new ProblemError('unauthenticated', { type, title: '', status: 401, instance: url });
+}

@@ -1,0 +1,165 @@
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import {
+  collectionUrl,
+  type CreateInput,
+  type Parents,
+  type Rec,
+  type ResourceDefinition,
+  type Row,
+  type UpdateInput,
+} from '#contract/resource.ts';
+import { useHttp } from './data-provider.tsx';
+import { listSearch, type ListQuery } from './list-query.ts';
+import { useSessionState } from './session.tsx';
+
+/** A page of rows, with the count of all matches when it was asked for. */
+export interface Page<T> {
+  readonly result: readonly T[];
+  readonly metadata: { readonly count?: number | undefined };
+}
+
+interface ReadOptions {
+  /** Off while something it needs is not known yet. */
+  readonly enabled?: boolean;
+}
+
+const pageEnvelope = z.object({
+  result: z.array(z.unknown()),
+  metadata: z.object({ count: z.int().optional() }).default({}),
+});
+const oneEnvelope = z.object({ result: z.unknown() });
+
+function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  return z.parse(schema, value);
+}
+
+/** The start of every key: answers belong to a person and a language, never to two. */
+export function useKeyStart(): readonly [user: string, language: string] {
+  const { i18n } = useTranslation();
+  return [useSessionState().user.id, i18n.language];
+}
+
+/** Marks all answers of a resource, and of what lies below it, as old: `fmmodule/invoices`, any person's. */
+export function invalidateResource(client: QueryClient, path: string): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [, , of] }) =>
+      typeof of === 'string' && (of === path || of.startsWith(`${path}/`)),
+  });
+}
+
+/**
+ * The five plain verbs of a resource as hooks. Answers are parsed by the contract; a change marks the resource's
+ * lists as old. Verbs of a domain (approve, send) are hooks of their own slice, over `useHttp`.
+ *
+ * @example
+ * const { useList, useUpdate } = resourceHooks(companies);
+ * const page = useList(list.query, {});
+ * const update = useUpdate({});
+ * await update.mutateAsync({ id, body });
+ */
+export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
+  type Record = Rec<R>;
+
+  /** A page of rows; the old rows stay while the next ones come (`isPlaceholderData`). */
+  function useList(query: ListQuery, parents: Parents<R>, { enabled = true }: ReadOptions = {}) {
+    const http = useHttp();
+    const search = listSearch(query);
+    return useQuery({
+      queryKey: [...useKeyStart(), resource.path, 'list', parents, search],
+      queryFn: async ({ signal }): Promise<Page<Row<R>>> => {
+        const page = await http.call(collectionUrl(resource, parents) + search, pageEnvelope, { signal });
+        return { ...page, result: page.result.map((row) => parse<R['row']>(resource.row, row)) };
+      },
+      placeholderData: keepPreviousData,
+      enabled,
+    });
+  }
+
+  /** One record. */
+  function useOne(id: string, parents: Parents<R>, { enabled = true }: ReadOptions = {}) {
+    const http = useHttp();
+    return useQuery({
+      queryKey: [...useKeyStart(), resource.path, 'one', parents, id],
+      queryFn: async ({ signal }): Promise<Record> => {
+        const answer = await http.call(oneUrl(parents, id), oneEnvelope, { signal });
+        return parse<R['record']>(resource.record, answer.result);
+      },
+      enabled,
+    });
+  }
+
+  /** Creates. The same body sent again after a failure carries the same key, so that it is made once (§B6). */
+  function useCreate(parents: Parents<R>) {
+    const http = useHttp();
+    const remember = useRemember(parents);
+    const tried = useRef({ body: '', key: '' });
+    return useMutation({
+      mutationFn: async (body: CreateInput<R>): Promise<Record> => {
+        const text = JSON.stringify(body);
+        if (tried.current.body !== text) tried.current = { body: text, key: crypto.randomUUID() };
+        const answer = await http.call(collectionUrl(resource, parents), oneEnvelope, {
+          method: 'POST',
+          body,
+          idempotencyKey: tried.current.key,
+        });
+        tried.current = { body: '', key: '' };
+        return parse<R['record']>(resource.record, answer.result);
+      },
+      onSuccess: (record) => remember(record),
+    });
+  }
+
+  /** Saves the whole write payload; a body with a stale `rowVersion` fails with a `stale` problem (§B5). */
+  function useUpdate(parents: Parents<R>) {
+    const http = useHttp();
+    const remember = useRemember(parents);
+    return useMutation({
+      mutationFn: async ({ id, body }: { id: string; body: UpdateInput<R> }): Promise<Record> => {
+        const whole: unknown = Object.assign({}, body, { id });
+        const answer = await http.call(oneUrl(parents, id), oneEnvelope, { method: 'PUT', body: whole });
+        return parse<R['record']>(resource.record, answer.result);
+      },
+      onSuccess: (record) => remember(record),
+    });
+  }
+
+  /** Deletes by id; asking first is the screen's task. */
+  function useRemove(parents: Parents<R>) {
+    const http = useHttp();
+    const client = useQueryClient();
+    const start = useKeyStart();
+    return useMutation({
+      mutationFn: (id: string) => http.send(oneUrl(parents, id), { method: 'DELETE' }),
+      onSuccess: (_, id) => {
+        client.removeQueries({ queryKey: [...start, resource.path, 'one', parents, id] });
+        void invalidateResource(client, resource.path);
+      },
+    });
+  }
+
+  function useRemember(parents: Parents<R>): (record: Record) => void {
+    const client = useQueryClient();
+    const start = useKeyStart();
+    return (record) => {
+      void invalidateResource(client, resource.path);
+      // The answer is the newest truth: the detail opens with it, without a second call.
+      const { id } = record;
+      if (typeof id === 'string') client.setQueryData([...start, resource.path, 'one', parents, id], record);
+    };
+  }
+
+  function oneUrl(parents: Parents<R>, id: string): string {
+    return `${collectionUrl(resource, parents)}/${encodeURIComponent(id)}`;
+  }
+
+  return { useList, useOne, useCreate, useUpdate, useRemove };
+}

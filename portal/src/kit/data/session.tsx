@@ -1,0 +1,55 @@
+import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
+
+/** Who is signed in, as the sign-in service tells it. */
+export interface SessionUser {
+  /** The subject of the token: keys everything that is kept per person. */
+  readonly id: string;
+  readonly name: string;
+  readonly nickname: string;
+  readonly email: string;
+  /** Address of a picture, or an empty text: then the initials stand in. */
+  readonly picture: string;
+}
+
+/** What may change while the page lives: a renewed token brings other rights. */
+export interface SessionState {
+  readonly user: SessionUser;
+  /** The permissions the screens go by; the server recomputes its own (§A5). */
+  readonly permissions: readonly string[];
+}
+
+/** The signed-in person and the few things the portal can ask of the sign-in service. */
+export interface Session {
+  /** The state now; the same object until something changes. */
+  readonly state: () => SessionState;
+  /** Calls back after every change of the state; returns the way to stop. */
+  readonly subscribe: (onChange: () => void) => () => void;
+  /** The access token, or undefined when it has expired. */
+  readonly accessToken: () => string | undefined;
+  /** Renews the token without the person noticing; false when that needs a login. Calls at once share one try. */
+  readonly renew: () => Promise<boolean>;
+  /** Leaves for the login page and remembers where to come back to. */
+  readonly login: () => void;
+  /** Forgets tokens and caches, ends the provider's session and returns to the origin. */
+  readonly logout: () => void;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Makes a session known to everything below it. */
+export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** The session itself, for what acts on it: log out, renew. */
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (session === null) throw new Error('useSession needs a SessionProvider above it');
+  return session;
+}
+
+/** The person and the rights; draws again when a renewed token brings others. */
+export function useSessionState(): SessionState {
+  const session = useSession();
+  return useSyncExternalStore(session.subscribe, session.state);
+}

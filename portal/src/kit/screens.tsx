@@ -1,0 +1,144 @@
+import { Link, useNavigate, useParams, useSearch, type LinkComponentProps } from '@tanstack/react-router';
+import { createContext, use, useCallback, useMemo, type ComponentType, type ReactNode } from 'react';
+import type { ScopeName } from '#contract/permissions.ts';
+
+/** `{resource}:{action}` as documents 1 and 2 name routes: `companies:index`, `price-agreements:create`. */
+export type ScreenName = `${string}:${string}`;
+
+/** One screen as its area lists it in `index.ts`; `app/router.tsx` makes routes of all of them. */
+export interface Screen {
+  readonly name: ScreenName;
+  /** As the specification writes it: `/management/companies/{companyId}/update`. */
+  readonly path: string;
+  /** Text key of the document's title. */
+  readonly title: string;
+  /** Fetches the component when it is first needed: `async () => (await import('./x.tsx')).X`. */
+  readonly load: () => Promise<ComponentType>;
+  /** Prefix of the permission that the guard derives; `core` where none is named (§A1). */
+  readonly prefix?: string;
+  /** Replaces the resource's name in that permission, where it is not the route's without hyphens. */
+  readonly permission?: string;
+  /** Scope that the permission must have. */
+  readonly suffix?: ScopeName;
+  /** Screens shown inside this one, at its `<Outlet />`; the parent's guard holds for them. Paths are relative. */
+  readonly tabs?: readonly Tab[];
+}
+
+/** A part of a screen with an address of its own; the first one is where the bare address leads. */
+export interface Tab {
+  /** Last part of the address: `administrations`. */
+  readonly path: string;
+  readonly load: () => Promise<ComponentType>;
+}
+
+/** Values for the `{places}` of a path. */
+export type ScreenParams = Readonly<Record<string, string>>;
+/** Pairs behind the `?`; an undefined or empty value takes the pair away. */
+export type SearchChange = Readonly<Record<string, string | undefined>>;
+
+/** Fills the places of a screen's path, percent-encoded. */
+export function fillPath(path: string, params: ScreenParams = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`no value for ${name} in ${path}`);
+    return encodeURIComponent(value);
+  });
+}
+
+const ScreensContext = createContext<ReadonlyMap<string, Screen> | null>(null);
+
+/** Makes the table of screens known, so that areas can point at each other by name. */
+export function ScreensProvider({ screens, children }: { screens: readonly Screen[]; children: ReactNode }) {
+  const byName = useMemo(() => new Map(screens.map((screen) => [screen.name, screen])), [screens]);
+  return <ScreensContext value={byName}>{children}</ScreensContext>;
+}
+
+function useScreens(): ReadonlyMap<string, Screen> {
+  const screens = use(ScreensContext);
+  if (screens === null) throw new Error('this needs a ScreensProvider above it');
+  return screens;
+}
+
+/** Whether a screen of that name exists in this product; nothing may point at one that does not. */
+export function useHasScreen(): (name: ScreenName) => boolean {
+  const screens = useScreens();
+  return useCallback((name) => screens.has(name), [screens]);
+}
+
+/** The address of a screen by its name: `const pathTo = usePathTo(); pathTo('companies:detail', { companyId })`. */
+export function usePathTo(): (name: ScreenName, params?: ScreenParams) => string {
+  const screens = useScreens();
+  return useCallback(
+    (name, params) => {
+      const screen = screens.get(name);
+      if (screen === undefined) throw new Error(`there is no screen ${name}`);
+      return fillPath(screen.path, params);
+    },
+    [screens],
+  );
+}
+
+/** Goes to a screen by its name: `const go = useGo(); go('companies:detail', { companyId: row.id })`. */
+export function useGo(): (name: ScreenName, params?: ScreenParams, options?: { replace?: boolean }) => void {
+  const pathTo = usePathTo();
+  const navigate = useNavigate();
+  return useCallback(
+    (name, params, { replace = false } = {}) => void navigate({ to: pathTo(name, params), replace }),
+    [navigate, pathTo],
+  );
+}
+
+interface ScreenLinkProps extends Omit<LinkComponentProps<'a'>, 'to' | 'params' | 'search'> {
+  readonly to: ScreenName;
+  readonly params?: ScreenParams;
+}
+
+/** A real link to a screen by its name: `<ScreenLink to="companies:detail" params={{ companyId }}>…</ScreenLink>`. */
+export function ScreenLink({ to, params, ...rest }: ScreenLinkProps) {
+  const pathTo = usePathTo();
+  return <Link {...rest} to={pathTo(to, params)} />;
+}
+
+/** The value of a place in the current address: `useParam('companyId')`. */
+export function useParam(name: string): string {
+  const params: unknown = useParams({ strict: false });
+  const value: unknown =
+    typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;
+  if (typeof value !== 'string') throw new Error(`the address has no ${name}`);
+  return value;
+}
+
+/**
+ * The pairs behind the `?`, as plain texts, and the way to change some of them. Changes replace the entry in the
+ * history unless `push` is asked for, so that Back leaves the list and not its last letter.
+ *
+ * @example
+ * const [search, setSearch] = useUrlState();
+ * setSearch({ page: '2' });
+ */
+export function useUrlState(): readonly [
+  values: Readonly<Record<string, string | undefined>>,
+  change: (changes: SearchChange, options?: { push?: boolean }) => void,
+] {
+  const navigate = useNavigate();
+  const search: unknown = useSearch({ strict: false });
+  const values = useMemo(() => textsOf(search), [search]);
+  const change = useCallback(
+    (changes: SearchChange, { push = false } = {}) =>
+      void navigate({
+        to: '.',
+        search: (before: unknown) => textsOf({ ...textsOf(before), ...changes }),
+        replace: !push,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return [values, change];
+}
+
+function textsOf(search: unknown): Record<string, string> {
+  const pairs = typeof search === 'object' && search !== null ? Object.entries(search) : [];
+  return Object.fromEntries(
+    pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''),
+  );
+}
