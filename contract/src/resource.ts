@@ -3,8 +3,17 @@ import { z } from 'zod';
 /** The field types a list can be filtered and sorted on. `day` is a date without a zone, `instant` a moment. */
 export type FieldType = 'text' | 'number' | 'boolean' | 'day' | 'instant' | 'id';
 
-/** The fields `$filter`, `$orderby` and `$select` may name, by their wire path (`administration/name`). */
-export type ListFields = Readonly<Record<string, FieldType>>;
+/**
+ * The fields `$filter`, `$orderby` and `$select` may name, by their wire path (`administration/name`). A list inside
+ * the record is an entry `{ any: … }` with the fields of its items, for `assignedUsers/any(u: u/id eq '…')`; a plain
+ * list of values names its items `$it`. What stands before a `/`, and every list, can be named by `$expand`.
+ */
+export type ListFields = Readonly<Record<string, FieldType | ToMany>>;
+
+/** A list inside a record. */
+export interface ToMany {
+  readonly any: ListFields;
+}
 
 type ParentNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParentNames<Rest>
