@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartProblem } from '../start-problem.ts';
+import { prepareBinaries } from './embedded/binaries.ts';
+import { checkVersion, clusterPassword, createCluster } from './embedded/cluster.ts';
+import { findHome, findSocketFolder, type Home } from './embedded/home.ts';
+import { takeFolder } from './embedded/lock.ts';
+import { disownStalePidFile, isPostmasterOf, readPidFile, stopForeign } from './embedded/postmaster.ts';
+import { connections, guard, startServer } from './embedded/server.ts';
+
+/** Where to connect: a `pg` configuration of plain data, so that it can be handed to a worker. */
+export type EmbeddedConnection = {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+  readonly password?: string;
+};
+
+/** Steps that can take long, for a line of progress. */
+export type EmbeddedStep = 'copying-binaries' | 'creating-cluster' | 'stopping-previous' | 'recovering';
+
+/** What the launcher needs to know. */
+export type EmbeddedOptions = {
+  readonly dataFolder: string;
+  readonly log: { error(message: string): void };
+  readonly onProgress?: (step: EmbeddedStep) => void;
+  /** Called when the server ends although nobody stopped it. */
+  readonly onLost?: (why: string) => void;
+  /** `false` leaves out every fsync: for tests only, a power failure destroys such a database. */
+  readonly isDurable?: boolean;
+};
+
+/** A running embedded PostgreSQL. */
+export type EmbeddedDatabase = {
+  /** As `balie_owner`, which owns the database `balie`: for migrations. */
+  readonly ownerConfig: EmbeddedConnection;
+  /** As `balie_app`, which owns nothing: what the product runs as. */
+  readonly appConfig: EmbeddedConnection;
+  /** As the superuser, in the database `postgres`: for making databases in tests. */
+  readonly adminConfig: EmbeddedConnection;
+  /** Sentences about places that are not the obvious ones, to be shown at start. */
+  readonly notes: readonly string[];
+  /** The database server's process. */
+  readonly pid: number;
+  /** Ends sessions, writes everything out and stops; may be called twice. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts PostgreSQL on the data folder, making the cluster, the roles and the database on first use, and recovering
+ * from whatever the last end left behind. One Balie per data folder: throws {@link StartProblem} `data-taken`,
+ * `data-unwritable`, `database-newer`, `database-older`, `database-binaries-missing`, `database-no-user` or
+ * `database-failed`.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { onProgress = () => {}, isDurable = true } = options;
+  const home = findHome(options.dataFolder);
+  checkVersion(home);
+  const lock = takeFolder(home.folder);
+  try {
+    const binaries = prepareBinaries(home.folder, home.account, () => onProgress('copying-binaries'));
+    if (existsSync(join(home.cluster, 'PG_VERSION'))) {
+      await stopPrevious(home, onProgress);
+    } else {
+      onProgress('creating-cluster');
+      await createCluster(home, binaries, isDurable);
+    }
+    const sockets = isWindows ? { folder: '', notes: [] } : findSocketFolder(home);
+    const server = await startServer({ home, binaries, socketFolder: sockets.folder, isDurable, onProgress });
+    const stop = guard(server, lock.release, (why) => {
+      options.log.error(why);
+      options.onLost?.(why);
+    });
+    const notes = [...home.notes, ...sockets.notes];
+    return { ...connections(server.place), notes, pid: server.child.pid ?? 0, stop };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/**
+ * For commands beside the product: connects to the embedded database that a running Balie has on this data folder
+ * (`stop` then does nothing), or starts it for the time being.
+ */
+export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  try {
+    return await startEmbedded(options);
+  } catch (error) {
+    if (!(error instanceof StartProblem) || error.code !== 'data-taken') throw error;
+    const home = findHome(options.dataFolder);
+    const running = readPidFile(home.cluster);
+    if (running === undefined || !running.isReady) throw error;
+    const password = clusterPassword(home);
+    const host = isWindows ? '127.0.0.1' : running.socketFolder;
+    const place = { host, port: running.port, ...(password === undefined ? {} : { password }) };
+    return { ...connections(place), notes: [], pid: running.pid, stop: async () => {} };
+  }
+}
+
+/** A server that outlived its Balie (`kill -9`) is stopped cleanly, so that settings and version are ours. */
+async function stopPrevious(home: Home, onProgress: (step: EmbeddedStep) => void): Promise<void> {
+  const previous = readPidFile(home.cluster);
+  if (previous === undefined) return;
+  if (isPostmasterOf(home.cluster, previous.pid)) {
+    onProgress('stopping-previous');
+    await stopForeign(home.cluster, previous.pid);
+  }
+  disownStalePidFile(home.cluster);
+}
