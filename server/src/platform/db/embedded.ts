@@ -47,6 +47,8 @@ export type EmbeddedDatabase = {
   stop(): Promise<void>;
 };
 
+const isWindows = process.platform === 'win32';
+
 /**
  * Starts PostgreSQL on the data folder, making the cluster, the roles and the database on first use, and recovering
  * from whatever the last end left behind. One Balie per data folder: throws {@link StartProblem} `data-taken`,
