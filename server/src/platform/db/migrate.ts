@@ -35,7 +35,7 @@ export async function migrate(owner: ConnectionSettings, appRole: string): Promi
     const files = await migrationFiles();
     const known = new Set(files.map((file) => file.name));
     const newer = done.rows.find((row) => !known.has(row.name));
-    if (newer) throw new StartProblem('newer-schema', { found: newer.name });
+    if (newer) throw new StartProblem('schema-newer', { found: newer.name });
     const applied: string[] = [];
     for (const file of files) {
       if (done.rows.some((row) => row.name === file.name)) continue;

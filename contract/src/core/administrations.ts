@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineResource, id, optionalText, rowVersion, shortText } from '../resource.ts';
+
+/** The bookkeeping systems that an administration can be coupled to (document 1, section 9). */
+export const couplings = [
+  'accountview', 'afas', 'afas-online', 'alerterp', 'baan', 'csv', 'dummy', 'eva', 'exact', 'cashflow',
+  'groenvision', 'groenvisionxml', 'orderdirect', 'king', 'mamut', 'minox', 'navision', 'pakbon', 'prima',
+  'sapcsv', 'snelstart_online', 'snelstartgateway', 'ubl', 'unit4', 'unit4csv', 'werkexpert', 'xml',
+] as const;
+
+const record = z.object({
+  id,
+  companyId: id,
+  name: z.string(),
+  tag: z.string(),
+  coupling: z.string(),
+  mailHostname: z.string(),
+  mailUsername: z.string(),
+  mailbox: z.string(),
+  mailIsActive: z.boolean(),
+  /** Whether a mail password is kept; the password itself never travels back (§J1). */
+  hasPassword: z.boolean(),
+  modules: z.array(z.string()),
+  rowVersion,
+});
+
+const write = z.object({
+  name: shortText(),
+  tag: shortText(32),
+  coupling: z.enum(couplings),
+  mailHostname: optionalText(253),
+  mailUsername: optionalText(254),
+  mailbox: optionalText(254),
+  mailIsActive: z.boolean().default(false),
+  /** Write-only; absent leaves what is kept (§J1). */
+  mailPassword: z.string().max(1000).optional(),
+  modules: z.array(z.string()).max(50).optional(),
+});
+
+/** The bookkeepings of one company. */
+export const administrations = defineResource({
+  path: 'core/companies/{companyId}/administrations',
+  permission: 'core.administrations',
+  fields: { id: 'id', name: 'text', tag: 'text', coupling: 'text' },
+  defaultSort: 'tag asc',
+  row: record,
+  record,
+  create: write,
+  update: write.extend({ rowVersion: rowVersion.optional() }),
+});

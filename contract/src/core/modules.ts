@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { modulePrefixes } from '../permissions.ts';
+import { defineResource, id, instant, rowVersion, shortText } from '../resource.ts';
+
+const record = z.object({
+  id,
+  name: z.string(),
+  /** The permission prefix that the module stands for (§A3). */
+  code: z.string(),
+  createdAt: instant,
+  deleted: z.boolean(),
+  rowVersion,
+});
+
+/** The modules that the provider sells. */
+export const modules = defineResource({
+  path: 'core/modules',
+  permission: 'core.modules',
+  fields: { id: 'id', name: 'text', code: 'text', createdAt: 'instant' },
+  defaultSort: 'name asc',
+  row: record,
+  record,
+  create: z.object({ name: shortText(), code: z.enum(modulePrefixes) }),
+  update: z.object({ name: shortText(), rowVersion: rowVersion.optional() }),
+});

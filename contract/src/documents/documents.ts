@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { id, instant } from '../resource.ts';
+
+/** The states of a document, by their Dutch names on the wire (§D3). The order is the number in the database. */
+export const documentStates = ['Nieuw', 'Bezig', 'Herkend', 'Onbekend', 'Onverwerkbaar', 'Verwerkt'] as const;
+/** One of the document states. */
+export type DocumentState = (typeof documentStates)[number];
+
+/** Why a document was refused or not recognised; each has its sentence in the portal's and the contract's locales. */
+export const documentReasons = [
+  'empty-file',
+  'encrypted',
+  'no-pages',
+  'too-many-pages',
+  'too-large',
+  'too-many-pixels',
+  'unsupported-type',
+  'damaged',
+  'xml-bomb',
+  'not-an-invoice-xml',
+  'no-number',
+  'no-date',
+  'no-total',
+  'no-administration',
+  'failed',
+] as const;
+/** One of the reasons. */
+export type DocumentReason = (typeof documentReasons)[number];
+
+/** What intake answers for each file, with 202 (foundation, intake). */
+export const intakeResult = z.object({
+  id,
+  filename: z.string(),
+  state: z.enum(documentStates),
+  /** A sentence for people, or empty. */
+  reason: z.string(),
+});
+
+/** A document on its way through recognition, as the upload panel and the lists show it. */
+export const documentRow = z.object({
+  id,
+  documentId: z.string(),
+  companyId: id,
+  filename: z.string(),
+  state: z.enum(documentStates),
+  reasonCodes: z.array(z.enum(documentReasons)),
+  /** The same in sentences, in the language of the request. */
+  reason: z.string(),
+  pageCount: z.int(),
+  createdAt: instant,
+  invoiceId: id.nullable(),
+});
+
+/** The largest upload, in bytes. */
+export const mostUploadBytes = 25 * 1024 * 1024;

@@ -1,0 +1,120 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartProblem } from '#server/platform/start-problem.ts';
+
+/** The three brands of the product (§A10). */
+export const variants = ['generic', 'fm', 'carpetline'] as const;
+export type Variant = (typeof variants)[number];
+
+const flag = z.enum(['true', 'false', '1', '0', 'on', 'off', '']).transform((text) => ['true', '1', 'on'].includes(text));
+const port = z.coerce.number().int().min(0).max(65_535);
+const hostname = /^[a-z0-9.-]+$/;
+
+const settings = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  BALIE_DATA: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  BALIE_DEMO: flag.optional(),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: z.string().min(1).default('balie-portal'),
+  OIDC_AUDIENCE: z.string().min(1).default('balie-api'),
+  OIDC_PERMISSIONS_CLAIM: z.string().min(1).default('permissions'),
+  BALIE_HOSTS: z.string().default('fm=fm.localhost,carpetline=carpetline.localhost,generic=localhost'),
+  PUBLIC_SCHEME: z.enum(['http', 'https']).default('http'),
+  TRUST_PROXY: flag.default(false),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().optional(),
+  BALIE_SECRET_KEY: z.string().min(16).optional(),
+  BALIE_BUILD_SECRET: z.string().min(16).optional(),
+  METRICS_PORT: port.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** The settings of one start, checked and completed (README, Settings). */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path of the data folder. */
+  readonly dataFolder: string;
+  /** Absent: the embedded database. */
+  readonly databaseUrl: string | undefined;
+  readonly databaseOwnerUrl: string | undefined;
+  readonly isDemo: boolean;
+  readonly oidc: {
+    /** Absent: the embedded sign-in. */
+    readonly issuer: string | undefined;
+    readonly clientId: string;
+    readonly audience: string;
+    readonly permissionsClaim: string;
+  };
+  /** Host name without port → brand. */
+  readonly hosts: ReadonlyMap<string, Variant>;
+  readonly publicScheme: 'http' | 'https';
+  readonly trustProxy: boolean;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string | undefined;
+  readonly secretKey: string | undefined;
+  readonly buildSecret: string | undefined;
+  readonly metricsPort: number | undefined;
+  readonly logLevel: string;
+}
+
+/**
+ * Reads the settings from the environment.
+ *
+ * @throws StartProblem `settings-invalid` naming every setting that is wrong, all at once
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`);
+    throw new StartProblem('settings-invalid', { problems: problems.join('; ') });
+  }
+  const s = parsed.data;
+  const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(s.HOST);
+  return {
+    port: s.PORT,
+    host: s.HOST,
+    dataFolder: resolve(s.BALIE_DATA),
+    databaseUrl: s.DATABASE_URL,
+    databaseOwnerUrl: s.DATABASE_OWNER_URL,
+    // Demo logins never stand on a reachable address unless somebody asked for them.
+    isDemo: s.BALIE_DEMO ?? (s.DATABASE_URL === undefined && isLocal),
+    oidc: {
+      issuer: s.OIDC_ISSUER,
+      clientId: s.OIDC_CLIENT_ID,
+      audience: s.OIDC_AUDIENCE,
+      permissionsClaim: s.OIDC_PERMISSIONS_CLAIM,
+    },
+    hosts: readHosts(s.BALIE_HOSTS),
+    publicScheme: s.PUBLIC_SCHEME,
+    trustProxy: s.TRUST_PROXY,
+    smtpUrl: s.SMTP_URL,
+    mailFrom: s.MAIL_FROM,
+    secretKey: s.BALIE_SECRET_KEY,
+    buildSecret: s.BALIE_BUILD_SECRET,
+    metricsPort: s.METRICS_PORT,
+    logLevel: s.LOG_LEVEL,
+  };
+}
+
+function isVariant(text: string | undefined): text is Variant {
+  return variants.some((variant) => variant === text);
+}
+
+function readHosts(text: string): ReadonlyMap<string, Variant> {
+  const hosts = new Map<string, Variant>();
+  for (const part of text.split(',')) {
+    const [variant, host] = part.split('=').map((side) => side.trim().toLowerCase());
+    if (!isVariant(variant) || !host || !hostname.test(host)) {
+      throw new StartProblem('settings-invalid', {
+        problems: `BALIE_HOSTS (fm=host,carpetline=host,generic=host; "${part}" is not of that form)`,
+      });
+    }
+    hosts.set(host, variant);
+  }
+  return hosts;
+}

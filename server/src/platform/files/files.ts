@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** Originals and page images by the SHA-256 of their bytes; a second implementation can speak S3. */
+export interface Files {
+  /** Keeps the bytes and gives their SHA-256 in hexadecimal; keeping the same bytes twice is one file. */
+  put(bytes: Uint8Array): Promise<string>;
+  /** The bytes, or null when there is no such file. */
+  get(sha256: string): Promise<Buffer | null>;
+  /** The bytes as a stream with their length, or null when there is no such file. */
+  stream(sha256: string): Promise<{ readonly stream: Readable; readonly bytes: number } | null>;
+  /** Removes a file that no record points to any more; nothing when it is gone already. */
+  remove(sha256: string): Promise<void>;
+}
+
+const sha256Shape = /^[0-9a-f]{64}$/;
+
+/**
+ * Files in a folder: written under a temporary name, synced, renamed, so that a name always means whole bytes,
+ * also after a power cut.
+ */
+export function filesInFolder(folder: string): Files {
+  const pathOf = (sha256: string): string => {
+    if (!sha256Shape.test(sha256)) throw new Error('not a SHA-256');
+    return join(folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  };
+  return {
+    async put(bytes) {
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const path = pathOf(sha256);
+      const present = await stat(path).catch(() => null);
+      if (present?.size === bytes.byteLength) return sha256;
+      const parent = join(path, '..');
+      await mkdir(parent, { recursive: true, mode: 0o700 });
+      const temporary = join(parent, `.${randomUUID()}`);
+      const file = await open(temporary, 'wx', 0o600);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, path);
+      await syncFolder(parent);
+      return sha256;
+    },
+    async get(sha256) {
+      return readFile(pathOf(sha256)).catch(absent);
+    },
+    async stream(sha256) {
+      const path = pathOf(sha256);
+      const present = await stat(path).catch(absent);
+      return present && { stream: createReadStream(path), bytes: present.size };
+    },
+    async remove(sha256) {
+      await rm(pathOf(sha256), { force: true });
+    },
+  };
+}
+
+function absent(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open a folder; there the rename itself is journalled.
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Caller, type Context, createContext, type Services } from '../context.ts';
+import { languageOf } from './language.ts';
+import { problem } from './problem.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; set for every route that is not public. */
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    /** The route needs no token, for this reason. Everything else does. */
+    public?: string;
+    /** The permission that the route asks for; walked by the isolation test. */
+    permission?: string;
+  }
+}
+
+/** Finds out who calls from a bearer token; a problem when nobody does. */
+export type Authenticate = (token: string) => Promise<Caller>;
+
+/** Every route below needs a token, unless its config says `public` and why. */
+export function mountCaller(app: FastifyInstance, authenticate: Authenticate): void {
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (request) => {
+    if (request.is404 || request.routeOptions.config.public !== undefined) return;
+    const header = request.headers.authorization ?? '';
+    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1];
+    if (token === undefined) throw problem.unauthenticated();
+    request.caller = await authenticate(token);
+  });
+}
+
+/** The context of a request for one right; 403 without it. */
+export function contextOf(services: Services, request: FastifyRequest, permission: string): Context {
+  if (!request.caller) throw problem.unauthenticated();
+  return createContext({ ...services, log: request.log }, request.caller, permission, {
+    language: languageOf(request),
+    requestId: request.id,
+  });
+}

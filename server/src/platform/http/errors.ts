@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Language, type ProblemBody, problemKinds } from '#contract/problem.ts';
+import { fieldText, problemTitle, sentence } from '#contract/problem-texts.ts';
+import { languageOf } from './language.ts';
+import { Problem } from './problem.ts';
+
+/** One way out for every failure: RFC 9457, in the language of the request (style.md section 6). */
+export function mountErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const known = asProblem(error);
+    if (known.kind === 'internal') request.log.error({ err: error }, 'unexpected');
+    return sendProblem(request, reply, known);
+  });
+}
+
+/** Writes a problem as the answer. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, known: Problem): FastifyReply {
+  const body = problemBody(known, languageOf(request), request.id);
+  if (known.extras.retryAfterSeconds !== undefined) reply.header('retry-after', known.extras.retryAfterSeconds);
+  if (known.kind === 'unauthenticated' || known.kind === 'company-inactive') reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(body.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .send(body);
+}
+
+/** The body of a problem in a language. */
+export function problemBody({ kind, extras }: Problem, language: Language, requestId: string): ProblemBody {
+  const detail = extras.detail ?? (extras.sentence && sentence(language, extras.sentence, extras.values));
+  const errors =
+    extras.codes &&
+    Object.fromEntries(
+      Object.entries(extras.codes).map(([field, codes]) => [field, codes.map((code) => fieldText(language, field, code))]),
+    );
+  return {
+    type: `/problems/${kind}`,
+    title: problemTitle(language, kind),
+    status: problemKinds[kind],
+    instance: `/requests/${requestId}`,
+    ...(detail ? { detail } : {}),
+    ...(errors && extras.codes ? { errors, codes: extras.codes } : {}),
+    ...(extras.current === undefined ? {} : { current: extras.current }),
+    ...(extras.usedBy ? { usedBy: extras.usedBy } : {}),
+  };
+}
+
+// Fastify's own refusals, by status: their messages are not written for users.
+const kindByStatus: Readonly<Record<number, Problem['kind']>> = {
+  400: 'bad-request',
+  404: 'not-found',
+  413: 'too-large',
+  415: 'unsupported-type',
+  429: 'too-many-requests',
+  503: 'unavailable',
+};
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
+    return new Problem(kindByStatus[error.statusCode] ?? (error.statusCode < 500 ? 'bad-request' : 'internal'));
+  }
+  return new Problem('internal');
+}

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import type { Language } from '#contract/problem.ts';
+
+/** The language that the request asks for: English when it comes before Dutch, else Dutch. */
+export function languageOf(request: FastifyRequest): Language {
+  const header = request.headers['accept-language'] ?? '';
+  const ranked = header
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+      const quality = parameters.find((parameter) => parameter.trim().startsWith('q='));
+      return { language: tag.slice(0, 2), quality: quality ? Number(quality.trim().slice(2)) : 1 };
+    })
+    .filter(({ language, quality }) => (language === 'nl' || language === 'en') && quality > 0)
+    .toSorted((one, other) => other.quality - one.quality);
+  return ranked[0]?.language === 'en' ? 'en' : 'nl';
+}

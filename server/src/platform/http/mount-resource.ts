@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type ListQuery, ListQueryError, parseListQuery } from '#contract/list-query.ts';
+import type { CreateBody, Parents, Rec, ResourceDefinition, Row, UpdateBody } from '#contract/resource.ts';
+import type { Context, Services } from '../context.ts';
+import { contextOf } from './caller.ts';
+import { orNotFound, problem } from './problem.ts';
+
+/** A page of rows; `count` is there iff the query asked for it. */
+export interface Page<T> {
+  readonly rows: readonly T[];
+  readonly count?: number;
+}
+
+/** What a resource's service may promise; a verb that is absent is not mounted. Plain functions, context first. */
+export interface ResourceService<R extends ResourceDefinition> {
+  list?(ctx: Context, query: ListQuery, parents: Parents<R>): Promise<Page<Row<R>>>;
+  find?(ctx: Context, id: string, parents: Parents<R>): Promise<Rec<R> | null>;
+  create?(ctx: Context, body: CreateBody<R>, parents: Parents<R>): Promise<Rec<R>>;
+  update?(ctx: Context, id: string, body: UpdateBody<R>, parents: Parents<R>): Promise<Rec<R>>;
+  remove?(ctx: Context, id: string, parents: Parents<R>): Promise<void>;
+}
+
+/** Mounts the verbs that the service has, each behind `{permission}.{verb}`: parses, guards, wraps in `result`. */
+export function mountResource<R extends ResourceDefinition>(
+  app: FastifyInstance,
+  services: Services,
+  resource: R,
+  service: ResourceService<R>,
+): void {
+  const url = `/api/${resource.path.replace(/\{(\w+)\}/g, ':$1')}`;
+  const one = z.object({ result: resource.record });
+  const tags = [resource.path];
+  const guard = (verb: string) => `${resource.permission}.${verb}`;
+  const { list, find, create, update, remove } = service;
+
+  if (list) {
+    const answer = z.object({ result: z.array(resource.row), metadata: z.object({ count: z.int().optional() }) });
+    const permission = guard('read');
+    app.get(url, { config: { permission }, schema: { tags, querystring: listParameters, response: { 200: answer } } }, async (request) => {
+      const ctx = contextOf(services, request, permission);
+      const page = await list(ctx, readListQuery(resource, request), parentsOf<R>(request));
+      return { result: page.rows, metadata: page.count === undefined ? {} : { count: page.count } };
+    });
+  }
+  if (find) {
+    const permission = guard('read');
+    app.get(`${url}/:id`, { config: { permission }, schema: { tags, response: { 200: one } } }, async (request, reply) => {
+      const ctx = contextOf(services, request, permission);
+      const record = orNotFound(await find(ctx, idOf(request), parentsOf<R>(request)));
+      const version = versionOf(record);
+      if (version !== undefined) reply.header('etag', `"${version}"`);
+      return { result: record };
+    });
+  }
+  if (create && resource.create) {
+    const permission = guard('create');
+    const schema = { tags, body: resource.create, response: { 201: one } };
+    app.post(url, { config: { permission }, schema }, async (request, reply) => {
+      const ctx = contextOf(services, request, permission);
+      return reply.code(201).send({ result: await create(ctx, parsedBy<CreateBody<R>>(request.body), parentsOf<R>(request)) });
+    });
+  }
+  if (update && resource.update) {
+    const permission = guard('update');
+    const schema = { tags, body: resource.update, response: { 200: one } };
+    app.put(`${url}/:id`, { config: { permission }, schema, preValidation: takeIfMatch }, async (request, reply) => {
+      const ctx = contextOf(services, request, permission);
+      const record = await update(ctx, idOf(request), parsedBy<UpdateBody<R>>(request.body), parentsOf<R>(request));
+      const version = versionOf(record);
+      if (version !== undefined) reply.header('etag', `"${version}"`);
+      return { result: record };
+    });
+  }
+  if (remove) {
+    const permission = guard('delete');
+    app.delete(`${url}/:id`, { config: { permission }, schema: { tags, response: { 204: z.null() } } }, async (request, reply) => {
+      const ctx = contextOf(services, request, permission);
+      await remove(ctx, idOf(request), parentsOf<R>(request));
+      return reply.code(204).send();
+    });
+  }
+}
+
+const text = z.string().optional();
+/** The query parameters of every list (§B2, §B3, §B4); unknown ones are ignored. */
+export const listParameters = z.object({
+  $top: text,
+  $skip: text,
+  $count: text,
+  $orderby: text,
+  $filter: text,
+  $select: text,
+  $expand: text,
+  query: text,
+});
+
+/** Reads the list query of a request; 400 naming the place when it cannot be read (§B3). */
+export function readListQuery(resource: ResourceDefinition, request: FastifyRequest): ListQuery {
+  const raw = listParameters.parse(request.query);
+  try {
+    return parseListQuery(resource, raw);
+  } catch (error) {
+    if (!(error instanceof ListQueryError)) throw error;
+    throw problem.of('bad-query', {
+      sentence: 'bad-query',
+      values: { parameter: error.parameter, position: String(error.position + 1), code: error.code },
+    });
+  }
+}
+
+/** The `:id` of a route. */
+export function idOf(request: FastifyRequest): string {
+  return z.object({ id: z.string() }).parse(request.params).id;
+}
+
+// Fastify's validator has parsed the value by the resource's own schema; this states it for the types.
+function parsedBy<T>(value: unknown): T {
+  return z.custom<T>((given) => typeof given === 'object' && given !== null).parse(value);
+}
+
+// The names come from the path itself.
+function parentsOf<R extends ResourceDefinition>(request: FastifyRequest): Parents<R> {
+  return parsedBy<Parents<R>>(request.params);
+}
+
+function versionOf(record: unknown): number | undefined {
+  const parsed = z.object({ rowVersion: z.int() }).safeParse(record);
+  return parsed.success ? parsed.data.rowVersion : undefined;
+}
+
+// If-Match carries the same value as rowVersion in the body; the body wins when both are there (§B5).
+async function takeIfMatch(request: FastifyRequest): Promise<void> {
+  const match = /^(?:W\/)?"?(\d+)"?$/.exec(request.headers['if-match'] ?? '');
+  const { body } = request;
+  if (match?.[1] !== undefined && typeof body === 'object' && body !== null && !('rowVersion' in body)) {
+    Object.assign(body, { rowVersion: Number(match[1]) });
+  }
+}

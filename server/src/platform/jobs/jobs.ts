@@ -1,0 +1,149 @@
+import { PgBoss, fromKysely, getConstructionPlans } from 'pg-boss';
+import pg from 'pg';
+import type { ConnectionSettings, Db } from '../db/database.ts';
+
+const schema = 'jobs';
+
+/** A kind of background work: its queue, and how often and how long it may be tried. `Data` is what it gets. */
+export interface JobKind<Data extends object> {
+  readonly name: string;
+  /** Automatic tries after the first (§D6: three in all is `2`). */
+  readonly retries: number;
+  /** A try that takes longer counts as failed. */
+  readonly expireSeconds: number;
+  /** Only for the type: never set. */
+  readonly data?: Data;
+}
+
+/** Names a kind of job: `const recogniseJob = defineJob<{ documentId: string }>('documents-recognise', …)`. */
+export function defineJob<Data extends object>(name: string, options: { retries: number; expireSeconds: number }): JobKind<Data> {
+  return { name, ...options };
+}
+
+/** What a handler knows of the try it runs. */
+export interface JobTry {
+  readonly id: string;
+  /** 0 on the first try. */
+  readonly retry: number;
+  readonly isLastTry: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** The queue, in the same database: a job written in a transaction exists exactly when it commits. */
+export interface Jobs {
+  /** Writes a job in the caller's transaction. With `key`, an equal waiting job is not written twice. */
+  send<Data extends object>(tx: Db, kind: JobKind<Data>, data: Data, options?: { key?: string; priority?: number }): Promise<void>;
+  /** Takes jobs of a kind, `concurrency` at a time, until stopped. */
+  work<Data extends object>(
+    kind: JobKind<Data>,
+    handler: (data: Data, attempt: JobTry) => Promise<void>,
+    options?: { concurrency?: number },
+  ): Promise<void>;
+  /** Whether the queue answers. */
+  isReady(): Promise<boolean>;
+  /** Lets running jobs end, within the time, and gives the rest back. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+/** Makes or upgrades the queue's own tables, as the owner, and lets the product's role use them. */
+export async function installJobs(owner: ConnectionSettings, appRole: string, kinds: readonly JobKind<object>[]): Promise<void> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  try {
+    const present = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
+    if (present.rowCount === 0) await client.query(getConstructionPlans(schema));
+  } finally {
+    await client.end();
+  }
+  const boss = new PgBoss({ ...bossConnection(owner), schema, supervise: false, schedule: false });
+  boss.on('error', () => undefined);
+  await boss.start();
+  for (const kind of kinds) {
+    const options = {
+      retryLimit: kind.retries,
+      retryDelay: 5,
+      retryBackoff: true,
+      expireInSeconds: kind.expireSeconds,
+      heartbeatSeconds: 20,
+      notify: true,
+      deleteAfterSeconds: 7 * 24 * 3600,
+    };
+    if (await boss.getQueue(kind.name)) await boss.updateQueue(kind.name, options);
+    else await boss.createQueue(kind.name, options);
+  }
+  await boss.stop({ graceful: false });
+  await grantJobs(owner, appRole);
+}
+
+async function grantJobs(owner: ConnectionSettings, appRole: string): Promise<void> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  try {
+    const role = pg.escapeIdentifier(appRole);
+    await client.query(`
+      grant usage on schema ${schema} to ${role};
+      grant select, insert, update, delete on all tables in schema ${schema} to ${role};
+      grant execute on all functions in schema ${schema} to ${role};
+      grant usage, select on all sequences in schema ${schema} to ${role};
+    `);
+  } finally {
+    await client.end();
+  }
+}
+
+function bossConnection(settings: ConnectionSettings) {
+  const { connectionString, host, port, user, database } = settings;
+  const password = typeof settings.password === 'string' ? settings.password : undefined;
+  return Object.fromEntries(
+    Object.entries({ connectionString, host, port, user, password, database }).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** Opens the queue for sending and, with `works`, for working too. `onError` hears what has no caller. */
+export async function openJobs(
+  app: ConnectionSettings,
+  options: { readonly works: boolean; readonly onError: (error: Error) => void },
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...bossConnection(app),
+    schema,
+    migrate: false,
+    createSchema: false,
+    supervise: options.works,
+    schedule: options.works,
+    useListenNotify: options.works,
+    max: 4,
+  });
+  boss.on('error', options.onError);
+  await boss.start();
+  return {
+    async send(tx, kind, data, { key, priority } = {}) {
+      await boss.send(kind.name, data, {
+        db: fromKysely(tx),
+        ...(key === undefined ? {} : { singletonKey: key }),
+        ...(priority === undefined ? {} : { priority }),
+      });
+    },
+    async work(kind, handler, { concurrency = 1 } = {}) {
+      const options = { includeMetadata: true, localConcurrency: concurrency, batchSize: 1, pollingIntervalSeconds: 2 } as const;
+      await boss.work<NonNullable<typeof kind.data>, void, typeof options>(
+        kind.name,
+        options,
+        async (jobs) => {
+          for (const job of jobs) {
+            await handler(job.data, {
+              id: job.id,
+              retry: job.retryCount,
+              isLastTry: job.retryCount >= job.retryLimit,
+              signal: job.signal,
+            });
+          }
+        },
+      );
+    },
+    async isReady() {
+      return (await boss.isInstalled()) === true;
+    },
+    stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
+  };
+}

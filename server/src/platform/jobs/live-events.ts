@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { z } from 'zod';
+import type { ConnectionSettings, Db } from '../db/database.ts';
+
+const channel = 'live';
+
+const eventShape = z.object({ resource: z.string(), companyId: z.string(), id: z.string().optional() });
+
+/** Something changed that people may be looking at. It names the thing, never its content. */
+export type LiveEvent = z.output<typeof eventShape>;
+
+/** Tells every server process, and through it every open screen, that something changed. */
+export interface LiveEvents {
+  /** Sent when the transaction commits. */
+  publish(tx: Db, event: LiveEvent): Promise<void>;
+  /** Hears all events until the answer is called. */
+  subscribe(listener: (event: LiveEvent) => void): () => void;
+  stop(): Promise<void>;
+}
+
+/** Live events over LISTEN/NOTIFY; the listening connection comes back by itself after a loss. */
+export function openLiveEvents(settings: ConnectionSettings, onError: (error: unknown) => void): LiveEvents {
+  const listeners = new Set<(event: LiveEvent) => void>();
+  let client: pg.Client | undefined;
+  let stopped = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<void> {
+    if (stopped || client) return;
+    const next = new pg.Client(settings);
+    client = next;
+    const lost = (error: unknown) => {
+      if (client !== next) return;
+      client = undefined;
+      if (stopped) return;
+      onError(error);
+      retry = setTimeout(() => void connect(), 1000);
+    };
+    next.on('error', lost);
+    next.on('end', () => lost(new Error('the listening connection ended')));
+    next.on('notification', ({ payload }) => {
+      const event = eventShape.safeParse(JSON.parse(payload ?? '{}'));
+      if (event.success) for (const listener of listeners) listener(event.data);
+    });
+    await next.connect().then(
+      () => next.query(`listen ${channel}`),
+      (error: unknown) => lost(error),
+    );
+  }
+
+  return {
+    async publish(tx, event) {
+      await sql`select pg_notify(${channel}, ${JSON.stringify(event)})`.execute(tx);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      void connect();
+      return () => listeners.delete(listener);
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(retry);
+      await client?.end();
+    },
+  };
+}
