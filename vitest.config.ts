@@ -1,0 +1,31 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    // Two cores are what the slowest machine of ours has; more workers would only make each test slower.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['{contract,server,scripts,bench}/**/*.test.ts'],
+          globalSetup: 'server/src/platform/testing/database.ts',
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'portal',
+          environment: 'jsdom',
+          include: ['portal/src/**/*.test.{ts,tsx}'],
+          setupFiles: 'portal/src/test-setup.ts',
+          testTimeout: 20_000,
+        },
+      },
+    ],
+  },
+});
