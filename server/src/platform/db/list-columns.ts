@@ -1,0 +1,132 @@
+import { type Expression, sql, type SqlBool } from 'kysely';
+import type { FieldType, ListFields, ToMany } from '#contract/resource.ts';
+
+/** Where the value of a wire path is: a column (`companies.name`), an SQL fragment, or one of them with more. */
+export type ColumnSpec = string | Expression<unknown> | ColumnOptions;
+
+/** A column with what sorting and searching it need. */
+export interface ColumnOptions {
+  readonly sql: string | Expression<unknown>;
+  /** Sort as people do: numbers inside the text by value, Dutch alphabet (§C8). */
+  readonly natural?: boolean;
+  /** May be empty; empty ones then sort first when rising, last when falling, as OData has it. */
+  readonly nullable?: boolean;
+  /** An expression that equals `norm(column)`, where one is stored or indexed. */
+  readonly folded?: Expression<unknown>;
+  /** Type of an `id` column, when it is not `uuid`. */
+  readonly idType?: 'uuid' | 'bigint' | 'text';
+}
+
+/** A list inside the record: how its items are found, and the columns of an item. */
+export interface ListSpec<F extends ListFields> {
+  /** `exists (select 1 from … where … and ${condition})`, correlated with the row. */
+  readonly exists: (condition: Expression<SqlBool>) => Expression<SqlBool>;
+  readonly any: ColumnSpecs<F>;
+}
+
+/** SQL for every field of a resource: a field that is missing here does not compile. */
+export type ColumnSpecs<F extends ListFields> = {
+  readonly [Path in keyof F]: F[Path] extends ToMany ? ListSpec<F[Path]['any']> : ColumnSpec;
+};
+
+/** A column, ready for use in SQL. */
+export interface Column {
+  readonly kind: 'column';
+  readonly type: FieldType;
+  readonly sql: Expression<unknown>;
+  readonly natural: boolean;
+  readonly nullable: boolean;
+  readonly folded: Expression<unknown> | null;
+  readonly idType: 'uuid' | 'bigint' | 'text';
+}
+
+/** A list inside the record, ready for use in SQL. */
+export interface List {
+  readonly kind: 'list';
+  readonly exists: (condition: Expression<SqlBool>) => Expression<SqlBool>;
+  readonly any: ListColumns;
+}
+
+/** The columns of a resource by wire path, made once by `listColumns`. */
+export type ListColumns = ReadonlyMap<string, Column | List>;
+
+/**
+ * Joins a resource's fields with the SQL of its repository; made once, beside the repository.
+ *
+ * @example
+ * const columns = listColumns(groups.fields, {
+ *   id: 'groups.id',
+ *   name: { sql: 'groups.name', natural: true },
+ *   users: {
+ *     exists: (condition) => sql`exists (select 1 from group_users gu join users u on u.id = gu.user_id
+ *       where gu.group_id = groups.id and ${condition})`,
+ *     any: { id: 'u.id' },
+ *   },
+ * });
+ */
+export function listColumns<const F extends ListFields>(fields: F, specs: ColumnSpecs<F>): ListColumns {
+  return columnsOf(fields, specs);
+}
+
+/** The column of a field. A field without one is our own mistake: the query was read against the same fields. */
+export function columnAt(columns: ListColumns, path: string): Column {
+  const column = columns.get(path);
+  if (column?.kind !== 'column') throw new Error(`no column for ${path}`);
+  return column;
+}
+
+function columnsOf(fields: ListFields, specs: Readonly<Record<string, ColumnSpec | ListSpec<ListFields>>>): ListColumns {
+  const columns = new Map<string, Column | List>();
+  for (const [path, type] of Object.entries(fields)) {
+    const spec = specs[path];
+    if (spec === undefined) throw new Error(`no SQL for ${path}`);
+    if (typeof type === 'object') {
+      if (!isListSpec(spec)) throw new Error(`${path} is a list: it needs exists and any`);
+      columns.set(path, { kind: 'list', exists: spec.exists, any: columnsOf(type.any, spec.any) });
+    } else {
+      if (isListSpec(spec)) throw new Error(`${path} is no list`);
+      columns.set(path, columnOf(type, spec));
+    }
+  }
+  return columns;
+}
+
+function columnOf(type: FieldType, spec: ColumnSpec): Column {
+  const given: ColumnOptions = typeof spec === 'string' || 'toOperationNode' in spec ? { sql: spec } : spec;
+  const { natural = false, nullable = false, folded = null, idType = 'uuid' } = given;
+  return { kind: 'column', type, sql: fragment(given.sql), natural, nullable, folded, idType };
+}
+
+function isListSpec(spec: ColumnSpec | ListSpec<ListFields>): spec is ListSpec<ListFields> {
+  return typeof spec === 'object' && 'exists' in spec && 'any' in spec;
+}
+
+/** A column name or fragment as a fragment. */
+export function fragment(spec: string | Expression<unknown>): Expression<unknown> {
+  return typeof spec === 'string' ? sql.ref(spec) : spec;
+}
+
+/** A text that `query` searches: a column or fragment, or a `folded` one that equals `norm(text)` (stored, indexed). */
+export type SearchSpec = string | Expression<unknown> | { readonly folded: Expression<unknown> };
+
+/** Folded texts, in one of which each word must occur; made once by `searchColumns`. */
+export type SearchColumns = readonly Expression<unknown>[];
+
+/**
+ * The searched columns of a list (§B4), made once, beside the repository. Plain ones are joined into one text, so that
+ * each row is folded once: a word has no spaces, so it cannot match across two of them. Give what an index can find
+ * as `folded`, spelt as the index spells it.
+ *
+ * @example
+ * const search = searchColumns([{ folded: sql`norm(c.name || ' ' || c.domain_name)` }]);
+ */
+export function searchColumns(specs: readonly SearchSpec[]): SearchColumns {
+  const folded: Expression<unknown>[] = [];
+  const plain: Expression<unknown>[] = [];
+  for (const spec of specs) {
+    if (typeof spec === 'object' && 'folded' in spec) folded.push(spec.folded);
+    else plain.push(fragment(spec));
+  }
+  if (plain.length > 0) folded.push(sql`norm(concat_ws(' ', ${sql.join(plain)}))`);
+  return folded;
+}
