@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findNode24 } from './node24.js';
+import { root } from './root.js';
+import { giveUp, say, seconds } from './say.js';
+
+const modules = join(root, 'node_modules');
+const stampFile = join(modules, '.balie-install.json');
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function wantedHash() {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
+  for (const file of ['package-lock.json', 'package.json']) hash.update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+/** Whether what npm says it installed is what the lock asks for; packages of other platforms are optional. */
+function isInstalledAlready() {
+  const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
+  const found = readJson(join(modules, '.package-lock.json'))?.packages;
+  if (found === undefined) return false;
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) =>
+      path === '' || found[path]?.version === version || (optional === true && found[path] === undefined),
+  );
+}
+
+/** Folders directly under node_modules, scopes counted by what they hold: enough for a line of progress. */
+function countFolders() {
+  try {
+    return readdirSync(modules).reduce(
+      (sum, name) => sum + (name.startsWith('@') ? readdirSync(join(modules, name)).length : 1),
+      0,
+    );
+  } catch {
+    return 0;
+  }
+}
+
+function npmCi() {
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] };
+  const child =
+    npm !== undefined && existsSync(npm)
+      ? spawn(process.execPath, [npm, ...args], options)
+      : spawn('npm', args, { ...options, shell: process.platform === 'win32' });
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(127));
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+async function install() {
+  const begin = Date.now();
+  const total = Object.keys(readJson(join(root, 'package-lock.json'))?.packages ?? {}).filter(
+    (path) => path.lastIndexOf('node_modules/') === 0,
+  ).length;
+  say(`Installing ${total} packages from the lock file; the first time this takes a minute or two…`);
+  const ticker = setInterval(
+    () => say(`  ${Math.min(countFolders(), total)} of ${total} (${seconds(begin)})`),
+    5000,
+  );
+  const code = await npmCi();
+  clearInterval(ticker);
+  if (code !== 0) giveUp(`The installation failed (npm ended with code ${code}); the lines above say why.`);
+  say(`Installed in ${seconds(begin)}.`);
+}
+
+/**
+ * Makes sure that what the lock file asks for is installed, and gives the path of the Node that runs the product.
+ * When nothing changed since the last time that costs a few milliseconds.
+ */
+export async function ensureInstalled() {
+  const hash = wantedHash();
+  const stamp = readJson(stampFile);
+  if (stamp?.hash === hash && existsSync(stamp.node)) return stamp.node;
+  if (!isInstalledAlready()) await install();
+  const node = findNode24();
+  try {
+    writeFileSync(stampFile, JSON.stringify({ hash, node }));
+  } catch {
+    // A checkout that cannot be written to works too; it only looks again at every start.
+  }
+  return node;
+}

@@ -1,0 +1,22 @@
+// `npm start` and `npm run dev`: from an empty checkout to a running product. See scripts/lib/say.js for the rules.
+import { join } from 'node:path';
+import { environment, run } from './lib/child.js';
+import { ensureInstalled } from './lib/install.js';
+import { ensurePortalBuilt } from './lib/portal.js';
+import { root } from './lib/root.js';
+import { runDevelopment } from './lib/development.js';
+
+const isDevelopment = process.argv.includes('--dev');
+const node = await ensureInstalled();
+const main = join(root, 'server/src/main.ts');
+
+if (isDevelopment) {
+  process.exitCode = await runDevelopment(node, main);
+} else {
+  await ensurePortalBuilt(node);
+  // Relative settings such as BALIE_DATA are relative to where the command was given.
+  process.exitCode = await run(node, [main], {
+    cwd: process.cwd(),
+    env: environment({ NODE_ENV: process.env.NODE_ENV ?? 'production' }),
+  });
+}

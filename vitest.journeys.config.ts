@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+/** The slow part of `npm test`: the whole product, one test file at a time. */
+const serial = {
+  environment: 'node' as const,
+  fileParallelism: false,
+  hookTimeout: 120_000,
+};
+
+export default defineConfig({
+  test: {
+    maxWorkers: 1,
+    projects: [
+      {
+        test: { ...serial, name: 'journeys', include: ['tests/journeys/**/*.test.ts'], testTimeout: 120_000 },
+      },
+      { test: { ...serial, name: 'kill', include: ['tests/kill/**/*.test.ts'], testTimeout: 600_000 } },
+    ],
+  },
+});
