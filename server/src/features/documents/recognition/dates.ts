@@ -1,0 +1,93 @@
+/** A day as found in a piece of text. */
+export interface FoundDate {
+  /** ISO day. */
+  readonly day: string;
+  readonly start: number;
+  readonly end: number;
+  readonly raw: string;
+}
+
+const monthNames: readonly (readonly string[])[] = [
+  ['januari', 'january', 'januar', 'janvier', 'jan'],
+  ['februari', 'february', 'februar', 'février', 'fevrier', 'feb', 'febr'],
+  ['maart', 'march', 'märz', 'maerz', 'mars', 'mrt', 'mar', 'mär'],
+  ['april', 'avril', 'apr'],
+  ['mei', 'may', 'mai'],
+  ['juni', 'june', 'juin', 'jun'],
+  ['juli', 'july', 'juillet', 'jul'],
+  ['augustus', 'august', 'août', 'aout', 'aug'],
+  ['september', 'septembre', 'sept', 'sep'],
+  ['oktober', 'october', 'octobre', 'okt', 'oct'],
+  ['november', 'novembre', 'nov'],
+  ['december', 'dezember', 'décembre', 'decembre', 'dec', 'dez'],
+];
+const monthByName = new Map(monthNames.flatMap((names, index) => names.map((name) => [name, index + 1] as const)));
+const month = [...monthByName.keys()].sort((a, b) => b.length - a.length).join('|');
+
+const begin = String.raw`(?<!\d|\d[.,/\-])`;
+const finish = String.raw`(?![\d]|[\-/]\d|\.\d)`;
+/** Which group of the pattern is which part of the date. */
+type Order = readonly ['y' | 'm' | 'd', 'y' | 'm' | 'd', 'y' | 'm' | 'd'];
+const patterns: readonly (readonly [RegExp, Order])[] = [
+  [new RegExp(String.raw`${begin}(\d{4})([\-/.])(\d{1,2})\2(\d{1,2})${finish}`, 'giu'), ['y', 'm', 'd']],
+  [new RegExp(String.raw`${begin}(\d{1,2})(\s?[\-/.]\s?)(\d{1,2})\s?[\-/.]\s?(\d{4}|\d{2})${finish}`, 'giu'), ['d', 'm', 'y']],
+  [
+    new RegExp(
+      String.raw`${begin}(\d{1,2})(?:e|ste|de|st|nd|rd|th|\.)?([\s\-/.]{0,2})(?:of\s)?(${month})\.?(?!\p{L})[\s\-/.,']{0,3}(\d{4}|\d{2})${finish}`,
+      'giu',
+    ),
+    ['d', 'm', 'y'],
+  ],
+  [
+    new RegExp(String.raw`(?<!\p{L})(${month})(\.?\s)(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})${finish}`, 'giu'),
+    ['m', 'd', 'y'],
+  ],
+];
+
+/**
+ * All days in a line of text, from left to right: `31-12-2025`, `2025-12-31`, `31 december 2025`, `Dec 31, 2025`.
+ * Impossible days are left out; day before month, as all of Europe writes it, unless that is impossible.
+ */
+export function datesIn(text: string): FoundDate[] {
+  const found: FoundDate[] = [];
+  for (const [pattern, order] of patterns) {
+    for (const match of text.matchAll(pattern)) {
+      const [raw, a = '', , b = '', c = ''] = match;
+      const start = match.index;
+      if (found.some((other) => start < other.end && start + raw.length > other.start)) continue;
+      const parts = new Map([a, b, c].map((part, index) => [order[index], part] as const));
+      const day = isoDay(parts.get('y') ?? '', parts.get('m') ?? '', parts.get('d') ?? '');
+      if (day !== null) found.push({ day, start, end: start + raw.length, raw });
+    }
+  }
+  return found.sort((x, y) => x.start - y.start);
+}
+
+function isoDay(yearText: string, monthText: string, dayText: string): string | null {
+  const year = yearText.length === 2 ? 2000 + Number(yearText) : Number(yearText);
+  const number = monthByName.get(monthText.toLowerCase()) ?? Number(monthText);
+  return toDay(year, number, Number(dayText)) ?? toDay(year, Number(dayText), number);
+}
+
+/** The ISO day, or null when no such day exists or no invoice bears it. */
+export function toDay(year: number, monthNumber: number, day: number): string | null {
+  if (year < 1990 || year > 2099 || monthNumber < 1 || monthNumber > 12 || day < 1) return null;
+  const date = new Date(Date.UTC(year, monthNumber - 1, day));
+  return date.getUTCMonth() === monthNumber - 1 ? date.toISOString().slice(0, 10) : null;
+}
+
+/** Reads the day at the start of an ISO date or date-time, or `20251231`; null for anything else. */
+export function parseIsoDay(text: string): string | null {
+  const match = /^\s*(\d{4})-?(\d{2})-?(\d{2})(?!\d)/.exec(text);
+  return match ? toDay(Number(match[1]), Number(match[2]), Number(match[3])) : null;
+}
+
+/** Whole days from one ISO day to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+}
+
+/** The ISO day that lies `days` after `day`. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}

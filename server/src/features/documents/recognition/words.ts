@@ -1,0 +1,175 @@
+import type { PdfText } from '#server/platform/pdf/pdf.ts';
+import type { Box, RecognisedWord } from './recognised.ts';
+
+/** A run of words with no wide gap between them: a table cell, a column, or a whole sentence. */
+export interface Cell {
+  readonly words: readonly RecognisedWord[];
+  readonly text: string;
+  readonly box: Box;
+  /** Where `text` starts in its line's text. */
+  readonly start: number;
+}
+
+/** Words that stand on one line of the page, from left to right. */
+export interface Line {
+  readonly page: number;
+  readonly index: number;
+  readonly cells: readonly Cell[];
+  /** The words joined by spaces, the cells by tabs. */
+  readonly text: string;
+  readonly box: Box;
+}
+
+/** The height of a letter box over the size of its letters: a text layer gives loose boxes, OCR tight ones. */
+const looseBox = 1.2;
+const tightBox = 0.78;
+
+/** Puts the characters of a text layer together to words; `aspect` is the page's width over its height. */
+export function wordsFrom(text: PdfText, aspect: number): RecognisedWord[] {
+  const words: RecognisedWord[] = [];
+  let letters = '';
+  let box: Box | null = null;
+  const flush = (): void => {
+    if (box && letters !== '') words.push({ text: letters, box, confidence: 1 });
+    letters = '';
+    box = null;
+  };
+  text.characters.forEach((character, index) => {
+    if (/^[\s\u00ad]*$/u.test(character)) return flush();
+    const next = boxAt(text.boxes, index);
+    if (box && isApart(box, next, aspect)) flush();
+    letters += character;
+    box = box ? around(box, next) : next;
+  });
+  flush();
+  return withoutDoubles(words);
+}
+
+function boxAt(boxes: Float32Array, index: number): Box {
+  const at = index * 4;
+  return [boxes[at] ?? 0, boxes[at + 1] ?? 0, boxes[at + 2] ?? 0, boxes[at + 3] ?? 0];
+}
+
+/** Whether a letter does not go on where the word so far ends. */
+function isApart(word: Box, letter: Box, aspect: number): boolean {
+  const em = (letter[3] - letter[1]) / looseBox / aspect;
+  const gap = letter[0] - word[2];
+  const isOnLine = Math.abs(middle(letter) - middle(word)) < 0.5 * Math.max(letter[3] - letter[1], word[3] - word[1]);
+  return !isOnLine || gap > 0.22 * em || gap < -0.8 * em;
+}
+
+/** Some programs print bold by printing twice: the second copy is no second value. */
+function withoutDoubles(words: readonly RecognisedWord[]): RecognisedWord[] {
+  const seen = new Set<string>();
+  return words.filter(({ text, box }) => {
+    const key = `${text}@${Math.round(box[0] * 300)},${Math.round(box[1] * 300)}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+/** The smallest box that holds both. */
+export function around(a: Box, b: Box): Box {
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
+}
+
+function middle(box: Box): number {
+  return (box[1] + box[3]) / 2;
+}
+
+function heightOf(box: Box): number {
+  return box[3] - box[1];
+}
+
+/**
+ * Rebuilds the lines of a page from its words, whatever order they come in: each word continues the line whose last
+ * word, left of it, stands at its height. Comparing neighbours lets lines of a crooked scan drift.
+ */
+export function linesFrom(words: readonly RecognisedWord[], page: number, aspect: number, isTight: boolean): Line[] {
+  const open: RecognisedWord[][] = [];
+  for (const word of [...words].sort((a, b) => a.box[0] - b.box[0])) {
+    const line = bestLine(open, word);
+    if (line) line.push(word);
+    else open.push([word]);
+  }
+  const tops = open.map((line) => ({ line, y: line.reduce((sum, word) => sum + middle(word.box), 0) / line.length }));
+  tops.sort((a, b) => a.y - b.y);
+  const em = medianHeight(words) / (isTight ? tightBox : looseBox) / aspect;
+  return tops.map(({ line }, index) => lineOf(line, page, index, em, isTight ? tightBox : looseBox, aspect));
+}
+
+function bestLine(lines: readonly RecognisedWord[][], word: RecognisedWord): RecognisedWord[] | undefined {
+  let best: RecognisedWord[] | undefined;
+  let least = 0.5;
+  for (const line of lines) {
+    const last = line.at(-1);
+    if (!last || word.box[0] < last.box[2] - 0.5 * (last.box[2] - last.box[0])) continue;
+    const height = Math.max(Math.min(heightOf(last.box), heightOf(word.box)), 0.004);
+    const off = Math.abs(middle(last.box) - middle(word.box)) / height;
+    if (off < least) {
+      least = off;
+      best = line;
+    }
+  }
+  return best;
+}
+
+function medianHeight(words: readonly RecognisedWord[]): number {
+  const heights = words.map((word) => heightOf(word.box)).sort((a, b) => a - b);
+  return heights[Math.floor(heights.length / 2)] ?? 0.01;
+}
+
+function lineOf(
+  words: readonly RecognisedWord[],
+  page: number,
+  index: number,
+  em: number,
+  looseness: number,
+  aspect: number,
+): Line {
+  const cells: Cell[] = [];
+  let current: RecognisedWord[] = [];
+  let start = 0;
+  const flush = (): void => {
+    if (current.length === 0) return;
+    const text = current.map((word) => word.text).join(' ');
+    cells.push({ words: current, text, box: current.map((word) => word.box).reduce(around), start });
+    start += text.length + 1;
+    current = [];
+  };
+  for (const word of words) {
+    const last = current.at(-1);
+    // Headings have wide spaces: their own size counts where it is larger.
+    const size = last ? Math.max(em, Math.min(heightOf(last.box), heightOf(word.box)) / looseness / aspect) : em;
+    if (last && word.box[0] - last.box[2] > 1.1 * size) flush();
+    current.push(word);
+  }
+  flush();
+  const text = cells.map((cell) => cell.text).join('\t');
+  return { page, index, cells, text, box: cells.map((cell) => cell.box).reduce(around) };
+}
+
+/** The page as plain text, one line of the page per line. */
+export function plainText(lines: readonly Line[]): string {
+  return lines.map((line) => line.text.replaceAll('\t', ' ')).join('\n');
+}
+
+/** The box around the words that a part of a line's text touches. */
+export function boxOf(line: Line, start: number, end: number): Box {
+  const touched = wordsAt(line, start, end).map((word) => word.box);
+  return touched.length === 0 ? line.box : touched.reduce(around);
+}
+
+/** The words that a part of a line's text touches. */
+export function wordsAt(line: Line, start: number, end: number): RecognisedWord[] {
+  const touched: RecognisedWord[] = [];
+  for (const cell of line.cells) {
+    let at = cell.start;
+    for (const word of cell.words) {
+      if (at < end && at + word.text.length > start) touched.push(word);
+      at += word.text.length + 1;
+    }
+  }
+  return touched;
+}
