@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant } from '../resource.ts';
+import { defineResource, id, instant } from '../resource.ts';
 
 /** The states of a document, by their Dutch names on the wire (§D3). The order is the number in the database. */
 export const documentStates = ['Nieuw', 'Bezig', 'Herkend', 'Onbekend', 'Onverwerkbaar', 'Verwerkt'] as const;
@@ -39,6 +39,7 @@ export const intakeResult = z.object({
 /** A document on its way through recognition, as the upload panel and the lists show it. */
 export const documentRow = z.object({
   id,
+  /** The number that people see: `2026-11-0291`. */
   documentId: z.string(),
   companyId: id,
   filename: z.string(),
@@ -48,8 +49,30 @@ export const documentRow = z.object({
   reason: z.string(),
   pageCount: z.int(),
   createdAt: instant,
+  /** The invoice that was made of it. */
   invoiceId: id.nullable(),
+});
+
+/** Uploaded documents, the newest first. `.user` reaches one's own uploads (§A2). */
+export const documents = defineResource({
+  path: 'fmmodule/documents',
+  permission: 'fmmodule.documents',
+  fields: {
+    id: 'id',
+    documentId: 'text',
+    filename: 'text',
+    state: 'text',
+    pageCount: 'number',
+    createdAt: 'instant',
+    invoiceId: 'id',
+  },
+  defaultSort: 'createdAt desc',
+  pageSizes: [25, 50, 100, 250],
+  row: documentRow,
+  record: documentRow,
 });
 
 /** The largest upload, in bytes. */
 export const mostUploadBytes = 25 * 1024 * 1024;
+/** The most files of one upload. */
+export const mostUploadFiles = 50;

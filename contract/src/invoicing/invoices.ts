@@ -84,16 +84,34 @@ export const invoices = defineResource({
   }),
 });
 
+// PostgreSQL keeps no NUL in a text.
+const comments = z
+  .string()
+  .max(mostCommentCharacters)
+  .refine((text) => !text.includes('\0'), 'invalid');
+
+/** Extra parameters of the invoice list: which states, for archive and staff (§C5), and of which company. */
+export const invoiceListParameters = z.object({
+  /** One or more, repeated or with commas: `status=ReadyForProcessing,Processed`, `status=rejected`. */
+  status: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .transform((given) => [given ?? []].flat().flatMap((text) => text.split(',')).map((text) => text.trim()).filter(Boolean))
+    .pipe(z.array(z.enum([...invoiceStatuses, ...approvalStates])).max(20)),
+  /** Only counts for who reaches every company. */
+  companyId: id.optional(),
+});
+
 /** `POST invoices/{id}/approve`: true approves, false rejects and needs comments (§C4). */
 export const approveCommand = z.object({
   approve: z.boolean(),
-  comments: z.string().max(mostCommentCharacters).optional(),
+  comments: comments.optional(),
   rowVersion: rowVersion.optional(),
 });
 
 /** `POST invoices/{id}/comments`: the whole text replaces what was there (§C7). */
 export const commentsCommand = z.object({
-  comments: z.string().max(mostCommentCharacters),
+  comments,
   commentsVersion: z.int().optional(),
 });
 
@@ -102,6 +120,9 @@ export const markOriginalCommand = z.object({ reason: z.string().trim().min(1).m
 
 /** `POST invoices/{id}/hold`: sets the approval aside or takes it up again (§C3). */
 export const holdCommand = z.object({ hold: z.boolean() });
+
+/** `POST invoices/{id}/resubmit`: a rejected invoice goes back to its approvers, its lines from the start (§C3). */
+export const resubmitCommand = z.object({});
 
 /** `POST invoices/{id}/withdraw`: undo of an approval while no export took it (§C1). */
 export const withdrawCommand = z.object({});
@@ -117,6 +138,24 @@ export const invoicePage = z.object({
   height: z.int(),
 });
 
+/** The states of an approval line (§C6). The order is the number in the database. */
+export const approvalLineStates = ['waiting', 'pending', 'approved', 'rejected', 'cancelled'] as const;
+
+/** One person's turn in the approval of an invoice (§C6). */
+export const approvalLine = z.object({
+  id,
+  invoiceId: id,
+  userId: id,
+  sequence: z.int(),
+  state: z.enum(approvalLineStates),
+  decidedAt: instant.nullable(),
+  onBehalfOf: id.nullable(),
+  comment: z.string(),
+});
+
+/** Somebody who may approve invoices of the company (§C6). */
+export const companyUser = z.object({ id, companyId: id, fullName: z.string() });
+
 /** The formats that approved invoices can be handed over in. */
 export const exportFormats = ['csv', 'ubl'] as const;
 
@@ -127,15 +166,30 @@ export const exportCommand = z.object({
   format: z.enum(exportFormats),
 });
 
+/** The states of a handover. The order is the number in the database. */
+export const exportStates = ['waiting', 'running', 'done', 'failed'] as const;
+
 /** A handover and how it went. */
 export const invoiceExport = z.object({
   id,
   companyId: id,
+  administrationId: id.nullable(),
   format: z.enum(exportFormats),
-  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  state: z.enum(exportStates),
   invoiceCount: z.int(),
+  /** Empty until there is a file. */
   filename: z.string(),
   error: z.string().nullable(),
   createdAt: instant,
   finishedAt: instant.nullable(),
+});
+
+/** Handovers to bookkeeping; every route asks for `fmmodule.invoices.export`. */
+export const invoiceExports = defineResource({
+  path: 'fmmodule/exports',
+  permission: 'fmmodule.invoices',
+  fields: { id: 'id', format: 'text', state: 'text', invoiceCount: 'number', createdAt: 'instant', finishedAt: 'instant' },
+  defaultSort: 'createdAt desc',
+  row: invoiceExport,
+  record: invoiceExport,
 });

@@ -5,6 +5,7 @@ create table documents (
   -- The number that people see, `2026-11-0291`: year, month and a counter of the company.
   number text not null,
   administration_id uuid,
+  -- Empty where nothing was kept: a file that was refused at the door.
   sha256 text not null,
   filename text not null,
   mime text not null default '',
@@ -12,13 +13,17 @@ create table documents (
   source text not null,
   -- 0 Nieuw, 1 Bezig, 2 Herkend, 3 Onbekend, 4 Onverwerkbaar, 5 Verwerkt (§D3); a refused file is 4 with its reason.
   state smallint not null default 0,
-  reason text not null default '',
+  reasons text[] not null default '{}',
+  -- What went wrong in the last try, for the operator.
+  last_error text not null default '',
   tries integer not null default 0,
   page_count integer not null default 0,
   text_length integer not null default 0,
   engine_version text not null default '',
   is_credit boolean not null default false,
   is_edited boolean not null default false,
+  -- The invoice that was made of it; written by invoicing.
+  invoice_id uuid,
   created_at timestamptz not null default now(),
   created_by uuid,
   updated_at timestamptz not null default now(),
@@ -30,6 +35,8 @@ create table documents (
 );
 create unique index documents_number on documents (company_id, number);
 create index documents_by_state on documents (company_id, state, created_at, id) where deleted_at is null;
+create index documents_newest on documents (company_id, created_at, id) where deleted_at is null;
+create index documents_unfinished on documents (updated_at) where state < 2 and deleted_at is null;
 create index documents_by_hash on documents (company_id, sha256);
 -- Staff open a document by its id alone.
 create index documents_by_id on documents (id);
@@ -42,6 +49,7 @@ create table document_pages (
   width_px integer not null,
   height_px integer not null,
   image_sha256 text not null,
+  thumbnail_sha256 text not null,
   text_source text not null,
   -- Words with their boxes, as Brotli of JSON.
   words bytea,
@@ -49,7 +57,8 @@ create table document_pages (
   primary key (company_id, document_id, number),
   foreign key (company_id, document_id) references documents on delete cascade
 );
-create index document_pages_by_image on document_pages (company_id, image_sha256);
+-- Staff look at pages of every company.
+create index document_pages_by_image on document_pages (image_sha256, company_id);
 
 create table document_fields (
   company_id uuid not null,
@@ -58,12 +67,31 @@ create table document_fields (
   -- 0 is the chosen value, higher ones are the candidates behind it.
   rank smallint not null,
   value text not null,
+  -- What stands on the page, unchanged.
+  raw text not null default '',
+  -- Of the creditor: the known one that it is.
+  known_id uuid,
   confidence real not null,
   method text not null,
   reason text not null default '',
   page integer,
   box real[],
   primary key (company_id, document_id, property, rank),
+  foreign key (company_id, document_id) references documents on delete cascade
+);
+
+create table document_lines (
+  company_id uuid not null,
+  document_id uuid not null,
+  line_number integer not null,
+  description text not null,
+  quantity double precision,
+  unit_price_in_cents bigint,
+  amount_in_cents bigint,
+  vat_percent real,
+  page integer,
+  box real[],
+  primary key (company_id, document_id, line_number),
   foreign key (company_id, document_id) references documents on delete cascade
 );
 
@@ -117,6 +145,8 @@ create table invoices (
   export_id uuid,
   export_error text,
   file_sha256 text not null,
+  -- Copied from the document's first page: the list shows it.
+  picture text,
   row_version integer not null default 1,
   created_at timestamptz not null default now(),
   created_by uuid,
@@ -134,7 +164,8 @@ create index invoices_by_date on invoices (company_id, status, invoice_date, id)
 create index invoices_by_creditor on invoices (company_id, status, creditor_name collate natural_order, id) where deleted_at is null;
 create index invoices_duplicates on invoices (company_id, supplier_key, invoice_number_key, invoice_date) where deleted_at is null;
 create index invoices_by_file on invoices (company_id, file_sha256) where deleted_at is null;
-create index invoices_by_document on invoices (company_id, document_id);
+create unique index invoices_by_document on invoices (company_id, document_id) where deleted_at is null;
+create index invoices_by_export on invoices (company_id, export_id) where export_id is not null;
 create index invoices_by_id on invoices (id);
 create index invoices_search on invoices using gin
   (company_id, norm(document_number || ' ' || creditor_name || ' ' || invoice_number || ' ' || description) gin_trgm_ops)
@@ -175,6 +206,7 @@ create index invoice_approvals_of_user on invoice_approvals (company_id, user_id
 create table invoice_exports (
   company_id uuid not null references companies,
   id uuid not null,
+  administration_id uuid,
   format text not null,
   -- 0 waiting, 1 running, 2 done, 3 failed.
   state smallint not null default 0,
@@ -184,6 +216,9 @@ create table invoice_exports (
   error text,
   created_at timestamptz not null default now(),
   created_by uuid,
+  created_by_name text not null default '',
   finished_at timestamptz,
   primary key (company_id, id)
 );
+create index invoice_exports_newest on invoice_exports (company_id, created_at, id);
+create index invoice_exports_by_id on invoice_exports (id);
