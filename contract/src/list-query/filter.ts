@@ -237,12 +237,17 @@ function asFilter(cursor: Cursor, term: Term): Filter {
     case 'filter':
       return term.filter;
     case 'field':
-      if (term.type !== 'boolean') throw cursor.fail('syntax');
+      if (term.type !== 'boolean') throw cursor.fail(afterValue(cursor));
       return { kind: 'compare', operator: 'eq', field: term.field, value: true };
     case 'literal':
-      if (term.literal.form !== 'boolean') throw cursor.fail('syntax');
+      if (term.literal.form !== 'boolean') throw cursor.fail(afterValue(cursor));
       return { kind: 'always', value: term.literal.text === 'true' };
   }
+}
+
+// A word where an operator belongs is one that we do not have.
+function afterValue(cursor: Cursor): 'unknown-operator' | 'syntax' {
+  return cursor.peek().kind === 'name' ? 'unknown-operator' : 'syntax';
 }
 
 function isWord(token: Token, text: string): boolean {

@@ -40,7 +40,8 @@ function write(filter: Filter, level: number): string {
     case 'or':
       return filter.parts.map((part) => writeInner(part, level)).join(` ${filter.kind} `);
     case 'not':
-      return `not (${write(filter.part, level)})`;
+      // Without needless parentheses, so that what was read within the bounds is within them again.
+      return filter.part.kind === 'compare' ? `not (${write(filter.part, level)})` : `not ${writeInner(filter.part, level)}`;
     case 'compare':
       return `${writeField(filter.field, level)} ${filter.operator} ${writeValue(filter.value)}`;
     case 'in':

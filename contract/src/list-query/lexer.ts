@@ -49,8 +49,8 @@ function tokenAt(parameter: string, text: string, at: number): [Token, number] {
     if (found) return [{ kind, text: found[0], at }, shape.lastIndex];
   }
   // A double quote is how people coming from other languages begin a text.
-  const code = /["\d.+-]/.test(text.charAt(at)) ? 'bad-literal' : 'syntax';
-  throw new ListQueryError(code, parameter, at, text.slice(at, at + 20));
+  const near = text.slice(at, at + 20);
+  throw new ListQueryError(/^(?:"|[-+.]?\d)/.test(near) ? 'bad-literal' : 'syntax', parameter, at, near);
 }
 
 function stringAt(parameter: string, text: string, at: number): [Token, number] {

@@ -56,6 +56,7 @@ function restrict<DB, TB extends keyof DB, Row>(
 }
 
 async function countOf<DB, TB extends keyof DB, Row>(matches: SelectQueryBuilder<DB, TB, Row>): Promise<number> {
-  const [counted] = await matches.clearSelect().select(sql<number>`count(*)`.as('count')).execute();
-  return counted?.count ?? 0;
+  const counted = matches.clearSelect().select(sql<number>`count(*)`.as('count')).$castTo<{ count: number }>();
+  const { count } = await counted.executeTakeFirstOrThrow();
+  return count;
 }
