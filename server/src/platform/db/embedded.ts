@@ -29,6 +29,8 @@ export type EmbeddedOptions = {
   readonly onLost?: (why: string) => void;
   /** `false` leaves out every fsync: for tests only, a power failure destroys such a database. */
   readonly isDurable?: boolean;
+  /** Holds the folder of a cluster that the data folder cannot hold; by default the machine's place for such. */
+  readonly derivedFolders?: string;
 };
 
 /** A running embedded PostgreSQL. */
@@ -57,7 +59,7 @@ const isWindows = process.platform === 'win32';
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { onProgress = () => {}, isDurable = true } = options;
-  const home = findHome(options.dataFolder);
+  const home = findHome(options.dataFolder, options.derivedFolders);
   checkVersion(home);
   const lock = takeFolder(home.folder);
   try {
@@ -91,7 +93,7 @@ export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     return await startEmbedded(options);
   } catch (error) {
     if (!(error instanceof StartProblem) || error.code !== 'data-taken') throw error;
-    const home = findHome(options.dataFolder);
+    const home = findHome(options.dataFolder, options.derivedFolders);
     const running = readPidFile(home.cluster);
     if (running === undefined || !running.isReady) throw error;
     const password = clusterPassword(home);

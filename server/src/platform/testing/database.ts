@@ -47,7 +47,7 @@ const migrated = 'migrated';
 const templateLock = 7_261_102;
 
 /**
- * A fresh database in some 30 ms: a copy of a template on the run's one server (decision 0007).
+ * A fresh database in some 50 ms: a copy of a template on the run's one server (decision 0007).
  *
  * @example
  * const database = await createTestDatabase();

@@ -77,8 +77,12 @@ function openUp(folder: string): void {
  * Finds the programs and makes them usable: links repaired where they are, or the whole package copied to `home`
  * when the account cannot read it there (a checkout under /root) or the folder cannot be written to.
  */
-export function prepareBinaries(home: string, account: Account | undefined, onCopy: () => void): Binaries {
-  const installed = packageFolder();
+export function prepareBinaries(
+  home: string,
+  account: Account | undefined,
+  onCopy: () => void,
+  installed = packageFolder(),
+): Binaries {
   try {
     repairLinks(installed);
     if (process.platform === 'win32' || isUsable(installed, account)) return programs(installed);

@@ -69,11 +69,12 @@ function derivedName(folder: string): string {
     .slice(0, 20)}-${hash}`;
 }
 
-function makeDerivedFolder(dataFolder: string): string {
-  const base =
-    process.getuid?.() === 0
-      ? '/var/lib/balie'
-      : join(process.env['XDG_DATA_HOME'] ?? join(homedir(), '.local/share'), 'balie');
+function usualDerivedFolders(): string {
+  if (process.getuid?.() === 0) return '/var/lib/balie';
+  return join(process.env['XDG_DATA_HOME'] ?? join(homedir(), '.local/share'), 'balie');
+}
+
+function makeDerivedFolder(dataFolder: string, base: string): string {
   const folder = join(base, derivedName(dataFolder));
   writing(folder, () => {
     if (mkdirSync(folder, { recursive: true }) !== undefined && process.getuid?.() === 0) {
@@ -89,7 +90,7 @@ function makeDerivedFolder(dataFolder: string): string {
  * Decides where the cluster lives: in the data folder, or, where the database's account cannot reach that, in a
  * folder derived from its path. Makes the folders; throws `data-unwritable`.
  */
-export function findHome(dataFolderPath: string): Home {
+export function findHome(dataFolderPath: string, derivedFolders = usualDerivedFolders()): Home {
   const dataFolder = makeDataFolder(resolve(dataFolderPath));
   const own = join(dataFolder, 'postgres');
   const pointer = join(dataFolder, pointerName);
@@ -102,7 +103,9 @@ export function findHome(dataFolderPath: string): Home {
   if (exists || (!existsSync(pointer) && canEnter(dataFolder, account) && keepsOwners(dataFolder, account))) {
     return { folder: dataFolder, cluster: own, account, notes: [] };
   }
-  const folder = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : makeDerivedFolder(dataFolder);
+  const folder = existsSync(pointer)
+    ? readFileSync(pointer, 'utf8').trim()
+    : makeDerivedFolder(dataFolder, derivedFolders);
   writing(folder, () => mkdirSync(folder, { recursive: true }));
   const cluster = join(folder, 'postgres');
   const note = `The database lives in ${folder}, as its account cannot use ${dataFolder}.`;

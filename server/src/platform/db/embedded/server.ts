@@ -130,12 +130,16 @@ export async function startServer(options: Launch): Promise<Server> {
     const said = readFileSync(log.file, 'utf8').slice(log.from);
     // Children of a killed server finish their statement before they notice; then the next attempt succeeds.
     if (!said.includes('pre-existing shared memory block') || Date.now() > deadline) {
-      const why = /(?:FATAL|PANIC|error while loading).*/.exec(said)?.[0] ?? 'it ended at once';
-      throw new StartProblem('database-failed', { why, log: log.file });
+      throw new StartProblem('database-failed', { why: lastWords(said), log: log.file });
     }
     options.onProgress('stopping-previous');
     await sleep(200);
   }
+}
+
+function lastWords(said: string): string {
+  const loud = /(?:FATAL|PANIC):\s*(.*)/.exec(said)?.[1];
+  return loud ?? said.trim().split('\n').at(0) ?? 'it ended at once';
 }
 
 /** Waits for the first answer; `false` when the server ended instead. */
