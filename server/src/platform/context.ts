@@ -28,6 +28,8 @@ export interface Services {
   readonly jobs: Jobs;
   readonly events: LiveEvents;
   readonly now: () => Date;
+  /** Seals what the database may not know (§J1). */
+  readonly secretKey: Uint8Array;
   readonly log: FastifyBaseLogger;
 }
 

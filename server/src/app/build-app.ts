@@ -1,0 +1,84 @@
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { type CompanyUse, mountCore } from '#server/features/core/index.ts';
+import type { Services } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts';
+import { mountErrors, sendProblem } from '#server/platform/http/errors.ts';
+import { type Check, mountHealth } from '#server/platform/http/health.ts';
+import { mountIdempotency } from '#server/platform/http/idempotency.ts';
+import { mountLive } from '#server/platform/http/live.ts';
+import { mountOpenApi, mountOpenApiJson } from '#server/platform/http/openapi.ts';
+import { problem } from '#server/platform/http/problem.ts';
+import { mountSchemas } from '#server/platform/http/schemas.ts';
+
+/** What the HTTP side is made of. */
+export interface Parts {
+  readonly services: Services;
+  /** A database handle with a pool of its own, for locks held during requests. */
+  readonly locks: Db;
+  readonly authenticate: Authenticate;
+  /** Host names that are ours; any other is 421 (§A10). */
+  readonly hosts: ReadonlySet<string>;
+  readonly trustProxy: boolean;
+  readonly checks: Readonly<Record<string, Check>>;
+  readonly companyUses?: readonly CompanyUse[];
+  /** Sign-in and pages, mounted outside the guard of `/api`. */
+  readonly mountPublic?: (app: FastifyInstance) => Promise<void>;
+  readonly mountIdentity?: (app: FastifyInstance) => Promise<void>;
+}
+
+/** The whole HTTP side, not yet listening. */
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const { services } = parts;
+  const loggerInstance: FastifyBaseLogger = services.log;
+  const app = Fastify({
+    loggerInstance,
+    trustProxy: parts.trustProxy,
+    disableRequestLogging: true,
+    bodyLimit: 4 * 1024 * 1024,
+    requestTimeout: 300_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+  });
+  mountErrors(app);
+  mountSchemas(app);
+  await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } }, hsts: false });
+  mountHosts(app, parts.hosts);
+  mountRequestLog(app);
+  await mountOpenApi(app);
+  mountHealth(app, parts.checks);
+  mountOpenApiJson(app);
+  await app.register(async (api) => {
+    mountCaller(api, parts.authenticate);
+    mountIdempotency(api, services.db, parts.locks, services.now);
+    mountLive(api, services);
+    await parts.mountIdentity?.(api);
+    mountCore(api, services, parts.companyUses ?? []);
+  });
+  await parts.mountPublic?.(app);
+  return app;
+}
+
+/** Readiness of the database: it answers and the schema is ours. */
+export function databaseCheck(db: Db): Check {
+  return async () => (await sql`select 1`.execute(db)).rows.length === 1;
+}
+
+function mountHosts(app: FastifyInstance, hosts: ReadonlySet<string>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.public === 'health' || hosts.has(request.hostname.toLowerCase())) return;
+    return sendProblem(request, reply, problem.of('unknown-host'));
+  });
+}
+
+// One line a request; never a query, header or body, which may hold names, tokens and document text.
+function mountRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode, ms: Math.round(reply.elapsedTime), user: request.caller?.userId },
+      'request',
+    );
+  });
+}

@@ -1,0 +1,4 @@
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
+
+/** Every kind of background work of the product. */
+export const jobKinds: readonly JobKind<object>[] = [];

@@ -1,0 +1,103 @@
+import '#server/platform/testing/matchers.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import pino from 'pino';
+import { buildUser, type UserSeed } from '#server/features/core/testing/factories.ts';
+import { createCallerLoader } from '#server/features/core/index.ts';
+import type { Services } from '#server/platform/context.ts';
+import { createDb, createPool, type Db } from '#server/platform/db/database.ts';
+import { installJobs } from '#server/platform/jobs/jobs.ts';
+import { createTestDatabase, type TestDatabase } from '#server/platform/testing/database.ts';
+import { buildApp, databaseCheck } from '../build-app.ts';
+import { jobKinds } from '../job-kinds.ts';
+import { openWorld } from '../world.ts';
+
+/** Calls the API as one person. */
+export interface TestClient {
+  readonly userId: string;
+  readonly companyId: string;
+  get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  post(url: string, payload?: InjectOptions['payload'], headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  put(url: string, payload: InjectOptions['payload'], headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  delete(url: string): Promise<LightMyRequestResponse>;
+}
+
+/** The whole HTTP side on a database of its own, for route tests. */
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  /** As the product runs. */
+  readonly db: Db;
+  readonly database: TestDatabase;
+  /** A new person with these rights, and a client that calls as him: `asUser({ may: ['core.groups.read'] })`. */
+  asUser(seed?: UserSeed): Promise<TestClient>;
+  /** Calls without a token. */
+  readonly anonymous: Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>;
+  close(): Promise<void>;
+}
+
+/** Frozen unless a test says otherwise: Saturday 21 November 2026, 14:05 in Amsterdam. */
+export const testNow = new Date('2026-11-21T13:05:00.000Z');
+
+/** Starts the HTTP side for a test file; close it in `afterAll`. */
+export async function testApp(options: { readonly now?: () => Date } = {}): Promise<TestApp> {
+  const database = await createTestDatabase({
+    name: 'with_jobs',
+    build: ({ owner, app }) => installJobs(owner, app.user ?? 'balie_app', jobKinds),
+  });
+  const dataFolder = await mkdtemp(join(tmpdir(), 'balie-app-'));
+  const log = pino({ level: 'error' });
+  const secretKey = new Uint8Array(32).fill(7);
+  const now = options.now ?? (() => testNow);
+  const world = await openWorld({ database: database.app, dataFolder, secretKey, log, works: false, now });
+  const { services } = world;
+  const locks = createDb(createPool({ ...database.app, max: 4 }));
+  // Nothing is cached between calls: a test changes rights and looks at once.
+  const authenticate = (token: string) => createCallerLoader(services.db).load(token);
+  const app = await buildApp({
+    services,
+    locks,
+    authenticate,
+    hosts: new Set(['localhost']),
+    trustProxy: false,
+    checks: { database: databaseCheck(services.db) },
+  });
+  await app.ready();
+  const client = (token: string | undefined) => clientOf(app, token);
+  return {
+    app,
+    services,
+    db: services.db,
+    database,
+    anonymous: client(undefined),
+    async asUser(seed = {}) {
+      const user = await buildUser(services.db, seed);
+      return { ...client(user.id), userId: user.id, companyId: user.companyId };
+    },
+    async close() {
+      await app.close();
+      await locks.destroy();
+      await world.close();
+      await database.drop();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+function clientOf(app: FastifyInstance, token: string | undefined): TestApp['anonymous'] {
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: InjectOptions['payload'], headers = {}) =>
+    app.inject({
+      method,
+      url,
+      headers: { host: 'localhost', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+  return {
+    get: (url, headers) => call('GET', url, undefined, headers),
+    post: (url, payload, headers) => call('POST', url, payload, headers),
+    put: (url, payload, headers) => call('PUT', url, payload, headers),
+    delete: (url) => call('DELETE', url),
+  };
+}

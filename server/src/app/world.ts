@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Services } from '#server/platform/context.ts';
+import { type ConnectionSettings, createDb, createPool } from '#server/platform/db/database.ts';
+import { filesInFolder } from '#server/platform/files/files.ts';
+import { openJobs } from '#server/platform/jobs/jobs.ts';
+import { openLiveEvents } from '#server/platform/jobs/live-events.ts';
+
+/** Everything outside the process that requests and jobs work with, opened once a process. */
+export interface World {
+  readonly services: Services;
+  /** Gives running jobs time to end, then closes every connection. */
+  close(): Promise<void>;
+}
+
+/** Connects to the database, the queue, the live events and the files of a data folder. */
+export async function openWorld(options: {
+  readonly database: ConnectionSettings;
+  readonly dataFolder: string;
+  readonly secretKey: Uint8Array;
+  readonly log: FastifyBaseLogger;
+  /** Whether this process takes jobs, or only writes them. */
+  readonly works: boolean;
+  readonly now?: () => Date;
+}): Promise<World> {
+  const { database, dataFolder, secretKey, log, works, now = () => new Date() } = options;
+  const pool = createPool(database);
+  const db = createDb(pool);
+  const jobs = await openJobs(database, { works, onError: (err) => log.error({ err }, 'queue') });
+  const events = openLiveEvents(database, (err) => log.warn({ err }, 'live events'));
+  const services = { db, files: filesInFolder(join(dataFolder, 'files')), jobs, events, now, secretKey, log };
+  return {
+    services,
+    async close() {
+      await jobs.stop(works ? 20_000 : 1000);
+      await events.stop();
+      await db.destroy();
+    },
+  };
+}

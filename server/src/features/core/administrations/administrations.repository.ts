@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { administrations } from '#contract/core/administrations.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Context } from '#server/platform/context.ts';
+import { type Db, type Tx, violatedConstraint } from '#server/platform/db/database.ts';
+import { isId, newId } from '#server/platform/db/ids.ts';
+import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
+import { listPage } from '#server/platform/db/list-page.ts';
+import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { problem } from '#server/platform/http/problem.ts';
+import '../core.tables.ts';
+
+/** What is stored of an administration; an undefined password or list of modules stays as it is. */
+export interface AdministrationValues {
+  readonly name: string;
+  readonly tag: string;
+  readonly coupling: string;
+  readonly mailHostname: string;
+  readonly mailUsername: string;
+  readonly mailbox: string;
+  readonly mailIsActive: boolean;
+  readonly mailPasswordEncrypted?: Buffer | null;
+  readonly modules?: readonly string[] | undefined;
+}
+
+const columns = listColumns(administrations.fields, {
+  id: 'administrations.id',
+  name: { sql: 'administrations.name', natural: true },
+  tag: { sql: 'administrations.tag', natural: true },
+  coupling: 'administrations.coupling',
+});
+const search = searchColumns(['administrations.name', 'administrations.tag', 'administrations.coupling']);
+
+function visible(db: Db, scope: Scope, companyId: string) {
+  return db
+    .selectFrom('administrations')
+    .where('administrations.company_id', '=', companyId)
+    .where('administrations.deleted_at', 'is', null)
+    .where(within(scope, 'administrations.company_id'))
+    .select([
+      'administrations.id',
+      'administrations.company_id as companyId',
+      'administrations.name',
+      'administrations.tag',
+      'administrations.coupling',
+      'administrations.mail_hostname as mailHostname',
+      'administrations.mail_username as mailUsername',
+      'administrations.mail_mailbox as mailbox',
+      'administrations.mail_is_active as mailIsActive',
+      'administrations.modules',
+      'administrations.row_version as rowVersion',
+      sql<boolean>`administrations.mail_password_encrypted is not null`.as('hasPassword'),
+    ]);
+}
+
+export function list(db: Db, scope: Scope, companyId: string, query: ListQuery) {
+  return listPage(query, { base: visible(db, scope, companyId), columns, search });
+}
+
+export async function findById(db: Db, scope: Scope, companyId: string, id: string) {
+  if (!isId(id)) return undefined;
+  return visible(db, scope, companyId).where('administrations.id', '=', id).executeTakeFirst();
+}
+
+/** Like `findById`, held until the transaction ends. */
+export async function lockById(tx: Tx, scope: Scope, companyId: string, id: string) {
+  if (!isId(id)) return undefined;
+  return visible(tx, scope, companyId).where('administrations.id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function insert(tx: Tx, ctx: Context, companyId: string, values: AdministrationValues): Promise<string> {
+  const id = newId(ctx.now().getTime());
+  await tx
+    .insertInto('administrations')
+    .values({
+      company_id: companyId,
+      id,
+      ...stored(values),
+      mail_password_encrypted: values.mailPasswordEncrypted ?? null,
+      modules: [...(values.modules ?? [])],
+      deleted_at: null,
+      deleted_by: null,
+      ...madeBy(ctx),
+    })
+    .execute()
+    .catch(nameTheField);
+  return id;
+}
+
+export async function update(tx: Tx, ctx: Context, companyId: string, id: string, values: AdministrationValues): Promise<void> {
+  await tx
+    .updateTable('administrations')
+    .set({
+      ...stored(values),
+      ...(values.mailPasswordEncrypted === undefined ? {} : { mail_password_encrypted: values.mailPasswordEncrypted }),
+      ...(values.modules === undefined ? {} : { modules: [...values.modules] }),
+      ...changedBy(ctx),
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where(within(ctx.scope, 'administrations.company_id'))
+    .execute()
+    .catch(nameTheField);
+}
+
+export async function remove(tx: Tx, ctx: Context, companyId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('administrations')
+    .set({ ...removedBy(ctx), ...changedBy(ctx) })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where(within(ctx.scope, 'administrations.company_id'))
+    .execute();
+}
+
+function stored(values: AdministrationValues) {
+  return {
+    name: values.name,
+    tag: values.tag,
+    coupling: values.coupling,
+    mail_hostname: values.mailHostname,
+    mail_username: values.mailUsername,
+    mail_mailbox: values.mailbox,
+    mail_is_active: values.mailIsActive,
+  };
+}
+
+function nameTheField(error: unknown): never {
+  if (violatedConstraint(error) === 'administrations_tag_taken') throw problem.validation({ tag: ['taken'] });
+  throw error;
+}

@@ -1,0 +1,98 @@
+import { companies } from '#contract/core/companies.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { UsedBy } from '#contract/problem.ts';
+import type { CreateBody, Rec, Row, UpdateBody } from '#contract/resource.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { recordChange } from '#server/platform/db/history.ts';
+import { refuseStale } from '#server/platform/db/record.ts';
+import { pictureFromDataUrl } from '#server/platform/files/pictures.ts';
+import type { Page, ResourceService } from '#server/platform/http/mount-resource.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import * as repository from './companies.repository.ts';
+
+type Company = Rec<typeof companies>;
+type CompanyWrite = CreateBody<typeof companies>;
+
+/** Tells what of another area uses a company; areas to the left register theirs through `app` (§B6). */
+export type CompanyUse = (db: Db, companyId: string) => Promise<{ readonly count: number; readonly first: readonly UsedBy[] }>;
+
+const logoLimits = { mostBytes: 1024 * 1024, mostPixels: 512 };
+
+/** Companies, with what may keep one from being deleted. */
+export function companiesService(uses: readonly CompanyUse[]): ResourceService<typeof companies> {
+  return { list, find: (ctx, id) => load(ctx.db, ctx, id), create, update, remove: (ctx, id) => remove(ctx, id, uses) };
+}
+
+function list(ctx: Context, query: ListQuery): Promise<Page<Row<typeof companies>>> {
+  return repository.list(ctx.db, ctx.scope, query);
+}
+
+async function load(db: Db, ctx: Context, id: string): Promise<Company | null> {
+  const found = await repository.findById(db, ctx.scope, id);
+  if (!found) return null;
+  const { logoSha256, ...rest } = found;
+  const logo = logoSha256 === null ? null : await ctx.files.get(logoSha256);
+  return { ...rest, logo: logo && `data:image/png;base64,${logo.toString('base64')}` };
+}
+
+async function create(ctx: Context, body: CompanyWrite): Promise<Company> {
+  // Only who reaches every company makes another one; `.company` covers the own one.
+  if (ctx.scope.reach !== 'system') throw problem.forbidden();
+  const values = await valuesOf(ctx, body);
+  return ctx.transaction(async (tx) => {
+    const id = await repository.insert(tx, ctx, values);
+    const made = orNotFound(await load(tx, ctx, id));
+    await recordChange(tx, ctx, { entity: companies.permission, entityId: id, companyId: id, verb: 'create', after: spoken(made) });
+    await ctx.events.publish(tx, { resource: companies.path, companyId: id, id });
+    return made;
+  });
+}
+
+async function update(ctx: Context, id: string, body: UpdateBody<typeof companies>): Promise<Company> {
+  orNotFound(await load(ctx.db, ctx, id));
+  const values = await valuesOf(ctx, body);
+  return ctx.transaction(async (tx) => {
+    await repository.lock(tx, ctx.scope, id);
+    const before = orNotFound(await load(tx, ctx, id));
+    refuseStale(before, body.rowVersion);
+    if (before.isProvider && !values.isActive) throw problem.validation({ active: ['invalid'] });
+    await repository.update(tx, ctx, id, values);
+    const after = orNotFound(await load(tx, ctx, id));
+    await recordChange(tx, ctx, { entity: companies.permission, entityId: id, companyId: id, verb: 'update', before: spoken(before), after: spoken(after) });
+    await ctx.events.publish(tx, { resource: companies.path, companyId: id, id });
+    return after;
+  });
+}
+
+async function remove(ctx: Context, id: string, uses: readonly CompanyUse[]): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    await repository.lock(tx, ctx.scope, id);
+    const before = orNotFound(await load(tx, ctx, id));
+    if (before.isProvider) throw problem.of('wrong-state', { sentence: 'provider-stays' });
+    await refuseInUse(tx, id, uses);
+    await repository.remove(tx, ctx, id);
+    await recordChange(tx, ctx, { entity: companies.permission, entityId: id, companyId: id, verb: 'remove', before: spoken(before) });
+    await ctx.events.publish(tx, { resource: companies.path, companyId: id, id });
+  });
+}
+
+async function refuseInUse(db: Db, id: string, uses: readonly CompanyUse[]): Promise<void> {
+  const found = await Promise.all(uses.map((use) => use(db, id)));
+  const count = found.reduce((sum, use) => sum + use.count, 0);
+  if (count > 0) throw problem.of('in-use', { usedBy: { count, first: found.flatMap((use) => use.first).slice(0, 5) } });
+}
+
+async function valuesOf(ctx: Context, body: CompanyWrite): Promise<repository.CompanyValues> {
+  const values = { name: body.name, domainName: body.domainName, primaRelatienummer: body.primaRelatienummer, isActive: body.active };
+  if (body.logo === undefined) return values;
+  if (body.logo === null || body.logo === '') return { ...values, logoSha256: null };
+  const picture = await pictureFromDataUrl(body.logo, logoLimits);
+  if (typeof picture === 'string') throw problem.validation({ logo: [picture] });
+  return { ...values, logoSha256: await ctx.files.put(picture) };
+}
+
+// History names a logo, it does not hold it; counts are not the record's own.
+function spoken({ logo, userCount: _users, administrationCount: _administrations, moduleCount: _modules, updatedBy: _editor, ...record }: Company) {
+  return { ...record, logo: logo !== null };
+}

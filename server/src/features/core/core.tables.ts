@@ -1,0 +1,77 @@
+import type { Generated } from 'kysely';
+import type { AuditColumns } from '#server/platform/db/schema.ts';
+
+interface CompaniesTable extends AuditColumns {
+  id: string;
+  name: string;
+  domain_name: string;
+  logo_sha256: string | null;
+  prima_relatienummer: string;
+  is_active: boolean;
+  is_provider: boolean;
+  fm_customer_id: Generated<number>;
+  license: string;
+}
+
+interface AdministrationsTable extends AuditColumns {
+  company_id: string;
+  id: string;
+  name: string;
+  tag: string;
+  coupling: string;
+  mail_hostname: string;
+  mail_username: string;
+  mail_mailbox: string;
+  mail_is_active: boolean;
+  mail_password_encrypted: Buffer | null;
+  modules: string[];
+}
+
+interface UsersTable extends AuditColumns {
+  id: string;
+  company_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  is_active: boolean;
+  modules: string[];
+  session_epoch: Generated<number>;
+}
+
+interface GroupsTable extends AuditColumns {
+  id: string;
+  company_id: string | null;
+  name: string;
+  access_to_everything: boolean;
+  available_for_everyone: boolean;
+}
+
+interface ModulesTable extends AuditColumns {
+  id: string;
+  code: string;
+  name: string;
+}
+
+interface CompanyModulesTable {
+  company_id: string;
+  id: string;
+  module_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  deleted_at: string | null;
+  deleted_by: string | null;
+}
+
+declare module '#server/platform/db/schema.ts' {
+  interface Tables {
+    companies: CompaniesTable;
+    administrations: AdministrationsTable;
+    users: UsersTable;
+    user_permissions: { user_id: string; permission: string };
+    groups: GroupsTable;
+    group_users: { group_id: string; user_id: string };
+    group_permissions: { group_id: string; permission: string };
+    modules: ModulesTable;
+    company_modules: CompanyModulesTable;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Caller } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { isId } from '#server/platform/db/ids.ts';
+import { problem } from '#server/platform/http/problem.ts';
+import { findPerson, type Person } from './rights.repository.ts';
+import { effectivePermissions } from './rights.rules.ts';
+
+// Rights that were taken away stop working within this time on every process (§A5 allows a minute).
+const freshForMs = 15_000;
+const mostCached = 10_000;
+
+/** Loads who a user is and what he may, fresh enough (§A5). */
+export interface CallerLoader {
+  /**
+   * @param epoch the session's epoch where the token carries one; a raised one ends the session
+   * @throws Problem `unauthenticated` for an unknown or switched-off user, `company-inactive` (§A8)
+   */
+  load(userId: string, epoch?: number): Promise<Caller>;
+  /** Forgets what is cached, after a change of rights in this process. */
+  forget(): void;
+}
+
+export function createCallerLoader(db: Db, now: () => number = Date.now): CallerLoader {
+  const cache = new Map<string, { person: Person; caller: Caller; until: number }>();
+  return {
+    async load(userId, epoch) {
+      let entry = cache.get(userId);
+      if (!entry || entry.until <= now()) {
+        const person = isId(userId) ? await findPerson(db, { id: userId }) : undefined;
+        if (!person) throw problem.unauthenticated();
+        entry = { person, caller: callerOf(person), until: now() + freshForMs };
+        if (cache.size >= mostCached) cache.clear();
+        cache.set(userId, entry);
+      }
+      const { person, caller } = entry;
+      if (!person.is_company_active) throw problem.of('company-inactive', { sentence: 'company-inactive' });
+      if (!person.is_active || (epoch !== undefined && epoch !== person.session_epoch)) throw problem.unauthenticated();
+      return caller;
+    },
+    forget: () => cache.clear(),
+  };
+}
+
+/** The effective permission strings of a person (§A3). */
+export function permissionsOf(person: Person): string[] {
+  return effectivePermissions({
+    permissions: person.permissions,
+    hasAccessToEverything: person.has_access_to_everything,
+    isProvider: person.is_provider,
+    companyModules: person.company_modules,
+    userModules: person.modules,
+  });
+}
+
+function callerOf(person: Person): Caller {
+  return {
+    userId: person.id,
+    companyId: person.company_id,
+    companyName: person.company_name,
+    isProvider: person.is_provider,
+    name: `${person.first_name} ${person.last_name}`.trim(),
+    email: person.email,
+    permissions: permissionsOf(person),
+  };
+}

@@ -1,0 +1,28 @@
+import sharp from 'sharp';
+
+const dataUrlShape = /^data:image\/(png|jpeg|webp);base64,([A-Za-z0-9+/=]+)$/;
+
+/** Why a picture was not taken. */
+export type PictureProblem = 'not-an-image' | 'file-too-large';
+
+/**
+ * Reads a picture from a data URL and encodes it anew, so that nothing but pixels is kept: PNG, at most
+ * `mostPixels` wide and high.
+ *
+ * @param mostBytes of the file that was sent
+ */
+export async function pictureFromDataUrl(
+  dataUrl: string,
+  { mostBytes, mostPixels }: { readonly mostBytes: number; readonly mostPixels: number },
+): Promise<Buffer | PictureProblem> {
+  const base64 = dataUrlShape.exec(dataUrl)?.[2];
+  if (base64 === undefined) return 'not-an-image';
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.byteLength > mostBytes) return 'file-too-large';
+  return sharp(bytes, { limitInputPixels: 25_000_000 })
+    .rotate()
+    .resize(mostPixels, mostPixels, { fit: 'inside', withoutEnlargement: true })
+    .png()
+    .toBuffer()
+    .catch(() => 'not-an-image' as const);
+}
