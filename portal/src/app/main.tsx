@@ -1,0 +1,77 @@
+import '#portal/kit/styles/index.ts';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
+import type { Settings } from '#portal/boot/settings.ts';
+import type { LoginFailure } from '#portal/boot/stored-login.ts';
+import { browserLanguage } from '#portal/boot/surroundings.ts';
+import { DataProvider, type DataParts } from '#portal/kit/data/data-provider.tsx';
+import { createErrorStore } from '#portal/kit/data/error-store.ts';
+import { createHttp } from '#portal/kit/data/http.ts';
+import { followChanges } from '#portal/kit/data/live.ts';
+import { createQueryClient } from '#portal/kit/data/query-client.ts';
+import { forgetDrafts } from '#portal/kit/data/drafts.ts';
+import type { Session } from '#portal/kit/data/session.tsx';
+import { ScreensProvider } from '#portal/kit/screens.tsx';
+import { SignedOut } from './pages/signed-out.tsx';
+import { Providers } from './providers.tsx';
+import { createPortalRouter } from './router.tsx';
+import { screens } from './screens.ts';
+import { createTexts } from './texts.ts';
+import { variantAt } from './variants.ts';
+
+/** How the first script opens the app: with a session, or with the reason why there is none. */
+export type AppStart =
+  | { readonly kind: 'signed-in'; readonly session: Session }
+  | { readonly kind: 'login-failed'; readonly failure: LoginFailure; readonly retry: () => void }
+  | { readonly kind: 'unreachable'; readonly retry: () => void };
+
+/** Draws the app, once per page. */
+export async function start(from: AppStart, settings: Settings): Promise<void> {
+  // The policy of the pages forbids to compile code from text; zod would try and be reported.
+  z.config({ jitless: true });
+  const { variant, basePath } = variantAt(location.pathname, settings.variant);
+  const texts = await createTexts(browserLanguage());
+  const place = document.getElementById('root');
+  if (place === null) throw new Error('the page has no place for the app');
+  const root = createRoot(place);
+  const shared = { variant, texts, styleNonce: settings.styleNonce };
+
+  if (from.kind !== 'signed-in') {
+    root.render(
+      <Providers {...shared}>
+        <SignedOut from={from} />
+      </Providers>,
+    );
+    return;
+  }
+
+  const parts = dataParts(from.session, () => (texts.language === 'en' ? 'en' : 'nl'));
+  const held = () => parts.session.state().permissions;
+  const router = createPortalRouter({ screens, variant, basePath, held });
+  root.render(
+    <Providers {...shared}>
+      <DataProvider parts={parts}>
+        <ScreensProvider screens={screens}>
+          <RouterProvider router={router} />
+        </ScreensProvider>
+      </DataProvider>
+    </Providers>,
+  );
+  followChanges(parts.http, parts.queryClient);
+}
+
+function dataParts(session: Session, language: () => 'nl' | 'en'): DataParts {
+  const errors = createErrorStore();
+  const queryClient = createQueryClient(errors);
+  const leaving: Session = {
+    ...session,
+    logout() {
+      // Nothing of this person may be on screen for the next one, not even through Back.
+      queryClient.clear();
+      forgetDrafts(session.state().user.id);
+      session.logout();
+    },
+  };
+  return { session: leaving, http: createHttp({ session: leaving, language }), queryClient, errors };
+}

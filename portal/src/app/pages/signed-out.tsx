@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useText } from '#portal/kit/text.ts';
+import type { AppStart } from '../main.tsx';
+import { LanguageSwitch } from '../shell/language-switch.tsx';
+import { Mark } from '../shell/mark.tsx';
+import { useVariant } from '../use-variant.ts';
+import styles from './signed-out.module.css';
+
+// Codes of OpenID Connect that have a sentence of their own.
+const knownCodes = [
+  'access_denied',
+  'login_required',
+  'server_error',
+  'temporarily_unavailable',
+  'unreachable',
+];
+
+/** The shell without a person: after a failed login, or without a connection. Nothing here starts by itself. */
+export function SignedOut({ from }: { from: Exclude<AppStart, { kind: 'signed-in' }> }) {
+  const text = useText();
+  const { title } = useVariant();
+  const key = from.kind === 'unreachable' ? 'unreachable' : 'loginFailed';
+  return (
+    <div className={styles['desk']}>
+      <header className={styles['bar']}>
+        <span className={styles['brand']}>
+          <Mark />
+          {title}
+        </span>
+        <LanguageSwitch />
+      </header>
+      <main className={styles['sheet']}>
+        <div className={styles['center']} role="alert">
+          <h1>{text(`shell.${key}.title`)}</h1>
+          <p>{from.kind === 'unreachable' ? text('shell.unreachable.text') : reasonOf(from.failure.code)}</p>
+          {from.kind === 'login-failed' && from.failure.description !== '' && (
+            <p>{from.failure.description}</p>
+          )}
+          <Button variant="filled" onClick={from.retry}>
+            {text(`shell.${key}.retry`)}
+          </Button>
+        </div>
+      </main>
+      <footer className={styles['footer']}>{text('shell.tagline')}</footer>
+    </div>
+  );
+
+  function reasonOf(code: string): string {
+    return text(`shell.loginFailed.${knownCodes.includes(code) ? code : 'unknown'}`);
+  }
+}

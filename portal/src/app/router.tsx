@@ -1,0 +1,153 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type AnyRoute,
+  type RouterHistory,
+} from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { fillPath, type Screen } from '#portal/kit/screens.tsx';
+import { guard } from './guard.ts';
+import { Shell } from './shell/shell.tsx';
+import { ScreenFailure } from './shell/screen-failure.tsx';
+import type { Variant } from './variants.ts';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Text key of the document's title. */
+    title?: string;
+    /** Name of the screen, for the menu. */
+    screen?: string;
+  }
+}
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** Text key of the screen that the guard kept closed. */
+    refused?: string;
+  }
+}
+
+interface RouterParts {
+  readonly screens: readonly Screen[];
+  readonly variant: Variant;
+  readonly basePath: string;
+  /** The rights of this moment. */
+  readonly held: () => readonly string[];
+  /** Stands in for the browser's history in tests. */
+  readonly history?: RouterHistory;
+}
+
+const lazy = (load: () => Promise<ComponentType>) =>
+  lazyRouteComponent(async () => ({ default: await load() }));
+/** `/companies/{companyId}` as the router spells it. */
+const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, '$$$1');
+
+/** The routes of all screens behind their guards, with home, the footer's pages and `/404`. */
+export function createPortalRouter({ screens, variant, basePath, held, history }: RouterParts) {
+  const root = createRootRoute({ component: Shell, errorComponent: ScreenFailure });
+  const parent = { getParentRoute: () => root };
+  const home = homeScreen(screens, variant);
+
+  const pages: AnyRoute[] = [
+    createRoute({
+      ...parent,
+      path: '/',
+      staticData: home ? { title: home.title, screen: home.name } : { title: 'shell.home.title' },
+      component: lazy(async () =>
+        home && guard(home, held(), screens).kind === 'open'
+          ? await home.load()
+          : (await import('./pages/welcome.tsx')).Welcome,
+      ),
+    }),
+    createRoute({
+      ...parent,
+      path: '/404',
+      staticData: { title: 'shell.notFound.title' },
+      component: lazy(async () => (await import('./pages/not-found.tsx')).NotFound),
+    }),
+    createRoute({ ...parent, path: '$', beforeLoad: () => goTo('/404') }),
+    // The first script finishes logins here; whoever comes by hand is logged in already.
+    createRoute({ ...parent, path: '/callback', beforeLoad: () => goTo('/') }),
+  ];
+  if (variant.hasHelpPages) {
+    pages.push(
+      createRoute({
+        ...parent,
+        path: '/ideas',
+        staticData: { title: 'shell.ideas.title' },
+        component: lazy(async () => (await import('./pages/ideas.tsx')).Ideas),
+      }),
+      createRoute({
+        ...parent,
+        path: '/help',
+        staticData: { title: 'shell.help.title' },
+        component: lazy(async () => (await import('./pages/help.tsx')).Help),
+      }),
+    );
+  }
+
+  const routes = screens.map((screen) => screenRoute(screen, root, held, screens));
+  return createRouter({
+    routeTree: root.addChildren([...pages, ...routes]),
+    basepath: basePath,
+    defaultPreload: 'intent',
+    // Data is kept by the query cache; the router only fetches code.
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: ScreenFailure,
+    scrollRestoration: true,
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: writeSearch,
+    ...(history ? { history } : {}),
+  });
+}
+
+function screenRoute(
+  screen: Screen,
+  root: AnyRoute,
+  held: RouterParts['held'],
+  screens: readonly Screen[],
+): AnyRoute {
+  const { name, path, title, tabs = [] } = screen;
+  const route = createRoute({
+    getParentRoute: () => root,
+    path: routerPath(path),
+    staticData: { title, screen: name },
+    beforeLoad: () => {
+      const verdict = guard(screen, held(), screens);
+      if (verdict.kind === 'go') goTo(fillPath(verdict.to.path), title);
+      if (verdict.kind === 'home') goTo('/', title);
+    },
+    component: lazy(screen.load),
+  });
+  const [first] = tabs;
+  if (first === undefined) return route;
+  const children = tabs.map((tab) =>
+    createRoute({ getParentRoute: () => route, path: tab.path, component: lazy(tab.load) }),
+  );
+  const bare = createRoute({
+    getParentRoute: () => route,
+    path: '/',
+    beforeLoad: ({ params }: { params: Record<string, string> }) =>
+      goTo(`${fillPath(path, params)}/${first.path}`),
+  });
+  return route.addChildren([bare, ...children]);
+}
+
+function goTo(path: string, refused?: string): never {
+  throw redirect({ to: path, replace: true, ...(refused === undefined ? {} : { state: { refused } }) });
+}
+
+/** The screen that stands at `/`, if the variant has one and it exists. */
+export function homeScreen(screens: readonly Screen[], variant: Variant): Screen | undefined {
+  return screens.find(({ name }) => name === variant.home);
+}
+
+function writeSearch(search: Record<string, unknown>): string {
+  const pairs = Object.entries(search).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string',
+  );
+  const text = new URLSearchParams(pairs).toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,4 @@
+import type { Screen } from '#portal/kit/screens.tsx';
+
+/** Every screen of the product: what the areas list, in the order of the menu. */
+export const screens: readonly Screen[] = [];

@@ -1,0 +1,132 @@
+import {
+  IconAddressBook,
+  IconBuilding,
+  IconCategoryPlus,
+  IconClipboardData,
+  IconClockDown,
+  IconFileUnknown,
+  IconPrinter,
+  IconReceipt,
+  IconRocket,
+  IconScanEye,
+  IconShoppingCart,
+  IconTag,
+  IconUsers,
+  IconUsersGroup,
+  IconUserSquareRounded,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { satisfiesAny } from '#contract/permissions.ts';
+import type { ScreenName } from '#portal/kit/screens.tsx';
+import type { Variant } from '../variants.ts';
+
+/** One line of the menu. */
+export interface MenuItem {
+  readonly screen: ScreenName;
+  /** Text key. */
+  readonly label: string;
+  readonly icon: TablerIcon;
+  /** Permission; a pipe stands between alternatives. */
+  readonly needs: string;
+}
+
+/** Lines under one head. */
+export interface MenuGroup {
+  readonly key: string;
+  /** Text key of the head, or null for lines that need none. */
+  readonly label: string | null;
+  /** Permission for the whole group; `{product}` is the brand's prefix (§A9). */
+  readonly needs: string | null;
+  readonly items: readonly MenuItem[];
+}
+
+const item = (screen: ScreenName, label: string, icon: TablerIcon, needs: string): MenuItem => ({
+  screen,
+  label: `shell.menu.${label}`,
+  icon,
+  needs,
+});
+
+// The groups of document 1, section 6, in its order; invoices come first, since they are a brand's home.
+const menu: readonly MenuGroup[] = [
+  {
+    key: 'invoices',
+    label: null,
+    needs: null,
+    items: [item('invoices:index', 'invoices', IconReceipt, 'fmmodule.invoices.read.company')],
+  },
+  {
+    key: 'manager',
+    label: 'shell.menu.manager',
+    needs: null,
+    items: [
+      item('customer-relations:index', 'customerRelations', IconAddressBook, 'core.customerrelations.read'),
+    ],
+  },
+  {
+    key: 'orders',
+    label: 'shell.menu.orders',
+    needs: null,
+    items: [
+      item('workorders:index', 'workorders', IconPrinter, 'comceptum.workorders.read'),
+      item('export-times:index', 'exportTimes', IconClockDown, 'comceptum.workorders.read'),
+    ],
+  },
+  {
+    key: 'orderPortal',
+    label: 'shell.menu.orderPortal',
+    needs: 'carpetline.orders.read|carpetline.usercustomerrelations.read',
+    items: [
+      item('orders:index', 'carpetOrders', IconShoppingCart, 'carpetline.orders.read'),
+      item(
+        'user-customer-relations:index',
+        'portalUsers',
+        IconUserSquareRounded,
+        'carpetline.usercustomerrelations.read.company|carpetline.usercustomerrelations.read.system',
+      ),
+    ],
+  },
+  {
+    key: 'fm',
+    label: 'shell.menu.fm',
+    needs: '{product}.deprecated.read',
+    items: [
+      item('releases:index', 'releases', IconRocket, 'fm.releases.update'),
+      item('customers:index', 'customers', IconUsers, 'fm.customers.read'),
+      item('price-agreements:index', 'priceAgreements', IconTag, 'fm.priceagreements.read'),
+      item('report:index', 'report', IconClipboardData, 'fm.report.read'),
+      item(
+        'invoicerecognitiondata:index',
+        'recognition',
+        IconScanEye,
+        'fmmodule.invoicerecognitiondata.read.user',
+      ),
+      item('documents:index', 'unknownDocuments', IconFileUnknown, 'fmmanagement.documents.read.user'),
+    ],
+  },
+  {
+    key: 'management',
+    label: 'shell.menu.management',
+    needs: '{product}.deprecated.read',
+    items: [
+      item('companies:index', 'companies', IconBuilding, 'core.companies.read.system'),
+      item('groups:index', 'groups', IconUsersGroup, 'core.groups.read.system'),
+      item('modules:index', 'modules', IconCategoryPlus, 'core.modules.read.system'),
+    ],
+  },
+];
+
+/** The groups and lines that a person sees: rights held, screens that exist, no head without lines. */
+export function visibleMenu(
+  held: readonly string[],
+  hasScreen: (name: ScreenName) => boolean,
+  { product }: Pick<Variant, 'product'>,
+): readonly MenuGroup[] {
+  return menu
+    .filter(({ needs }) => needs === null || satisfiesAny(held, needs.replace('{product}', product)))
+    .map((group) => ({
+      ...group,
+      items: group.items.filter(({ screen, needs }) => hasScreen(screen) && satisfiesAny(held, needs)),
+    }))
+    .filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,55 @@
+import { FocusTrap } from '@mantine/core';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, type KeyboardEvent } from 'react';
+import { useText } from '#portal/kit/text.ts';
+import { useVariant } from '../use-variant.ts';
+import { Footer } from './footer.tsx';
+import { Refused } from './refused.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useCurrentTitle } from './use-current-screen.ts';
+import { useSidebar } from './use-sidebar.ts';
+import styles from './shell.module.css';
+
+/** The desk: top bar, menu and footer around the one sheet on which the screens lie. */
+export function Shell() {
+  const text = useText();
+  const sidebar = useSidebar();
+  const { isPhone, isNarrow, isOver, close } = sidebar;
+  const titleKey = useCurrentTitle();
+  const { title: brand } = useVariant();
+  const title = titleKey === undefined ? brand : `${text(titleKey)} – ${brand}`;
+  const refused = useRouterState({ select: ({ location }) => location.state.refused });
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  function onMenuKey(event: KeyboardEvent) {
+    if (event.key === 'Escape') close();
+  }
+
+  return (
+    <div className={styles['shell']} data-narrow={isNarrow || undefined}>
+      <a href="#main" className={styles['skip']}>
+        {text('shell.skip')}
+      </a>
+      <TopBar sidebar={sidebar} />
+      {isOver && <div className={styles['veil']} onClick={close} aria-hidden="true" />}
+      {(!isPhone || isOver) && (
+        <FocusTrap active={isOver}>
+          <div id="menu" className={styles['menu']} data-over={isOver || undefined} onKeyDown={onMenuKey}>
+            <Sidebar isNarrow={isNarrow} onNavigate={close} />
+          </div>
+        </FocusTrap>
+      )}
+      <main id="main" tabIndex={-1} className={styles['sheet']}>
+        {refused !== undefined && <Refused screen={refused} />}
+        <Outlet />
+      </main>
+      <Footer />
+      <div className="balie-hidden" role="status" aria-live="polite">
+        {title}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Tooltip } from '@mantine/core';
+import { ScreenLink, useHasScreen } from '#portal/kit/screens.tsx';
+import { useSessionState } from '#portal/kit/data/session.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { useVariant } from '../use-variant.ts';
+import { visibleMenu, type MenuItem } from './menu.ts';
+import { useCurrentScreen } from './use-current-screen.ts';
+import styles from './sidebar.module.css';
+
+interface SidebarProps {
+  /** Icons only: the names become tooltips. */
+  readonly isNarrow: boolean;
+  readonly onNavigate: () => void;
+}
+
+/** The menu: what the person may see and what exists, as links. */
+export function Sidebar({ isNarrow, onNavigate }: SidebarProps) {
+  const text = useText();
+  const { permissions } = useSessionState();
+  const groups = visibleMenu(permissions, useHasScreen(), useVariant());
+  return (
+    <nav className={styles['nav']} aria-label={text('shell.menu.name')} data-narrow={isNarrow || undefined}>
+      {groups.map(({ key, label, items }) => (
+        <div
+          key={key}
+          className={styles['group']}
+          role="group"
+          aria-label={label === null ? undefined : text(label)}
+        >
+          {label !== null && (
+            <div className={styles['head']} aria-hidden="true">
+              {text(label)}
+            </div>
+          )}
+          {items.map((item) => (
+            <SidebarLink key={item.screen} item={item} isNarrow={isNarrow} onNavigate={onNavigate} />
+          ))}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function SidebarLink({ item, isNarrow, onNavigate }: { item: MenuItem } & SidebarProps) {
+  const text = useText();
+  const current = useCurrentScreen();
+  const isCurrent = current?.split(':')[0] === item.screen.split(':')[0];
+  const label = text(item.label);
+  return (
+    <Tooltip label={label} position="right" disabled={!isNarrow}>
+      <ScreenLink
+        to={item.screen}
+        className={styles['item'] ?? ''}
+        data-current={isCurrent || undefined}
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={onNavigate}
+      >
+        <item.icon size={18} stroke={1.75} aria-hidden="true" />
+        <span className={styles['label']}>{label}</span>
+      </ScreenLink>
+    </Tooltip>
+  );
+}

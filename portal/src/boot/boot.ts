@@ -1,0 +1,123 @@
+// The first script of the page. It decides who may come in before the app's bundle is fetched, so that the app
+// starts once: with a token, or to say why there is none.
+import './boot.css';
+import type { AppStart } from '#portal/app/main.tsx';
+import { nextStep } from './next-step.ts';
+import { createSession } from './session.ts';
+import { readSettings } from './settings.ts';
+import type { SignIn } from './sign-in.ts';
+import {
+  isUnexpired,
+  loggedInFlag,
+  loginFailure,
+  readStoredLogin,
+  type StoredLogin,
+} from './stored-login.ts';
+import { applyColorScheme, browserLanguage } from './surroundings.ts';
+
+const settings = readSettings(document);
+const language = browserLanguage();
+
+let client: Promise<SignIn> | undefined;
+const loadSignIn = () => import('./sign-in.ts');
+const signIn = () => (client ??= loadSignIn().then(({ createSignIn }) => createSignIn(settings)));
+const loadApp = () => import('#portal/app/main.tsx');
+
+async function start(from: AppStart) {
+  const app = await loadApp();
+  await app.start(from, settings);
+}
+
+async function enter(login: StoredLogin) {
+  // Both at once: permissions may have to be asked for, and the bundle is the longest way.
+  const app = loadApp();
+  const session = await createSession({ settings, login, signIn, language: browserLanguage });
+  await (await app).start({ kind: 'signed-in', session }, settings);
+}
+
+async function toLogin() {
+  loginFailure.clear(sessionStorage);
+  const target = location.pathname + location.search + location.hash;
+  try {
+    await (await signIn()).begin(target === '/callback' ? '/' : target, browserLanguage());
+  } catch {
+    await start({ kind: 'unreachable', retry: () => location.reload() });
+  }
+}
+
+async function finish() {
+  // Very likely the app is next: fetch it while the code is exchanged for a token.
+  void loadApp().catch(() => undefined);
+  let login = storedLogin();
+  try {
+    const finished = await (await signIn()).finish();
+    loginFailure.clear(sessionStorage);
+    loggedInFlag.set(localStorage);
+    history.replaceState(null, '', finished.target);
+    login = finished.login;
+  } catch (error) {
+    history.replaceState(null, '', '/');
+    // Back to a used `/callback`: whoever is logged in simply goes on.
+    if (login === null || !loggedInFlag.isSet(localStorage)) return fail(error);
+  }
+  return enter(login);
+}
+
+async function fail(error: unknown) {
+  console.error('login failed', error);
+  loginFailure.write(sessionStorage, (await loadSignIn()).failureOf(error));
+  return explain();
+}
+
+async function renew() {
+  void loadApp().catch(() => undefined);
+  // Failure at start is ignored: the login page is next (document 1, section 4).
+  const login = await signIn()
+    .then((it) => it.renew())
+    .catch(() => null);
+  return login === null ? toLogin() : enter(login);
+}
+
+function explain() {
+  const failure = loginFailure.read(sessionStorage) ?? { code: 'unknown', description: '' };
+  return start({ kind: 'login-failed', failure, retry: () => void toLogin() });
+}
+
+function offline() {
+  addEventListener('online', () => location.reload(), { once: true });
+  return start({ kind: 'unreachable', retry: () => location.reload() });
+}
+
+function storedLogin(): StoredLogin | null {
+  const login = readStoredLogin(sessionStorage, settings);
+  return login !== null && isUnexpired(login, Date.now()) ? login : null;
+}
+
+async function boot() {
+  const login = storedLogin();
+  const step = nextStep({
+    path: location.pathname,
+    hasToken: login !== null,
+    isFlagged: loggedInFlag.isSet(localStorage),
+    hasFailure: loginFailure.read(sessionStorage) !== null,
+    isOnline: navigator.onLine,
+  });
+  if (step === 'enter' && login !== null) return enter(login);
+  if (step === 'finish') return finish();
+  if (step === 'renew') return renew();
+  if (step === 'explain') return explain();
+  return step === 'offline' ? offline() : toLogin();
+}
+
+document.documentElement.lang = language;
+applyColorScheme();
+// Who logs out in one tab is out in all of them.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === loggedInFlag.key && newValue === null) location.reload();
+});
+// Style elements that the kit's parts make themselves carry the nonce of the page.
+Reflect.set(globalThis, '__webpack_nonce__', settings.styleNonce);
+boot().catch((error: unknown) => {
+  console.error('the portal did not start', error);
+  document.documentElement.dataset['boot'] = 'failed';
+});

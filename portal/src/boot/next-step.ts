@@ -1,0 +1,30 @@
+/** What the first script finds when a page opens. */
+export interface Found {
+  /** Path of the address, without query. */
+  readonly path: string;
+  /** The tab holds a token that has not expired. */
+  readonly hasToken: boolean;
+  /** Somebody logged in on this origin and did not log out. */
+  readonly isFlagged: boolean;
+  /** A login went wrong and nobody asked for a new one. */
+  readonly hasFailure: boolean;
+  readonly isOnline: boolean;
+}
+
+/**
+ * What to do before anything else is fetched: `enter` the app, `finish` a login at `/callback`, `renew` in
+ * silence, go to `login`, `explain` a failed login at `/`, or open the `offline` shell.
+ */
+export type Step = 'enter' | 'finish' | 'renew' | 'login' | 'explain' | 'offline';
+
+const isHome = (path: string) => path === '/' || /^\/v\/\w+\/?$/.test(path);
+
+/** The order of these lines is the rule (§A11): a failed login never starts the next one by itself. */
+export function nextStep({ path, hasToken, isFlagged, hasFailure, isOnline }: Found): Step {
+  if (path === '/callback') return 'finish';
+  if (hasToken && isFlagged) return 'enter';
+  if (hasFailure && isHome(path)) return 'explain';
+  if (!isOnline) return 'offline';
+  // Without the flag nobody was here, or somebody left: a silent try would only cost a round trip.
+  return isFlagged ? 'renew' : 'login';
+}

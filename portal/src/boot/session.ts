@@ -1,0 +1,125 @@
+import type { Session, SessionState, SessionUser } from '#portal/kit/data/session.tsx';
+import type { Settings } from './settings.ts';
+import type { SignIn } from './sign-in.ts';
+import { isUnexpired, loggedInFlag, type StoredLogin } from './stored-login.ts';
+
+/** A minute before its token expires the session asks for the next one. */
+const renewAheadMs = 60_000;
+/** Longer timers overflow in browsers. */
+const longestTimerMs = 2_000_000_000;
+
+interface SessionParts {
+  readonly settings: Settings;
+  readonly login: StoredLogin;
+  /** Loads the OpenID client, which the first page does without. */
+  readonly signIn: () => Promise<SignIn>;
+  readonly language: () => string;
+}
+
+/** A session over a login that holds. Fetches the permissions where the token does not carry them (§A11). */
+export async function createSession({ settings, login, signIn, language }: SessionParts): Promise<Session> {
+  let current = login;
+  let state = await stateOf(current, settings);
+  let renewing: Promise<boolean> | null = null;
+  let isLeaving = false;
+  const listeners = new Set<() => void>();
+
+  async function renewOnce(): Promise<boolean> {
+    try {
+      const next = await (await signIn()).renew();
+      if (next === null) return false;
+      current = next;
+      state = await stateOf(next, settings);
+      for (const listener of listeners) listener();
+      scheduleRenewal();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  function renew(): Promise<boolean> {
+    renewing ??= renewOnce().finally(() => {
+      renewing = null;
+    });
+    return renewing;
+  }
+
+  function scheduleRenewal() {
+    const wait = current.expiresAt * 1000 - Date.now() - renewAheadMs;
+    // A failure here is nobody's business yet: the next call finds the token expired and acts.
+    if (wait > 0) setTimeout(() => void renew(), Math.min(wait, longestTimerMs));
+  }
+
+  function leave(how: (client: SignIn) => Promise<void>) {
+    if (isLeaving) return;
+    isLeaving = true;
+    void signIn()
+      .then(how)
+      .catch(() => location.assign('/'));
+  }
+
+  scheduleRenewal();
+  return {
+    state: () => state,
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    accessToken: () => (isUnexpired(current, Date.now()) ? current.accessToken : undefined),
+    renew,
+    login: () =>
+      leave((client) => client.begin(location.pathname + location.search + location.hash, language())),
+    logout() {
+      loggedInFlag.clear(localStorage);
+      leave((client) => client.end());
+    },
+  };
+}
+
+async function stateOf(login: StoredLogin, settings: Settings): Promise<SessionState> {
+  const permissions =
+    permissionsIn(login.accessToken, settings.permissionsClaim) ?? (await fetchPermissions(login));
+  return { user: userOf(login.profile), permissions };
+}
+
+function userOf(profile: StoredLogin['profile']): SessionUser {
+  const text = (name: string) => {
+    const value = profile[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const name = text('name') || text('nickname') || text('email');
+  return {
+    id: text('sub'),
+    name,
+    nickname: text('nickname') || text('preferred_username'),
+    email: text('email'),
+    picture: text('picture'),
+  };
+}
+
+/** The permission strings in a JWT's claim, or null where it has none (or is no JWT). */
+export function permissionsIn(accessToken: string, claim: string): string[] | null {
+  try {
+    const payload = accessToken.split('.')[1] ?? '';
+    const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (c) =>
+      c.charCodeAt(0),
+    );
+    const list: unknown = Reflect.get(JSON.parse(new TextDecoder().decode(bytes)), claim);
+    return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : null;
+  } catch {
+    return null;
+  }
+}
+
+async function fetchPermissions({ accessToken }: StoredLogin): Promise<string[]> {
+  try {
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const answer: unknown = await (await fetch('/api/identity/me', { headers })).json();
+    const list: unknown = Reflect.get(Object(Reflect.get(Object(answer), 'result')), 'permissions');
+    return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+  } catch {
+    // Without the list the screens show what needs no right; the server decides anyway.
+    return [];
+  }
+}

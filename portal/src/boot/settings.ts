@@ -1,0 +1,28 @@
+/** What the server writes into index.html for each host, as meta tags `balie:{name}`. */
+export interface Settings {
+  /** Brand of the host: `generic`, `fm` or `carpetline`. */
+  readonly variant: string;
+  /** Address of the OpenID provider. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly audience: string;
+  /** Claim of the access token that lists the permissions. */
+  readonly permissionsClaim: string;
+  /** Lets the kit's style elements through the content security policy. */
+  readonly styleNonce: string;
+}
+
+/** Reads the settings; an absent tag reads as an empty text, so that the page can still say what is wrong. */
+export function readSettings(page: Document): Settings {
+  const meta = (name: string) =>
+    page.querySelector<HTMLMetaElement>(`meta[name="balie:${name}"]`)?.content ?? '';
+  return {
+    variant: meta('variant'),
+    issuer: meta('issuer'),
+    clientId: meta('client-id'),
+    audience: meta('audience'),
+    permissionsClaim: meta('permissions-claim'),
+    // The attribute is hidden from scripts and styles that read the page; the property is not.
+    styleNonce: page.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '',
+  };
+}

@@ -1,0 +1,70 @@
+import type { Settings } from './settings.ts';
+
+/** What a finished login leaves in the tab's storage, as far as the portal reads it. */
+export interface StoredLogin {
+  readonly accessToken: string;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+  /** Claims of the id token. */
+  readonly profile: Readonly<Record<string, unknown>>;
+}
+
+const flagKey = 'balie.loggedIn';
+const failureKey = 'balie.loginFailure';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Reads the login that oidc-client-ts keeps in the tab, without loading that library. */
+export function readStoredLogin(storage: Storage, { issuer, clientId }: Settings): StoredLogin | null {
+  return toStoredLogin(parseJson(storage.getItem(`oidc.user:${issuer}:${clientId}`)));
+}
+
+/** The parts that the portal needs of what oidc-client-ts calls a user; null when one of them is missing. */
+export function toStoredLogin(user: unknown): StoredLogin | null {
+  if (!isObject(user) || !isObject(user['profile'])) return null;
+  const { access_token: accessToken, expires_at: expiresAt, profile } = user;
+  if (typeof accessToken !== 'string' || typeof expiresAt !== 'number' || !isObject(profile)) return null;
+  return { accessToken, expiresAt, profile };
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A token is given up some seconds early, so that it cannot expire on its way to the server. */
+const marginSeconds = 5;
+
+/** Whether the token still holds. `now` in milliseconds. */
+export function isUnexpired(login: StoredLogin, now: number): boolean {
+  return login.expiresAt - marginSeconds > now / 1000;
+}
+
+/** Logged in means: a token that holds, and this flag (document 1, section 4). All tabs of the origin share it. */
+export const loggedInFlag = {
+  key: flagKey,
+  isSet: (storage: Storage) => storage.getItem(flagKey) === 'true',
+  set: (storage: Storage) => storage.setItem(flagKey, 'true'),
+  clear: (storage: Storage) => storage.removeItem(flagKey),
+};
+
+/** Why a login went wrong: a code of the protocol or of ours, and what the provider wrote for people. */
+export interface LoginFailure {
+  readonly code: string;
+  readonly description: string;
+}
+
+/** The failure stays until the person asks for a new try: a reload of `/` must not start one. */
+export const loginFailure = {
+  read(storage: Storage): LoginFailure | null {
+    const value = parseJson(storage.getItem(failureKey));
+    if (!isObject(value)) return null;
+    return { code: String(value['code']), description: String(value['description'] ?? '') };
+  },
+  write: (storage: Storage, failure: LoginFailure) => storage.setItem(failureKey, JSON.stringify(failure)),
+  clear: (storage: Storage) => storage.removeItem(failureKey),
+};

@@ -1,0 +1,99 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Http } from './http.ts';
+import { invalidateResource } from './resource-hooks.ts';
+
+/** Where the server tells what changed. */
+const eventsUrl = '/api/identity/events';
+const firstWaitMs = 1_000;
+const longestWaitMs = 60_000;
+
+/**
+ * Follows what the server tells of changes (`{ resource: 'fmmodule/invoices' }`) and marks those answers as old.
+ * Server-sent events over fetch, since EventSource cannot carry a token. Reconnects ever more slowly, and marks
+ * everything as old after a gap. A page that nobody sees lets its connection go: browsers give an origin only six,
+ * for all tabs together. Returns the way to stop.
+ */
+export function followChanges(http: Http, client: QueryClient): () => void {
+  const stop = new AbortController();
+  void follow(http, client, stop.signal);
+  return () => stop.abort();
+}
+
+async function follow(http: Http, client: QueryClient, stopped: AbortSignal) {
+  let wait = firstWaitMs;
+  for (let isFirst = true; !stopped.aborted; isFirst = false) {
+    if (document.hidden) await nextVisibilityChange(stopped);
+    if (document.hidden) continue;
+    const hidden = new AbortController();
+    void nextVisibilityChange(stopped).then(() => hidden.abort());
+    try {
+      const signal = AbortSignal.any([stopped, hidden.signal]);
+      const response = await http.open(eventsUrl, { headers: { accept: 'text/event-stream' }, signal });
+      // What happened while nobody listened is unknown.
+      if (!isFirst) void client.invalidateQueries();
+      wait = firstWaitMs;
+      for await (const data of eventsOf(response)) handle(data, client);
+    } catch {
+      // Hidden, no connection, or no such right: tried again later.
+    }
+    if (hidden.signal.aborted) continue;
+    await pause(wait + Math.random() * wait, stopped);
+    wait = Math.min(wait * 2, longestWaitMs);
+  }
+}
+
+function nextVisibilityChange(stopped: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    document.addEventListener('visibilitychange', () => resolve(), { once: true, signal: stopped });
+    stopped.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function handle(data: string, client: QueryClient) {
+  const message: unknown = safeJson(data);
+  const resource: unknown =
+    typeof message === 'object' && message ? Reflect.get(message, 'resource') : undefined;
+  if (typeof resource === 'string') void invalidateResource(client, resource);
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The data of each event in a stream of server-sent events; comments and other fields are passed over. */
+export async function* eventsOf(response: Response): AsyncGenerator<string> {
+  if (response.body === null) return;
+  let rest = '';
+  for await (const chunk of chunksOf(response.body.pipeThrough(new TextDecoderStream()))) {
+    const blocks = (rest + chunk).replaceAll('\r\n', '\n').split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const lines = block.split('\n').filter((line) => line.startsWith('data:'));
+      if (lines.length > 0) yield lines.map((line) => line.slice(5).trimStart()).join('\n');
+    }
+  }
+}
+
+// Not every browser iterates streams by itself yet.
+async function* chunksOf(stream: ReadableStream<string>): AsyncGenerator<string> {
+  const reader = stream.getReader();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,151 @@
+// The small steps of the portal's build that no plugin of others does.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import sharp from 'sharp';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { variants, type Variant } from '../portal/src/app/variants.ts';
+import en from '../portal/src/locales/en/shell.json' with { type: 'json' };
+import nl from '../portal/src/locales/nl/shell.json' with { type: 'json' };
+
+/** Fills `%nl.failed%` in the pages from the locales, for what is shown when no script could run. */
+export function fillTexts(): Plugin {
+  const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = { nl: nl.boot, en: en.boot };
+  return {
+    name: 'balie:fill-texts',
+    transformIndexHtml: (html) =>
+      html.replace(/%(nl|en)\.(\w+)%/g, (place, language: string, key: string) => {
+        const text = texts[language]?.[key];
+        if (text === undefined) throw new Error(`no text for ${place}`);
+        return text;
+      }),
+  };
+}
+
+/** Lets the page fetch the Latin letters beside the first script, and no other font. */
+export function preloadLatinFont(): Plugin {
+  return {
+    name: 'balie:preload-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle, path }) {
+        if (!path.endsWith('/index.html')) return [];
+        const font = Object.keys(bundle ?? {}).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file));
+        const attrs = {
+          rel: 'preload',
+          as: 'font',
+          type: 'font/woff2',
+          crossorigin: true,
+          href: `/${font ?? ''}`,
+        };
+        const tag: HtmlTagDescriptor = { tag: 'link', attrs, injectTo: 'head' };
+        return font === undefined ? [] : [tag];
+      },
+    },
+  };
+}
+
+/** Icons and web manifest of each brand, drawn from its mark. */
+export function brandFiles(): Plugin {
+  return {
+    name: 'balie:brand-files',
+    apply: 'build',
+    async generateBundle() {
+      for (const variant of Object.values(variants)) {
+        const at = `brand/${variant.name}`;
+        const emit = (fileName: string, source: string | Uint8Array) =>
+          this.emitFile({ type: 'asset', fileName: `${at}/${fileName}`, source });
+        emit('icon.svg', iconOf(variant, 5, 0.64));
+        emit('192.png', await pngOf(iconOf(variant, 5, 0.64), 192));
+        emit('512.png', await pngOf(iconOf(variant, 5, 0.64), 512));
+        // Phones cut these to their own shape: square ground, mark inside the safe circle.
+        emit('maskable.png', await pngOf(iconOf(variant, 0, 0.5), 512));
+        emit('apple.png', await pngOf(iconOf(variant, 0, 0.56), 180));
+        emit('manifest.webmanifest', JSON.stringify(manifestOf(variant, `/${at}`)));
+      }
+    },
+  };
+}
+
+function iconOf({ mark, fill }: Variant, radius: number, part: number): string {
+  const move = (24 - 24 * part) / 2;
+  const filled = mark.filled.map((path) => `<path d="${path}" fill="#fff"/>`).join('');
+  const strokes = mark.strokes.map((path) => `<path d="${path}"/>`).join('');
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="${radius}" fill="${fill.light}"/>` +
+    `<g transform="translate(${move} ${move}) scale(${part})" fill="none" stroke="#fff" stroke-width="2" ` +
+    `stroke-linecap="round" stroke-linejoin="round">${filled}${strokes}</g></svg>`
+  );
+}
+
+function pngOf(svg: string, size: number): Promise<Buffer> {
+  return sharp(Buffer.from(svg), { density: 72 * (size / 24) })
+    .resize(size, size)
+    .png()
+    .toBuffer();
+}
+
+function manifestOf({ name, title, fill }: Variant, at: string) {
+  const png = (file: string, size: number, purpose: string) => ({
+    src: `${at}/${file}`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  return {
+    id: '/',
+    name: title,
+    short_name: title,
+    description: nl.brand[name].welcome,
+    lang: 'nl',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f2f4f6',
+    theme_color: fill.light,
+    icons: [
+      { src: `${at}/icon.svg`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      png('192.png', 192, 'any'),
+      png('512.png', 512, 'any'),
+      png('maskable.png', 512, 'maskable'),
+    ],
+  };
+}
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+const worth = /\.(js|css|svg|json|webmanifest)$/;
+
+/** Writes a Brotli and a gzip file beside every text file of the build, as small as they get. */
+export function precompress(): Plugin {
+  let folder = '';
+  return {
+    name: 'balie:precompress',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir);
+    },
+    closeBundle: {
+      // After the service worker, which another plugin writes when the bundle closes.
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const entries = await readdir(folder, { recursive: true });
+        await Promise.all(
+          entries.filter((entry) => worth.test(entry)).map((entry) => shrink(join(folder, entry))),
+        );
+      },
+    },
+  };
+}
+
+async function shrink(file: string) {
+  const bytes = await readFile(file);
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const [small, older] = await Promise.all([brotli(bytes, { params }), zip(bytes, { level: 9 })]);
+  // A server need not choose a "smaller" file that is not.
+  if (small.length < bytes.length) await writeFile(`${file}.br`, small);
+  if (older.length < bytes.length) await writeFile(`${file}.gz`, older);
+}
