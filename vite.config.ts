@@ -25,6 +25,7 @@ export default defineConfig({
         cleanupOutdatedCaches: true,
         clientsClaim: true,
         skipWaiting: true,
+        inlineWorkboxRuntime: true,
         runtimeCaching: [
           {
             urlPattern: ({ request, url }) =>

@@ -1,0 +1,126 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mountErrors } from './errors.ts';
+import { mountPortal } from './static-portal.ts';
+
+const script = 'console.log("balie");\n'.repeat(50);
+let parent: string;
+let folder: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'balie-portal-'));
+  await writeFile(join(parent, 'secret.txt'), 'top secret');
+  folder = join(parent, 'portal');
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'index.html'), '<html><head><!--balie:head--></head></html>');
+  await writeFile(join(folder, 'silent-callback.html'), '<html></html>');
+  await writeFile(join(folder, 'service-worker.js'), 'self;');
+  await writeFile(join(folder, 'assets/main-abc.js'), script);
+  await writeFile(join(folder, 'assets/main-abc.js.br'), brotliCompressSync(script));
+  app = Fastify();
+  mountErrors(app);
+  app.get('/api/core/companies', async () => ({ result: [] }));
+  await mountPortal(app, {
+    folder,
+    settingsFor: (host) =>
+      host === 'fm.example'
+        ? {
+            variant: 'fm',
+            title: 'FM "beheer"',
+            themeColor: '#0b666b',
+            issuer: 'https://login.example/oidc',
+            clientId: 'portal',
+            audience: 'api',
+            permissionsClaim: 'permissions',
+          }
+        : null,
+  });
+});
+
+afterAll(async () => {
+  await app.close();
+  await rm(parent, { recursive: true });
+});
+
+const page = { accept: 'text/html,*/*;q=0.8', host: 'fm.example:3000' };
+
+describe('pages', () => {
+  test('any path that a browser opens gets the page with the settings of its host', async () => {
+    const reply = await app.inject({ url: '/management/companies/7?x=1', headers: page });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['cache-control']).toBe('no-cache');
+    expect(reply.body).toContain('<meta name="balie:variant" content="fm">');
+    expect(reply.body).toContain('<meta name="balie:issuer" content="https://login.example/oidc">');
+    expect(reply.body).toContain('<title>FM &#34;beheer&#34;</title>');
+  });
+
+  test('scripts come from our own files only, and style elements need the nonce of that one answer', async () => {
+    const [first, second] = await Promise.all([
+      app.inject({ url: '/', headers: page }),
+      app.inject({ url: '/', headers: page }),
+    ]);
+    const policy = String(first.headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+    expect(first.body).toContain(`nonce="${nonce}"`);
+    expect(second.body).not.toContain(`nonce="${nonce}"`);
+  });
+
+  test('a host outside the table is misdirected', async () => {
+    const reply = await app.inject({ url: '/', headers: { ...page, host: 'other.example' } });
+    expect(reply.statusCode).toBe(421);
+  });
+
+  test('what nobody serves under /api, a missing file and a request for data are not found', async () => {
+    for (const [url, accept] of [
+      ['/api/core/nothing', page.accept],
+      ['/assets/gone-123.js', '*/*'],
+      ['/gone.js', page.accept],
+      ['/somewhere', 'application/json'],
+    ] as const) {
+      const reply = await app.inject({ url, headers: { host: page.host, accept } });
+      expect([url, reply.statusCode]).toEqual([url, 404]);
+    }
+  });
+});
+
+describe('files', () => {
+  test('a hashed file comes compressed as it was built and may be kept for a year', async () => {
+    const headers = { host: page.host, 'accept-encoding': 'gzip, br' };
+    const reply = await app.inject({ url: '/assets/main-abc.js', headers });
+    expect(reply.headers['content-encoding']).toBe('br');
+    expect(reply.headers['content-type']).toContain('javascript');
+    expect(reply.headers['cache-control']).toContain('immutable');
+    expect(reply.headers['vary']).toContain('accept-encoding');
+    expect(reply.rawPayload).toEqual(brotliCompressSync(script));
+  });
+
+  test('a client that knows no compression gets the file itself', async () => {
+    const reply = await app.inject({ url: '/assets/main-abc.js', headers: { host: page.host } });
+    expect(reply.headers['content-encoding']).toBeUndefined();
+    expect(reply.body).toBe(script);
+  });
+
+  test('no path leads out of the folder', async () => {
+    for (const url of [
+      '/assets/../../secret.txt',
+      '/assets/..%2f..%2fsecret.txt',
+      '/brand/%2e%2e/%2e%2e/secret.txt',
+    ]) {
+      const reply = await app.inject({ url, headers: { host: page.host } });
+      expect([url, reply.statusCode]).toEqual([url, reply.statusCode === 403 ? 403 : 404]);
+      expect(reply.body).not.toContain('top secret');
+    }
+  });
+
+  test('the frame of a silent renewal may stand in our own page', async () => {
+    const reply = await app.inject({ url: '/silent-callback.html', headers: page });
+    expect(reply.headers['content-security-policy']).toContain("frame-ancestors 'self'");
+  });
+});

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { problem } from './problem.ts';
+
+/** What the pages of one host are told. */
+export interface PageSettings {
+  /** Name of the brand; its icons and manifest stand under `/brand/{variant}/`. */
+  readonly variant: string;
+  /** Title of the page until a screen gives its own. */
+  readonly title: string;
+  /** Colour of the browser's bar. */
+  readonly themeColor: string;
+  /** Address of the OpenID provider, and what the portal asks of it. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly audience: string;
+  readonly permissionsClaim: string;
+}
+
+interface PortalOptions {
+  /** Where the build put the portal: `dist/portal`. */
+  readonly folder: string;
+  /** What a host's pages are told; null for a host that is not ours. `host` has no port. */
+  readonly settingsFor: (host: string) => PageSettings | null;
+}
+
+const config = { public: 'static' };
+const yearInSeconds = 365 * 24 * 3600;
+
+/**
+ * Serves the portal: hashed files for a year and compressed beforehand, everything that a browser opens as a page
+ * with the settings of its host. Paths under `/api` that nobody serves stay 404.
+ */
+export async function mountPortal(
+  app: FastifyInstance,
+  { folder, settingsFor }: PortalOptions,
+): Promise<void> {
+  await app.register(async (pages) => {
+    await pages.register(fastifyStatic, {
+      root: folder,
+      serve: false,
+      preCompressed: true,
+      cacheControl: false,
+    });
+
+    const hashed = `public, max-age=${yearInSeconds}, immutable`;
+    serveFolder(pages, 'assets', hashed);
+    // The same names after every build: a day is long enough.
+    serveFolder(pages, 'brand', 'public, max-age=86400');
+
+    pages.get('/service-worker.js', { config }, (_request, reply) =>
+      reply.header('cache-control', 'no-cache').sendFile('service-worker.js'),
+    );
+    pages.get('/silent-callback.html', { config }, (_request, reply) =>
+      // Its frame stands in our own page; nobody else may put it in one.
+      reply
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', "default-src 'none'; script-src 'self'; frame-ancestors 'self'")
+        .sendFile('silent-callback.html'),
+    );
+    pages.get('/*', { config }, async (request, reply) => {
+      if (!isPage(request)) throw problem.notFound();
+      const settings = settingsFor(request.hostname.toLowerCase());
+      if (settings === null) throw problem.of('unknown-host');
+      return sendPage(reply, await readFile(join(folder, 'index.html'), 'utf8'), settings);
+    });
+  });
+}
+
+function serveFolder(app: FastifyInstance, name: string, cacheControl: string): void {
+  app.get<{ Params: { '*': string } }>(`/${name}/*`, { config }, (request, reply) =>
+    reply.header('cache-control', cacheControl).sendFile(`${name}/${request.params['*']}`),
+  );
+}
+
+function isPage({ url, headers }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  if (path === '/index.html') return true;
+  // A missing file must not look like a page, least of all to a script tag.
+  const isFile = /\.\w+$/.test(path);
+  return !isFile && !/^\/api(\/|$)/.test(path) && (headers.accept ?? '').includes('text/html');
+}
+
+function sendPage(reply: FastifyReply, html: string, settings: PageSettings): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .header('cache-control', 'no-cache')
+    .header('content-security-policy', policyOf(settings, nonce))
+    .header('referrer-policy', 'same-origin')
+    .header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+    .type('text/html; charset=utf-8')
+    .send(html.replace('<!--balie:head-->', () => headOf(settings, nonce)));
+}
+
+/** Scripts are files of ours only; style elements need the nonce of this one answer. */
+function policyOf({ issuer }: PageSettings, nonce: string): string {
+  const provider = new URL(issuer).origin;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    // Profile pictures are wherever the provider keeps them.
+    "img-src 'self' blob: data: https:",
+    "font-src 'self'",
+    `connect-src 'self' ${provider}`,
+    `frame-src 'self' blob: ${provider}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    `form-action 'self' ${provider}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function headOf(settings: PageSettings, nonce: string): string {
+  const brand = `/brand/${encodeURIComponent(settings.variant)}`;
+  const meta = {
+    variant: settings.variant,
+    issuer: settings.issuer,
+    'client-id': settings.clientId,
+    audience: settings.audience,
+    'permissions-claim': settings.permissionsClaim,
+  };
+  return [
+    `<title>${escapeHtml(settings.title)}</title>`,
+    `<meta name="theme-color" content="${escapeHtml(settings.themeColor)}">`,
+    ...Object.entries(meta).map(
+      ([name, value]) => `<meta name="balie:${name}" content="${escapeHtml(value)}">`,
+    ),
+    `<meta property="csp-nonce" nonce="${nonce}">`,
+    `<link rel="icon" type="image/svg+xml" href="${brand}/icon.svg">`,
+    `<link rel="apple-touch-icon" href="${brand}/apple.png">`,
+    `<link rel="manifest" href="${brand}/manifest.webmanifest">`,
+  ].join('\n    ');
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
