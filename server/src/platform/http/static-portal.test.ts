@@ -114,7 +114,7 @@ describe('files', () => {
       '/brand/%2e%2e/%2e%2e/secret.txt',
     ]) {
       const reply = await app.inject({ url, headers: { host: page.host } });
-      expect([url, reply.statusCode]).toEqual([url, reply.statusCode === 403 ? 403 : 404]);
+      expect([400, 403, 404]).toContain(reply.statusCode);
       expect(reply.body).not.toContain('top secret');
     }
   });
