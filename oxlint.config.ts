@@ -1,0 +1,98 @@
+import { defineConfig, type OxlintOverride } from 'oxlint';
+
+// One table of areas and arrows (docs/architecture.md). Each area may use every area to its right, through its
+// index.ts only; zones are made from the table, so a new area is guarded from birth.
+const areas = ['facility', 'invoicing', 'documents', 'annotations', 'core', 'identity'] as const;
+// Beside the row: what each may use of it.
+const besides = { workorders: ['annotations', 'core', 'identity'], carpet: ['annotations', 'core', 'identity'] } as const;
+const everyArea = [...areas, ...Object.keys(besides)];
+
+function mayUse(area: string): readonly string[] {
+  const index = areas.findIndex((name) => name === area);
+  if (index >= 0) return areas.slice(index + 1);
+  return Object.entries(besides).find(([name]) => name === area)?.[1] ?? [];
+}
+
+/** Patterns of imports that a room may not use. */
+function forbid(groups: readonly string[], message: string) {
+  return { group: [...groups], message };
+}
+
+function areaZone(side: 'server' | 'portal', area: string) {
+  const foreign = everyArea.filter((other) => other !== area);
+  const closed = foreign.filter((other) => !mayUse(area).includes(other));
+  const open = foreign.filter((other) => mayUse(area).includes(other));
+  return {
+    files: [`${side}/src/features/${area}/**`],
+    excludeFiles: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            forbid([`#${side}/app/*`, `#${side}/app/**`, '**/app/**'], 'features never import app'),
+            forbid([side === 'server' ? '#portal/*' : '#server/*', side === 'server' ? '#portal/**' : '#server/**'], 'server and portal share the contract only'),
+            ...(closed.length > 0
+              ? [forbid(closed.flatMap((other) => [`#${side}/features/${other}/**`, `**/../${other}/**`]), `${area} may not use these areas`)]
+              : []),
+            ...(open.length > 0
+              ? [forbid(open.flatMap((other) => [`#${side}/features/${other}/**`, `!#${side}/features/${other}/index.ts`]), "only through the other area's index.ts")]
+              : []),
+          ],
+        },
+      ],
+    },
+  } satisfies OxlintOverride;
+}
+
+function roomZone(files: readonly string[], groups: readonly string[], message: string) {
+  return {
+    files: [...files],
+    excludeFiles: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [forbid(groups, message)] }] },
+  } satisfies OxlintOverride;
+}
+
+export default defineConfig({
+  plugins: ['typescript', 'import', 'react', 'jsx-a11y', 'promise', 'vitest', 'oxc', 'unicorn'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  ignorePatterns: ['dist/**', 'data/**', 'coverage/**'],
+  rules: {
+    'import/no-cycle': 'error',
+    'import/no-unassigned-import': 'off',
+    'import/no-named-as-default-member': 'off',
+    'import/no-named-as-default': 'off',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'react/react-in-jsx-scope': 'off',
+    'react/rules-of-hooks': 'error',
+    'no-shadow': 'off',
+    'no-await-in-loop': 'off',
+    'no-underscore-dangle': 'off',
+    // The compiler proves exhaustive switches; hooks of Fastify answer or fall through.
+    'consistent-return': 'off',
+    'typescript/consistent-return': 'off',
+    'typescript/unbound-method': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'vitest/require-mock-type-parameters': 'off',
+  },
+  overrides: [
+    roomZone(['contract/**'], ['#server/**', '#portal/**'], 'contract imports nothing of ours'),
+    roomZone(
+      ['server/src/platform/**'],
+      ['#server/features/**', '#server/app/**', '**/features/**', '#portal/**'],
+      'platform knows no business',
+    ),
+    roomZone(
+      ['portal/src/kit/**'],
+      ['#portal/features/**', '#portal/app/**', '**/features/**', '#server/**'],
+      'kit knows no business',
+    ),
+    roomZone(['portal/src/app/**', 'portal/src/boot/**'], ['#server/**'], 'portal and server share the contract only'),
+    ...everyArea.flatMap((area) => [areaZone('server', area), areaZone('portal', area)]),
+  ],
+});
