@@ -1,0 +1,60 @@
+import { hash, verify } from '@node-rs/argon2';
+import type { Db } from '#server/platform/db/database.ts';
+import './identity.tables.ts';
+
+// argon2id is the library's default; the costs are OWASP's first choice of 2024: 19 MiB, two passes, one lane.
+const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** What came of checking a password. */
+export interface PasswordCheck {
+  readonly isRight: boolean;
+  readonly mustChange: boolean;
+}
+
+/** Sets the password of a user, hashed; the rules (`passwordProblems`) are the caller's to check. */
+export async function setPassword(
+  db: Db,
+  userId: string,
+  password: string,
+  options: { readonly mustChange: boolean },
+): Promise<void> {
+  const row = { password_hash: await hash(normal(password), costs), must_change: options.mustChange };
+  await db
+    .insertInto('credentials')
+    .values({ user_id: userId, ...row })
+    .onConflict((on) => on.column('user_id').doUpdateSet({ ...row, changed_at: new Date().toISOString() }))
+    .execute();
+}
+
+/** Whether the user has a password at all: somebody who was invited has none yet. */
+export async function hasPassword(db: Db, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('credentials').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Checks a password. For nobody (`null`) it works just as hard, so that the time an answer takes does not tell
+ * which addresses exist.
+ */
+export async function checkPassword(db: Db, userId: string | null, password: string): Promise<PasswordCheck> {
+  const row = await db
+    .selectFrom('credentials')
+    .select(['password_hash', 'must_change'])
+    .where('user_id', '=', userId ?? nobody)
+    .executeTakeFirst();
+  const isRight = await verify(row?.password_hash ?? (await decoy()), normal(password));
+  return { isRight: isRight && row !== undefined, mustChange: row?.must_change ?? false };
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+let decoyHash: Promise<string> | null = null;
+
+function decoy(): Promise<string> {
+  decoyHash ??= hash(crypto.randomUUID(), costs);
+  return decoyHash;
+}
+
+// The same password typed on another keyboard may come in as other code points.
+function normal(password: string): string {
+  return password.normalize('NFKC');
+}

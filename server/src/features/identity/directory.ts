@@ -1,0 +1,33 @@
+/** A user as sign-in needs to know him. */
+export interface Account {
+  readonly userId: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly isActive: boolean;
+  readonly isCompanyActive: boolean;
+  /** Raised when every session and token of the user must end. */
+  readonly sessionEpoch: number;
+}
+
+/**
+ * Who the users are. Sign-in may not look into the area that keeps them, so `app` hands this over. Deleted users
+ * are not found.
+ */
+export interface AccountDirectory {
+  /** By e-mail, in whatever case (§A12). */
+  findByEmail(email: string): Promise<Account | null>;
+  findById(userId: string): Promise<Account | null>;
+  /** The effective set (§A3). */
+  permissionsOf(userId: string): Promise<readonly string[]>;
+}
+
+/** Whether the account may sign in and stay signed in (§A8). */
+export function mayEnter(account: Account): boolean {
+  return account.isActive && account.isCompanyActive;
+}
+
+/** First and last name, as people read it. */
+export function fullName(account: Account): string {
+  return [account.firstName, account.lastName].filter((part) => part !== '').join(' ');
+}

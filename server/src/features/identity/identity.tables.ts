@@ -1,0 +1,29 @@
+import type { ColumnType, Generated } from 'kysely';
+
+// JSON goes in as text and comes out parsed; whoever reads it parses its shape.
+type Json = ColumnType<unknown, string, string>;
+type Moment = ColumnType<string, string, string>;
+type OptionalMoment = ColumnType<string | null, string | null, string | null>;
+
+declare module '#server/platform/db/schema.ts' {
+  interface Tables {
+    oidc_state: {
+      kind: string;
+      id: string;
+      payload: Json;
+      grant_id: string | null;
+      uid: string | null;
+      consumed_at: OptionalMoment;
+      expires_at: OptionalMoment;
+    };
+    signing_keys: {
+      kid: string;
+      public_jwk: Json;
+      private_jwk_encrypted: Buffer;
+      created_at: Generated<string>;
+    };
+    credentials: { user_id: string; password_hash: string; must_change: boolean; changed_at: Generated<string> };
+    identities: { issuer: string; subject: string; user_id: string; bound_at: Generated<string> };
+    login_attempts: { key: string; failures: number; last_at: Moment; locked_until: OptionalMoment };
+  }
+}

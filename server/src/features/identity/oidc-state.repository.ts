@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Adapter } from 'oidc-provider';
+import type { Db } from '#server/platform/db/database.ts';
+import './identity.tables.ts';
+
+const stored = z.looseObject({});
+const indexed = z.object({ grantId: z.string().optional(), uid: z.string().optional() });
+
+/** The provider's memory, in our database, so that a restart or a second process changes nothing. */
+export class OidcState implements Adapter {
+  readonly #db: Db;
+  readonly #kind: string;
+
+  constructor(db: Db, kind: string) {
+    this.#db = db;
+    this.#kind = kind;
+  }
+
+  async upsert(id: string, payload: object, expiresIn?: number): Promise<void> {
+    const { grantId, uid } = indexed.parse(payload);
+    const row = {
+      payload: JSON.stringify(payload),
+      grant_id: grantId ?? null,
+      uid: uid ?? null,
+      expires_at: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000).toISOString(),
+    };
+    await this.#db
+      .insertInto('oidc_state')
+      .values({ kind: this.#kind, id, ...row, consumed_at: null })
+      .onConflict((on) => on.columns(['kind', 'id']).doUpdateSet(row))
+      .execute();
+  }
+
+  async find(id: string): Promise<object | undefined> {
+    return this.#one('id', id);
+  }
+
+  async findByUid(uid: string): Promise<object | undefined> {
+    return this.#one('uid', uid);
+  }
+
+  async findByUserCode(): Promise<undefined> {
+    // Only the device flow has user codes, and it is off.
+    return undefined;
+  }
+
+  async consume(id: string): Promise<void> {
+    await this.#db
+      .updateTable('oidc_state')
+      .set({ consumed_at: new Date().toISOString() })
+      .where('kind', '=', this.#kind)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.#db.deleteFrom('oidc_state').where('kind', '=', this.#kind).where('id', '=', id).execute();
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.#db.deleteFrom('oidc_state').where('kind', '=', this.#kind).where('grant_id', '=', grantId).execute();
+  }
+
+  async #one(column: 'id' | 'uid', value: string): Promise<object | undefined> {
+    const row = await this.#db
+      .selectFrom('oidc_state')
+      .select(['payload', 'consumed_at'])
+      .where('kind', '=', this.#kind)
+      .where(column, '=', value)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const payload = stored.parse(row.payload);
+    const consumed = row.consumed_at === null ? {} : { consumed: Math.floor(Date.parse(row.consumed_at) / 1000) };
+    return { ...payload, ...consumed };
+  }
+}
+
+/** Forgets what has expired, and attempts of more than two days ago. Any process may do it, at any time. */
+export async function forgetExpired(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('oidc_state').where('expires_at', '<', now.toISOString()).execute();
+  await db
+    .deleteFrom('login_attempts')
+    .where('last_at', '<', sql<string>`${now.toISOString()}::timestamptz - interval '2 days'`)
+    .execute();
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Provider, { type ProviderContext } from 'oidc-provider';
+import type { Db } from '#server/platform/db/database.ts';
+import type { AccountDirectory } from './directory.ts';
+import { forgetExpired } from './oidc-state.repository.ts';
+import { signOutPage } from './pages/forms.ts';
+import { messagePage, type PageFrame } from './pages/page.ts';
+import { textsOf } from './pages/texts.ts';
+import { createProvider } from './provider.ts';
+import { mountAssets } from './sign-in.assets.ts';
+import { languageOfPage, pageHeaders, siteOfRequest } from './sign-in.frame.ts';
+import { signInRoutes } from './sign-in.routes.ts';
+import { loadSigningKeys } from './signing-keys.ts';
+import { providerPath, type Site, type SiteOptions } from './sites.ts';
+
+/** What the embedded sign-in needs; plain values and functions, so that `app` can wire it. */
+export interface SignInOptions extends SiteOptions {
+  readonly db: Db;
+  readonly directory: AccountDirectory;
+  readonly clientId: string;
+  readonly audience: string;
+  readonly permissionsClaim: string;
+  /** The installation's key; encrypts the signing keys at rest. */
+  readonly secretKey: Uint8Array;
+  readonly now: () => Date;
+  /** Address of the portal's Inter, so that it is fetched once; null for the system's font. */
+  readonly fontUrl?: string | null;
+}
+
+// Each host has one provider; ports that nobody uses must not fill the memory.
+const mostProviders = 16;
+const forgetEveryMs = 10 * 60_000;
+
+/** The embedded OpenID provider of every host, with its hosted login page, under `/oidc`. */
+export async function mountSignIn(app: FastifyInstance, options: SignInOptions): Promise<void> {
+  const { db, now } = options;
+  const signingKeys = await loadSigningKeys(db, options.secretKey);
+  const assets = await mountAssets(app, options.fontUrl ?? null);
+  const providers = new Map<string, Provider>();
+  const requests = new WeakMap<object, FastifyRequest>();
+
+  const frameOf = (site: Site, ctx: ProviderContext): PageFrame => {
+    const request = requests.get(ctx.req);
+    return { variant: site.variant, language: request ? languageOfPage(request) : 'nl', assets };
+  };
+  const providerFor = (site: Site): Provider => {
+    const present = providers.get(site.issuer);
+    if (present) return present;
+    const made = createProvider(site, {
+      ...options,
+      signingKeys,
+      renderError: (ctx, error) => {
+        const isOurs = ctx.status >= 500;
+        if (!isOurs) app.log.info({ error: error.message }, 'sign-in refused');
+        const frame = frameOf(site, ctx);
+        const texts = textsOf(frame.language);
+        const message = isOurs
+          ? { title: texts.failedTitle, text: texts.failed }
+          : error.name === 'SessionNotFound'
+            ? { title: texts.expiredTitle, text: texts.expired }
+            : { title: texts.refusedTitle, text: texts.refused };
+        writePage(ctx, messagePage(frame, { ...message, link: '/' }));
+      },
+      renderLogout: (ctx, form) => writePage(ctx, signOutPage(frameOf(site, ctx), form)),
+      onServerError: (err) => app.log.error({ err }, 'sign-in failed'),
+    });
+    if (providers.size >= mostProviders) providers.delete(providers.keys().next().value ?? '');
+    providers.set(site.issuer, made);
+    return made;
+  };
+
+  await app.register(async (pages) => signInRoutes(pages, { ...options, sites: options, assets, providerFor }));
+  await app.register(async (raw) => {
+    // The provider reads bodies itself.
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser('*', (_, __, done) => done(null));
+    raw.route({
+      method: ['GET', 'POST', 'OPTIONS'],
+      url: `${providerPath}/*`,
+      config: { public: 'sign-in' },
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        const site = siteOfRequest(options, request);
+        requests.set(request.raw, request);
+        return handOver(providerFor(site), site, request, reply);
+      },
+    });
+  });
+
+  const timer = setInterval(() => {
+    forgetExpired(db, now()).catch((err: unknown) => app.log.warn({ err }, 'expired sign-ins stay a while'));
+  }, forgetEveryMs);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}
+
+// The provider is a whole server of its own: it gets the raw request, below its mount, from a proxy that is us.
+async function handOver(provider: Provider, site: Site, { raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { protocol, host } = new URL(site.origin);
+  raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+  raw.headers['x-forwarded-host'] = host;
+  const originalUrl = raw.url ?? providerPath;
+  Object.assign(raw, { originalUrl, url: originalUrl.slice(providerPath.length) });
+  reply.hijack();
+  await provider.callback()(raw, reply.raw);
+}
+
+function writePage(ctx: ProviderContext, body: string): void {
+  for (const [name, value] of pageHeaders()) ctx.set(name, value);
+  ctx.type = 'html';
+  ctx.body = body;
+}

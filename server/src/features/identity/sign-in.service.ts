@@ -1,0 +1,63 @@
+import { type PasswordProblem, passwordProblems } from '#contract/identity/password.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { beginAttempt, forgiveAttempt } from './attempts.repository.ts';
+import { checkPassword, setPassword } from './credentials.ts';
+import { type Account, type AccountDirectory, mayEnter } from './directory.ts';
+
+/** What signing in works with. */
+export interface SignInDeps {
+  readonly db: Db;
+  readonly directory: AccountDirectory;
+  readonly now: () => Date;
+}
+
+/** What came of a try to sign in. */
+export type SignInOutcome =
+  | { readonly kind: 'in'; readonly account: Account }
+  | { readonly kind: 'must-change'; readonly account: Account }
+  /** The same whether or not the address exists. */
+  | { readonly kind: 'wrong'; readonly left: number }
+  | { readonly kind: 'locked'; readonly until: number }
+  | { readonly kind: 'user-inactive' }
+  | { readonly kind: 'company-inactive' };
+
+/** Tries to sign in. What is said of the account is only said to who knows its password. */
+export async function signIn(
+  deps: SignInDeps,
+  input: { readonly email: string; readonly password: string; readonly ip: string },
+): Promise<SignInOutcome> {
+  const email = input.email.trim().toLowerCase();
+  const attempt = { email, ip: input.ip };
+  const counted = await beginAttempt(deps.db, attempt, deps.now());
+  if (!counted.isAllowed) return { kind: 'locked', until: counted.lockedUntil };
+
+  const account = await deps.directory.findByEmail(email);
+  const check = await checkPassword(deps.db, account?.userId ?? null, input.password);
+  if (!account || !check.isRight) {
+    return counted.lockedUntil === null
+      ? { kind: 'wrong', left: counted.left }
+      : { kind: 'locked', until: counted.lockedUntil };
+  }
+  await forgiveAttempt(deps.db, attempt);
+  if (!account.isCompanyActive) return { kind: 'company-inactive' };
+  if (!mayEnter(account)) return { kind: 'user-inactive' };
+  return { kind: check.mustChange ? 'must-change' : 'in', account };
+}
+
+/** What is wrong with a new password; `unchanged` when it is the old one again. */
+export type ChangeProblem = PasswordProblem | 'differs' | 'unchanged';
+
+/** Sets the password that a user chose for himself; answers what is wrong, or nothing when it is done. */
+export async function choosePassword(
+  deps: SignInDeps,
+  account: Account,
+  input: { readonly password: string; readonly again: string },
+): Promise<ChangeProblem[]> {
+  const problems: ChangeProblem[] = passwordProblems(input.password);
+  if (input.password !== input.again) problems.push('differs');
+  if (problems.length > 0) return problems;
+  const { isRight: isOld } = await checkPassword(deps.db, account.userId, input.password);
+  if (isOld) return ['unchanged'];
+  await setPassword(deps.db, account.userId, input.password, { mustChange: false });
+  return [];
+}

@@ -1,0 +1,40 @@
+/** The three brands of the product (§A10). */
+export type Variant = 'generic' | 'fm' | 'carpetline';
+
+/** Where the embedded provider lives on each host; one issuer per host, so that the silent frame is same-origin. */
+export const providerPath = '/oidc';
+
+/** A host of the table, as browsers reach it. */
+export interface Site {
+  /** `https://fm.example.nl`, with the port if it is not the usual one. */
+  readonly origin: string;
+  readonly issuer: string;
+  readonly variant: Variant;
+}
+
+/** How hosts are told apart. */
+export interface SiteOptions {
+  /** The brand of a host name without port, or null when the host is not in the table. */
+  brandFor(hostname: string): Variant | null;
+  readonly publicScheme: 'http' | 'https';
+}
+
+/**
+ * The site of a `Host` header, or null when it is not one of ours. The port is taken as the browser sent it: behind
+ * a proxy or a mapped port it is not the port that we listen on.
+ */
+export function siteOf(options: SiteOptions, host: string): Site | null {
+  const [, hostname, port] = /^([a-z0-9.-]{1,253})(?::(\d{1,5}))?$/.exec(host.toLowerCase()) ?? [];
+  if (hostname === undefined) return null;
+  const variant = options.brandFor(hostname);
+  if (variant === null) return null;
+  const usual = options.publicScheme === 'https' ? '443' : '80';
+  const origin = `${options.publicScheme}://${hostname}${port === undefined || port === usual ? '' : `:${port}`}`;
+  return { origin, issuer: `${origin}${providerPath}`, variant };
+}
+
+/** Whether an issuer is that of one of our hosts. */
+export function isOwnIssuer(options: SiteOptions, issuer: string): boolean {
+  const host = /^https?:\/\/([^/]+)\//.exec(issuer)?.[1];
+  return host !== undefined && siteOf(options, host)?.issuer === issuer;
+}
