@@ -1,0 +1,24 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** Whether a media query holds now; draws again when that changes. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+}
+
+/** Under 992: tables keep their small columns, details stand below each other. */
+export function useIsSmall(): boolean {
+  return useMedia('(max-width: 61.99em)');
+}
+
+/** Under 768: sheets come from below, the primary action is under the thumb. */
+export function useIsPhone(): boolean {
+  return useMedia('(max-width: 47.99em)');
+}
