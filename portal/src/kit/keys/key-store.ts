@@ -1,0 +1,80 @@
+/** One key or chord with what it does. */
+export interface KeyBinding {
+  /** `a`, `/`, `?`, `ArrowDown`, `Escape`, `mod+s`, `mod+Enter`; `mod` is Ctrl, on a Mac also Command. */
+  readonly keys: string;
+  /** Text key of what it does, for the sheet of keys; absent leaves it out of the sheet. */
+  readonly label?: string;
+  readonly run: (event: KeyboardEvent) => void;
+  /** Works while a dialog is open; others then keep still. */
+  readonly inDialog?: boolean;
+}
+
+const storageKey = 'balie.single-keys';
+const bindings: (readonly KeyBinding[])[] = [];
+const listeners = new Set<() => void>();
+let snapshot: readonly KeyBinding[] = [];
+
+function changed(): void {
+  snapshot = bindings.flat();
+  for (const listener of listeners) listener();
+}
+
+/** All bindings now at work, the newest last. */
+export function currentBindings(): readonly KeyBinding[] {
+  return snapshot;
+}
+
+/** Calls back after every change; returns the way to stop. */
+export function subscribeKeys(onChange: () => void): () => void {
+  listeners.add(onChange);
+  return () => listeners.delete(onChange);
+}
+
+/** Puts bindings at work; returns the way to take them out. The newest binding of a key wins. */
+export function addBindings(added: readonly KeyBinding[]): () => void {
+  if (bindings.length === 0) window.addEventListener('keydown', onKeyDown);
+  bindings.push(added);
+  changed();
+  return () => {
+    bindings.splice(bindings.indexOf(added), 1);
+    if (bindings.length === 0) window.removeEventListener('keydown', onKeyDown);
+    changed();
+  };
+}
+
+/** Whether single letters work; people who speak to their computer switch them off (WCAG 2.1.4). */
+export function singleKeysOn(): boolean {
+  return localStorage.getItem(storageKey) !== 'off';
+}
+
+/** Switches single letters on or off, remembered in this browser. */
+export function setSingleKeys(on: boolean): void {
+  if (on) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, 'off');
+  changed();
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const isSingle = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
+  if (isSingle && (event.altKey || isTyping(event.target) || !singleKeysOn())) return;
+  const inDialog = document.querySelector('[aria-modal="true"]') !== null;
+  const binding = snapshot.findLast((one) => matches(one.keys, event) && (one.inDialog === true || !inDialog));
+  if (binding === undefined) return;
+  event.preventDefault();
+  binding.run(event);
+}
+
+function matches(keys: string, event: KeyboardEvent): boolean {
+  const wantsMod = keys.startsWith('mod+');
+  const key = wantsMod ? keys.slice(4) : keys;
+  const hasMod = event.ctrlKey || event.metaKey;
+  return wantsMod === hasMod && key.toLowerCase() === event.key.toLowerCase();
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.closest('[role="textbox"], [role="listbox"], [role="menu"], select, textarea')) return true;
+  const field = target.closest('input');
+  return field !== null && !['checkbox', 'radio', 'button', 'submit', 'range', 'file'].includes(field.type);
+}
