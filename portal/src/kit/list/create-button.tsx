@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Key } from '../format/key.tsx';
+import { useKeys } from '../keys/use-keys.ts';
+
+interface CreateButtonProps {
+  /** The words on it, with their object: 'Bedrijf toevoegen'. */
+  readonly label: string;
+  /** Address of the form, or what to do when there is none. */
+  readonly href?: string;
+  readonly onClick?: () => void;
+  /** Not the screen's main action: paper instead of accent. */
+  readonly isQuiet?: boolean;
+  /** Shows the key N on it, where people add a hundred times a day. */
+  readonly showKey?: boolean;
+}
+
+/** Adds one: the primary button of a list. N does the same. */
+export function CreateButton({ label, href, onClick, isQuiet = false, showKey = false }: CreateButtonProps) {
+  const navigate = useNavigate();
+  useKeys([
+    { keys: 'n', label: 'kit.keys.new', run: () => (href === undefined ? onClick?.() : void navigate({ to: href })) },
+  ]);
+  const look = {
+    variant: isQuiet ? 'default' : 'filled',
+    leftSection: <IconPlus size={16} stroke={1.75} aria-hidden />,
+    rightSection: showKey ? <Key>N</Key> : undefined,
+  };
+  if (href === undefined) {
+    return (
+      <Button {...look} onClick={() => onClick?.()}>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <Button {...look} component={Link} to={href}>
+      {label}
+    </Button>
+  );
+}
