@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { useId, useState, type ReactNode } from 'react';
+import { useText } from '../text.ts';
+import { MessageBar } from './message-bar.tsx';
+import styles from './feedback.module.css';
+
+/** One field on which the two versions differ. */
+export interface Difference {
+  readonly field: string;
+  /** Translated. */
+  readonly label: string;
+  readonly mine: ReactNode;
+  readonly theirs: ReactNode;
+}
+
+interface ConflictBarProps {
+  /** Who saved, and when in words: 'Joris Kamp', '14:02'. Who is not known is 'Iemand anders'. */
+  readonly who: string | undefined;
+  readonly at: string | undefined;
+  readonly differences: readonly Difference[];
+  /** The person's choice: the names of the fields that keep his own value. */
+  readonly onKeep: (mine: ReadonlySet<string>) => void;
+}
+
+/** Somebody saved in the meantime: nothing is lost, and field by field the person says what stays. */
+export function ConflictBar({ who, at, differences, onKeep }: ConflictBarProps) {
+  const text = useText();
+  const group = useId();
+  const [mine, setMine] = useState<ReadonlySet<string>>(() => new Set(differences.map((one) => one.field)));
+  const name = who ?? text('kit.conflict.somebody');
+
+  function choose(field: string, isMine: boolean) {
+    const next = new Set(mine);
+    if (isMine) next.add(field);
+    else next.delete(field);
+    setMine(next);
+  }
+
+  return (
+    <section className={styles.conflict} aria-label={text('kit.conflict.label')}>
+      <MessageBar
+        meaning="warn"
+        icon={IconUsers}
+        isAlert
+        title={at === undefined ? text('kit.conflict.saved', { name }) : text('kit.conflict.savedAt', { name, at })}
+      >
+        {text('kit.conflict.hint')}
+      </MessageBar>
+      {differences.length > 0 && (
+        <table className={styles.versions}>
+          <thead>
+            <tr>
+              <th scope="col">{text('kit.conflict.field')}</th>
+              <th scope="col">{text('kit.conflict.mine')}</th>
+              <th scope="col">{text('kit.conflict.theirs', { name: name.split(' ')[0] ?? name })}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map(({ field, label, mine: own, theirs }) => (
+              <tr key={field}>
+                <th scope="row">{label}</th>
+                {[true, false].map((isMine) => (
+                  <td key={String(isMine)}>
+                    <label>
+                      <input
+                        type="radio"
+                        name={`${group}-${field}`}
+                        checked={mine.has(field) === isMine}
+                        onChange={() => choose(field, isMine)}
+                      />
+                      {isMine ? own : theirs}
+                    </label>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={styles.dialogButtons}>
+        <Button variant="filled" onClick={() => onKeep(mine)}>
+          {text('kit.conflict.keep')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { useCallback } from 'react';
+import { Trans } from 'react-i18next';
+import type { Parents, ResourceDefinition } from '#contract/resource.ts';
+import { ProblemError } from '../data/http.ts';
+import { resourceHooks } from '../data/resource-hooks.ts';
+import { useGo, type ScreenName, type ScreenParams } from '../screens.tsx';
+import { useText, type Text } from '../text.ts';
+import { confirm, refuse, tell } from './dialog-store.ts';
+import { errorWords } from './error-text.ts';
+
+/** What is to be deleted, in words. */
+export interface Removal {
+  readonly id: string;
+  /** Its own name: 'Veenstra Logistiek B.V.'. */
+  readonly name: string;
+  /** What it is, with its article: 'de administratie'. */
+  readonly thing: string;
+  /** What else goes with it, instead of 'U kunt dit 30 dagen terugdraaien'. */
+  readonly consequence?: string;
+}
+
+interface RemoveOptions {
+  /** Where to go afterwards; `false` stays, for rows of a tab. The resource's index when absent. */
+  readonly then?: { readonly screen: ScreenName; readonly params?: ScreenParams } | false;
+}
+
+/**
+ * Deletes after asking, tells the outcome ('succesvol', 'mislukt', or why it was refused and by what uses it), and
+ * goes to the index of the resource (documents 1 and 2, sections 2 and 8).
+ *
+ * @example
+ * const remove = useRemoveWithConfirm(companies, {});
+ * <Button onClick={() => void remove({ id, name, thing: text('core.companies.thing') })}>…
+ */
+export function useRemoveWithConfirm<const R extends ResourceDefinition>(
+  resource: R,
+  parents: Parents<R>,
+  { then }: RemoveOptions = {},
+): (removal: Removal) => Promise<boolean> {
+  const { mutateAsync } = resourceHooks(resource).useRemove(parents);
+  const text = useText();
+  const go = useGo();
+
+  return useCallback(
+    async (removal) => {
+      if (!(await confirm(questionOf(removal, text)))) return false;
+      try {
+        await mutateAsync(removal.id);
+      } catch (error) {
+        await tellFailure(error, removal, text);
+        return false;
+      }
+      if (then !== false) go(then?.screen ?? indexOf(resource), then?.params);
+      void tell({
+        meaning: 'ok',
+        title: text('kit.remove.done'),
+        body: text('kit.remove.doneBody', { thing: removal.thing }),
+      });
+      return true;
+    },
+    [mutateAsync, text, go, then, resource],
+  );
+}
+
+function indexOf(resource: ResourceDefinition): ScreenName {
+  return `${resource.path.split('/').at(-1) ?? ''}:index`;
+}
+
+function questionOf({ name, thing, consequence }: Removal, text: Text) {
+  return {
+    title: text('kit.remove.title', { thing: withoutArticle(thing) }),
+    body: (
+      <>
+        <Trans i18nKey="kit.remove.body" values={{ name }} components={{ b: <strong /> }} />{' '}
+        {consequence ?? text('kit.remove.trash')}
+      </>
+    ),
+    verb: text('kit.remove.verb'),
+    isDanger: true,
+  };
+}
+
+/** 'de administratie' → 'Administratie', for the head of the question. */
+function withoutArticle(thing: string): string {
+  const bare = thing.replace(/^(de|het|the) /, '');
+  return bare.charAt(0).toUpperCase() + bare.slice(1);
+}
+
+async function tellFailure(error: unknown, { thing }: Removal, text: Text): Promise<void> {
+  if (error instanceof ProblemError && error.kind === 'in-use') {
+    const { count, first } = error.body.usedBy ?? { count: 0, first: [] };
+    const title = text('kit.refused.title', { thing: withoutArticle(thing) });
+    return refuse({ title, count, first, ...(error.body.detail === undefined ? {} : { body: error.body.detail }) });
+  }
+  const words = errorWords(error, text);
+  return tell({
+    meaning: 'bad',
+    title: text('kit.remove.failed'),
+    body: (
+      <>
+        {text('kit.remove.failedBody', { thing })}. {words.title}
+      </>
+    ),
+  });
+}
