@@ -1,0 +1,68 @@
+import { useId } from 'react';
+import { useText } from '../text.ts';
+import { useField, type FieldProps } from './use-field.tsx';
+import styles from './form.module.css';
+
+/** One thing to choose; the label is translated. */
+export interface Option<V extends string | number | boolean = string> {
+  readonly value: V;
+  readonly label: string;
+}
+
+interface ChoiceFieldProps<T extends object, V extends string | number | boolean> extends FieldProps<T> {
+  /** Two to four; five and more are a SelectField. */
+  readonly options: readonly Option<V>[];
+}
+
+/** A choice of a few, all in view: one row of segments. */
+export function ChoiceField<T extends object, V extends string | number | boolean>(props: ChoiceFieldProps<T, V>) {
+  const { options } = props;
+  const label = (value: unknown) => options.find((option) => option.value === value)?.label ?? '';
+  const field = useField(props, label);
+  const about = useId();
+  const { id, error, description, disabled, required } = field.input;
+  return (
+    <div
+      role="radiogroup"
+      aria-labelledby={`${about}-label`}
+      aria-describedby={error || description ? `${about}-about` : undefined}
+      aria-required={required}
+      aria-invalid={error ? true : undefined}
+    >
+      <div id={`${about}-label`} className="mantine-InputWrapper-label">
+        {field.input.label}
+      </div>
+      <div className={styles.segments}>
+        {options.map((option, at) => (
+          <label key={String(option.value)} className={styles.segment}>
+            <input
+              type="radio"
+              id={at === 0 ? id : undefined}
+              name={id}
+              disabled={disabled}
+              checked={field.value === option.value}
+              onChange={() => field.set(option.value)}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+      {(error || description) && (
+        <div id={`${about}-about`} className={error ? 'mantine-InputWrapper-error' : 'mantine-InputWrapper-description'}>
+          {error || description}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Yes or no. */
+export function YesNoField<T extends object>(props: FieldProps<T>) {
+  const text = useText();
+  const options = [
+    { value: true, label: text('kit.yes') },
+    { value: false, label: text('kit.no') },
+  ];
+  return <ChoiceField {...props} options={options} />;
+}
+

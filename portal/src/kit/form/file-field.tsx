@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useId, useRef } from 'react';
+import { useText } from '../text.ts';
+import { useField, type FieldProps } from './use-field.tsx';
+import styles from './form.module.css';
+
+interface FileFieldProps<T extends object> extends FieldProps<T> {
+  /** Bytes; 1 MB when absent. */
+  readonly maxBytes?: number;
+}
+
+const types = ['image/png', 'image/jpeg', 'image/webp'];
+
+/** A small picture, such as a logo: gives a data URL, or null when taken away. */
+export function FileField<T extends object>(props: FileFieldProps<T>) {
+  const { maxBytes = 1_000_000 } = props;
+  const text = useText();
+  const field = useField(props);
+  const picker = useRef<HTMLInputElement>(null);
+  const about = useId();
+  const { id, label, error, disabled } = field.input;
+  const picture = typeof field.value === 'string' && field.value !== '' ? field.value : null;
+
+  async function choose(file: File | undefined) {
+    if (file === undefined) return;
+    if (!types.includes(file.type)) return field.report('not-an-image');
+    if (file.size > maxBytes) return field.report('file-too-large');
+    field.report(undefined);
+    field.set(await dataUrlOf(file));
+  }
+
+  return (
+    <div>
+      <label htmlFor={id} className="mantine-InputWrapper-label">
+        {label}
+      </label>
+      <div className={styles.file}>
+        {picture === null ? (
+          <span className={styles.picture}>
+            <IconPhoto size={24} stroke={1.75} aria-hidden />
+          </span>
+        ) : (
+          <img src={picture} alt="" className={styles.picture} />
+        )}
+        <input
+          ref={picker}
+          id={id}
+          type="file"
+          className="balie-hidden"
+          tabIndex={-1}
+          accept={types.join(',')}
+          disabled={disabled}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${about}-about`}
+          onChange={(event) => {
+            void choose(event.currentTarget.files?.[0]);
+            event.currentTarget.value = '';
+          }}
+        />
+        <Button
+          size="xs"
+          disabled={disabled}
+          leftSection={<IconUpload size={14} stroke={1.75} aria-hidden />}
+          onClick={() => picker.current?.click()}
+        >
+          {text(picture === null ? 'kit.form.chooseFile' : 'kit.form.replaceFile')}
+        </Button>
+        {picture !== null && (
+          <Button
+            size="xs"
+            variant="subtle"
+            data-danger
+            disabled={disabled}
+            leftSection={<IconTrash size={14} stroke={1.75} aria-hidden />}
+            onClick={() => field.set(null)}
+          >
+            {text('kit.form.removeFile')}
+          </Button>
+        )}
+      </div>
+      <div id={`${about}-about`} className={error ? 'mantine-InputWrapper-error' : 'mantine-InputWrapper-description'}>
+        {error || text('kit.form.imageHint', { size: `${Math.round(maxBytes / 1_000_000)} MB` })}
+      </div>
+    </div>
+  );
+}
+
+function dataUrlOf(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('the file could not be read')));
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,58 @@
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useKeys } from '../keys/use-keys.ts';
+import { useText } from '../text.ts';
+import { FormBody } from './form-parts.tsx';
+import { SaveButton, Unsaved } from './form-page.tsx';
+import { askToLeave, useLeaveGuard } from './use-leave-guard.ts';
+import type { ResourceForm } from './use-resource-form.ts';
+import styles from './form.module.css';
+
+interface FormModalProps<T extends object> {
+  readonly form: ResourceForm<T>;
+  /** 'Administratie toevoegen'. */
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly saveLabel?: string;
+  readonly children: ReactNode;
+}
+
+/** A form of at most seven fields in a dialog; more belong on a page. Mount it to open it. */
+export function FormModal<T extends object>({ form, title, onClose, saveLabel, children }: FormModalProps<T>) {
+  const text = useText();
+  useLeaveGuard(form);
+  useKeys([
+    { keys: 'mod+s', run: form.submit, inDialog: true },
+    { keys: 'mod+Enter', run: form.submit, inDialog: true },
+  ]);
+
+  async function close() {
+    if (form.mayLeave() || (await askToLeave(text))) onClose();
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={() => void close()}
+      closeButtonProps={{ 'aria-label': text('kit.close') }}
+      title={
+        <>
+          {title} <Unsaved isShown={form.isDirty} />
+        </>
+      }
+    >
+      <FormBody
+        form={form}
+        label={title}
+        footer={
+          <div className={styles.modalFooter}>
+            <Button onClick={() => void close()}>{text('kit.cancel')}</Button>
+            <SaveButton form={form} label={saveLabel} />
+          </div>
+        }
+      >
+        {children}
+      </FormBody>
+    </Modal>
+  );
+}

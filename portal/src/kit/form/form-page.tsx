@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { BackLink } from '../detail/back-link.tsx';
+import { useKeys } from '../keys/use-keys.ts';
+import { useText } from '../text.ts';
+import { FormBody } from './form-parts.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
+import type { ResourceForm } from './use-resource-form.ts';
+import styles from './form.module.css';
+
+interface FormPageProps<T extends object> {
+  readonly form: ResourceForm<T>;
+  /** 'Bedrijf toevoegen', or the name of what is edited. */
+  readonly title: string;
+  /** Where 'Annuleren' and the link above the title lead. */
+  readonly back: { readonly href: string; readonly label: string };
+  /** The button's words when they are not 'Opslaan'. */
+  readonly saveLabel?: string;
+  readonly children: ReactNode;
+}
+
+/** A form that fills the sheet: one column, save stuck to the bottom right, and a question before work is lost. */
+export function FormPage<T extends object>({ form, title, back, saveLabel, children }: FormPageProps<T>) {
+  const text = useText();
+  const navigate = useNavigate();
+  useLeaveGuard(form);
+  useKeys([
+    { keys: 'mod+s', label: 'kit.keys.save', run: form.submit },
+    { keys: 'mod+Enter', run: form.submit },
+    { keys: 'Escape', label: 'kit.keys.back', run: () => void navigate({ to: back.href }) },
+  ]);
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <BackLink href={back.href} label={back.label} />
+        <h1 className={styles.title}>
+          {title} <Unsaved isShown={form.isDirty} />
+        </h1>
+      </header>
+      <FormBody
+        form={form}
+        label={title}
+        className={styles.form}
+        footer={
+          <div className={styles.footer}>
+            <Button component={Link} to={back.href}>
+              {text('kit.cancel')}
+            </Button>
+            <SaveButton form={form} label={saveLabel} />
+          </div>
+        }
+      >
+        {children}
+      </FormBody>
+    </div>
+  );
+}
+
+/** 'Niet bewaard', beside a title; spoken when it appears. */
+export function Unsaved({ isShown }: { readonly isShown: boolean }) {
+  const text = useText();
+  return (
+    <span className={styles.unsaved} role="status">
+      {isShown && text('kit.form.unsaved')}
+    </span>
+  );
+}
+
+interface SaveButtonProps {
+  readonly form: Pick<ResourceForm<object>, 'isSaving'>;
+  readonly label?: string | undefined;
+}
+
+/** The primary button of a form. It stays enabled: pressing it shows what is wrong. */
+export function SaveButton({ form, label }: SaveButtonProps) {
+  const text = useText();
+  return (
+    <Button
+      type="submit"
+      variant="filled"
+      loading={form.isSaving}
+      leftSection={<IconDeviceFloppy size={16} stroke={1.75} aria-hidden />}
+    >
+      {label ?? text('kit.save')}
+    </Button>
+  );
+}

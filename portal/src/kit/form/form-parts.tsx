@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { fieldId } from '#contract/problem.ts';
+import { amsterdamClock } from '#contract/dates.ts';
+import { ConflictBar } from '../feedback/conflict-bar.tsx';
+import { errorWords } from '../feedback/error-text.ts';
+import { MessageBar } from '../feedback/message-bar.tsx';
+import { useText } from '../text.ts';
+import { isAlike, valueAt } from './paths.ts';
+import type { FormConflict, ResourceForm } from './use-resource-form.ts';
+import styles from './form.module.css';
+
+interface FormBodyProps<T extends object> {
+  readonly form: ResourceForm<T>;
+  readonly children: ReactNode;
+  readonly footer: ReactNode;
+  readonly className?: string | undefined;
+  readonly label: string;
+}
+
+/** The form element with its summary: after a failed save the focus goes to the first bad field. */
+export function FormBody<T extends object>({ form, children, footer, className, label }: FormBodyProps<T>) {
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (form.failures === 0) return;
+    const bad = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const field = bad?.matches('input, textarea, select, button') ? bad : bad?.querySelector<HTMLElement>('input');
+    (field ?? element.current?.querySelector<HTMLElement>('[data-summary]'))?.focus();
+  }, [form.failures]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // A form in a dialog must not send the one under it.
+    event.stopPropagation();
+    form.submit();
+  }
+
+  return (
+    <form ref={element} noValidate className={className} onSubmit={submit} aria-label={label}>
+      <div className={styles.fields}>
+        <Summary form={form} />
+        {children}
+      </div>
+      {footer}
+    </form>
+  );
+}
+
+function Summary<T extends object>({ form }: { readonly form: ResourceForm<T> }) {
+  const text = useText();
+  const homeless = useHomelessErrors(form);
+  const count = Object.keys(form.errors).length;
+  if (form.conflict) return <Conflict form={form} conflict={form.conflict} />;
+  if (form.failure) {
+    const { title, hint } = errorWords(form.failure, text);
+    return (
+      <MessageBar meaning="bad" isAlert title={title}>
+        {hint}
+      </MessageBar>
+    );
+  }
+  if (count === 0 || form.failures === 0) return null;
+  return (
+    <div data-summary tabIndex={-1}>
+      <MessageBar meaning="bad" isAlert>
+        {text('kit.form.wrong', { count })}
+        {homeless.map((sentence) => (
+          <div key={sentence}>{sentence}</div>
+        ))}
+      </MessageBar>
+    </div>
+  );
+}
+
+/** Sentences about fields that this form does not show: they must not vanish. */
+function useHomelessErrors<T extends object>(form: ResourceForm<T>): readonly string[] {
+  const [homeless, setHomeless] = useState<readonly string[]>([]);
+  const { errors, fieldPaths } = form;
+  useEffect(() => {
+    const shown = new Set(fieldPaths().map((path) => fieldId(path)));
+    const next = Object.entries(errors).flatMap(([id, sentences]) => (shown.has(id) ? [] : sentences));
+    setHomeless((now) => (isAlike(now, next) ? now : next));
+  }, [errors, fieldPaths]);
+  return homeless;
+}
+
+function Conflict<T extends object>({ form, conflict }: { form: ResourceForm<T>; conflict: FormConflict<T> }) {
+  const differences = form.fieldPaths().flatMap((path) => {
+    const words = form.wordsOf(path);
+    const [mine, theirs] = [valueAt(form.values, path), valueAt(conflict.stored, path)];
+    if (words === undefined || isAlike(mine, theirs)) return [];
+    return [{ field: path, label: words.label, mine: words.show(mine) || '–', theirs: words.show(theirs) || '–' }];
+  });
+  const who = valueAt(conflict.current, 'updatedBy');
+  const at = valueAt(conflict.current, 'updatedAt');
+  return (
+    <ConflictBar
+      who={typeof who === 'string' ? who : undefined}
+      at={typeof at === 'string' ? amsterdamClock(at).time : undefined}
+      differences={differences}
+      onKeep={form.resolveConflict}
+    />
+  );
+}

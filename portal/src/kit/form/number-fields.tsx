@@ -1,0 +1,80 @@
+import { TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { formatAmount, readAmount } from '#contract/money.ts';
+import { useLanguage } from '../format/use-language.ts';
+import { useField, type FieldProps } from './use-field.tsx';
+
+interface NumberFieldProps<T extends object> extends FieldProps<T> {
+  /** Inside the field at the right: 'cm'. */
+  readonly unit?: ReactNode;
+  /** Digits that fit; 9 when absent. */
+  readonly maxDigits?: number;
+}
+
+/** A whole number of zero or more: takes digits only, gives a number, or null when empty. */
+export function NumberField<T extends object>(props: NumberFieldProps<T>) {
+  const { unit, maxDigits = 9 } = props;
+  const field = useField(props);
+  return (
+    <TextInput
+      {...field.input}
+      inputMode="numeric"
+      autoComplete="off"
+      className="balie-number"
+      value={typeof field.value === 'number' ? String(field.value) : ''}
+      rightSection={unit}
+      onChange={(event) => {
+        const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, maxDigits);
+        field.set(digits === '' ? null : Number(digits));
+      }}
+    />
+  );
+}
+
+interface DecimalFieldProps<T extends object> extends FieldProps<T> {
+  /** Before the number: '€' when absent; an empty text for none. */
+  readonly sign?: string;
+}
+
+/**
+ * An amount in whole cents: two decimals and thousands grouped when the cursor is elsewhere, plain while typing;
+ * comma or point as decimal sign. Empty is null, a text that is no amount says so at the field.
+ */
+export function DecimalField<T extends object>(props: DecimalFieldProps<T>) {
+  const { sign = '€' } = props;
+  const language = useLanguage();
+  const field = useField(props, (value) => (typeof value === 'number' ? formatAmount(value, language) : ''));
+  const cents = typeof field.value === 'number' ? field.value : null;
+  const [typed, setTyped] = useState<string | null>(null);
+  const atRest = cents === null ? '' : formatAmount(cents, language);
+
+  function type(text: string) {
+    setTyped(text);
+    const read = readAmount(text);
+    if ('cents' in read) field.set(read.cents);
+    else if (text.trim() === '') field.set(null);
+    field.report(undefined);
+  }
+
+  function leave() {
+    const text = typed?.trim() ?? '';
+    const read = readAmount(text);
+    if (typed === null || text === '' || 'cents' in read) return setTyped(null);
+    // What cannot be read stays as it was typed, with the reason under it.
+    field.report(read.code);
+  }
+
+  return (
+    <TextInput
+      {...field.input}
+      inputMode="decimal"
+      autoComplete="off"
+      className="balie-number"
+      leftSection={sign === '' ? undefined : <span className="balie-empty">{sign}</span>}
+      value={typed ?? atRest}
+      onFocus={() => setTyped((now) => now ?? atRest.replace(language === 'nl' ? /\./g : /,/g, ''))}
+      onChange={(event) => type(event.currentTarget.value.replace(/[^\d.,\-−€ \u00a0\u202f]/g, ''))}
+      onBlur={leave}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import { Loader, MultiSelect, Select } from '@mantine/core';
+import { useText } from '../text.ts';
+import type { Option } from './choice-field.tsx';
+import { useField, type FieldProps } from './use-field.tsx';
+
+interface SelectFieldProps<T extends object> extends FieldProps<T> {
+  readonly options: readonly Option[];
+  /** Typing narrows the choice; on by itself from nine options. */
+  readonly isSearchable?: boolean;
+}
+
+/** One of many, by its value; null when nothing is chosen. */
+export function SelectField<T extends object>(props: SelectFieldProps<T>) {
+  const { options, isSearchable = options.length > 8, isOptional = false } = props;
+  const text = useText();
+  const field = useField(props, (value) => options.find((option) => option.value === value)?.label ?? '');
+  return (
+    <Select
+      {...field.input}
+      data={options}
+      value={typeof field.value === 'string' && field.value !== '' ? field.value : null}
+      onChange={(value) => field.set(value)}
+      searchable={isSearchable}
+      clearable={isOptional}
+      allowDeselect={false}
+      placeholder={text('kit.form.choose')}
+      nothingFoundMessage={text('kit.form.nothingFound')}
+      clearButtonProps={{ 'aria-label': text('kit.form.clear', { label: field.name }) }}
+    />
+  );
+}
+
+interface SearchingProps {
+  /** What the server found for the typed words, with what is chosen now. */
+  readonly options: readonly Option[];
+  /** Asks the server; called while typing. */
+  readonly onSearch: (words: string) => void;
+  readonly isLoading?: boolean;
+}
+
+// The server has chosen already: what came back is shown as it is.
+function asFound<O>({ options }: { readonly options: O }): O {
+  return options;
+}
+
+/** One of very many: the server searches while the person types. */
+export function SearchPicker<T extends object>(props: FieldProps<T> & SearchingProps) {
+  const { options, onSearch, isLoading = false, isOptional = false } = props;
+  const text = useText();
+  const field = useField(props, (value) => options.find((option) => option.value === value)?.label ?? '');
+  return (
+    <Select
+      {...field.input}
+      data={options}
+      value={typeof field.value === 'string' && field.value !== '' ? field.value : null}
+      onChange={(value) => field.set(value)}
+      searchable
+      filter={asFound}
+      onSearchChange={onSearch}
+      clearable={isOptional}
+      allowDeselect={false}
+      placeholder={text('kit.search.label')}
+      rightSection={isLoading ? <Loader size={14} /> : undefined}
+      nothingFoundMessage={isLoading ? undefined : text('kit.form.nothingFound')}
+      clearButtonProps={{ 'aria-label': text('kit.form.clear', { label: field.name }) }}
+    />
+  );
+}
+
+interface MultiPickerProps<T extends object> extends FieldProps<T> {
+  readonly options: readonly Option[];
+  /** How many may be chosen; 10 when absent (document 2, section 9). */
+  readonly most?: number;
+  /** With it the server searches, and the options are what it found together with what is chosen. */
+  readonly onSearch?: (words: string) => void;
+}
+
+/** Several of many, as a list of values. */
+export function MultiPicker<T extends object>(props: MultiPickerProps<T>) {
+  const { options, most = 10, onSearch } = props;
+  const text = useText();
+  const labelOf = (value: unknown) => options.find((option) => option.value === value)?.label ?? String(value);
+  const field = useField(props, (value) => (Array.isArray(value) ? value.map(labelOf).join(', ') : ''));
+  const chosen = Array.isArray(field.value) ? field.value.filter((one) => typeof one === 'string') : [];
+  return (
+    <MultiSelect
+      {...field.input}
+      data={options}
+      value={chosen}
+      onChange={field.set}
+      maxValues={most}
+      searchable
+      hidePickedOptions
+      {...(onSearch ? { filter: asFound, onSearchChange: onSearch } : {})}
+      {...(chosen.length === 0 ? { placeholder: text('kit.form.choose') } : {})}
+      nothingFoundMessage={text('kit.form.nothingFound')}
+      clearButtonProps={{ 'aria-label': text('kit.form.clear', { label: field.name }) }}
+    />
+  );
+}

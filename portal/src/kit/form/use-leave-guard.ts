@@ -1,0 +1,26 @@
+import { useBlocker } from '@tanstack/react-router';
+import { confirm } from '../feedback/dialog-store.ts';
+import { useText, type Text } from '../text.ts';
+import type { ResourceForm } from './use-resource-form.ts';
+
+/** Asks before what was typed is lost; yes means: leave. */
+export function askToLeave(text: Text): Promise<boolean> {
+  return confirm({
+    title: text('kit.form.leaveTitle'),
+    body: text('kit.form.leaveBody'),
+    verb: text('kit.form.leaveVerb'),
+    isDanger: true,
+  });
+}
+
+/** Keeps the page while the form holds what is not saved: asks in the app, and lets the browser ask on closing. */
+export function useLeaveGuard<T extends object>(form: Pick<ResourceForm<T>, 'mayLeave'>): void {
+  const text = useText();
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (form.mayLeave() || current.pathname === next.pathname) return false;
+      return !(await askToLeave(text));
+    },
+    enableBeforeUnload: () => !form.mayLeave(),
+  });
+}

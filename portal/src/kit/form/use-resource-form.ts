@@ -1,0 +1,166 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { fieldId, type FieldCode } from '#contract/problem.ts';
+import { ProblemError } from '../data/http.ts';
+import { useText } from '../text.ts';
+import { fieldText } from './field-text.ts';
+import { isAlike, valueAt, withValueAt, type FieldPath } from './paths.ts';
+
+/** How a field is called and drawn where it is shown outside itself, as in a conflict. */
+interface FieldWords {
+  readonly label: string;
+  readonly show: (value: unknown) => string;
+}
+
+/** Somebody saved in the meantime: what is stored now, as values of this form. */
+export interface FormConflict<T> {
+  readonly stored: T;
+  /** The stored record as the server sent it. */
+  readonly current: unknown;
+}
+
+/** The state of one form; fields take it as `form`. */
+export interface ResourceForm<T extends object> {
+  readonly values: T;
+  /** Sets one field; its error goes away. */
+  readonly set: (path: FieldPath<T>, value: unknown) => void;
+  /** Sentences by field id (`email_address_address`), from the server and from fields that cannot read their text. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** A field says that its text cannot be read, or that it can again. */
+  readonly report: (path: string, code: FieldCode | undefined) => void;
+  readonly isDirty: boolean;
+  readonly isSaving: boolean;
+  /** What went wrong besides fields: no connection, no right, gone. */
+  readonly failure: Error | null;
+  readonly conflict: FormConflict<T> | null;
+  /** Saves with the fields named keeping the person's own value, the others what is stored. */
+  readonly resolveConflict: (mine: ReadonlySet<string>) => void;
+  readonly submit: () => void;
+  /** Counts the tries that failed on fields: the page moves the focus after each. */
+  readonly failures: number;
+  /** Whether the person may leave without being asked. */
+  readonly mayLeave: () => boolean;
+  readonly register: (path: string, words: FieldWords) => void;
+  readonly wordsOf: (path: string) => FieldWords | undefined;
+  readonly fieldPaths: () => readonly string[];
+}
+
+interface FormOptions<T extends object, Saved> {
+  /** The values to begin with. Put everything in that is sent, `rowVersion` too. */
+  readonly initial: T;
+  readonly save: (values: T) => Promise<Saved>;
+  /** After a save: close, or go on. Leaving is free from here. */
+  readonly onSaved: (saved: Saved) => void;
+  /** The stored record of a `stale` refusal as values; without it a conflict shows as a failure. */
+  readonly fromStored?: (current: unknown) => T | undefined;
+}
+
+/**
+ * Values, errors and saving of a form. Save is always possible: pressing it shows everything that is wrong at once.
+ *
+ * @example
+ * const form = useResourceForm({ initial, save: (body) => create.mutateAsync(body), onSaved: () => go('companies:index') });
+ */
+export function useResourceForm<T extends object, Saved>(options: FormOptions<T, Saved>): ResourceForm<T> {
+  const text = useText();
+  const [initial, setInitial] = useState(options.initial);
+  const [values, setValues] = useState(options.initial);
+  const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const [failure, setFailure] = useState<Error | null>(null);
+  const [conflict, setConflict] = useState<FormConflict<T> | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [failures, setFailures] = useState(0);
+  const unreadable = useRef(new Map<string, FieldCode>());
+  const words = useRef(new Map<string, FieldWords>());
+  const isDone = useRef(false);
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const isDirty = useMemo(() => !isAlike(values, initial), [values, initial]);
+
+  const save = useCallback(
+    async (toSave: T) => {
+      setFailure(null);
+      setConflict(null);
+      const local: Record<string, readonly string[]> = {};
+      for (const [path, code] of unreadable.current) local[fieldId(path)] = [fieldText(text, fieldId(path), code)];
+      setErrors(local);
+      if (Object.keys(local).length > 0) return setFailures((count) => count + 1);
+
+      setSaving(true);
+      try {
+        const saved = await latest.current.save(toSave);
+        isDone.current = true;
+        setInitial(toSave);
+        latest.current.onSaved(saved);
+        // A form that stays open is watched again.
+        setTimeout(() => (isDone.current = false));
+      } catch (error) {
+        refuse(error);
+      } finally {
+        setSaving(false);
+      }
+
+      function refuse(error: unknown) {
+        const body = error instanceof ProblemError ? error.body : undefined;
+        const stored = body?.current === undefined ? undefined : latest.current.fromStored?.(body.current);
+        if (body?.errors && Object.keys(body.errors).length > 0) {
+          setErrors(body.errors);
+          setFailures((count) => count + 1);
+        } else if (stored !== undefined) setConflict({ stored, current: body?.current });
+        else setFailure(error instanceof Error ? error : new Error(String(error)));
+      }
+    },
+    [text],
+  );
+
+  const set = useCallback((path: FieldPath<T>, value: unknown) => {
+    setValues((now) => withValueAt(now, path, value));
+    setErrors((now) => without(now, fieldId(path)));
+  }, []);
+
+  const report = useCallback(
+    (path: string, code: FieldCode | undefined) => {
+      const id = fieldId(path);
+      if (code === undefined) {
+        if (unreadable.current.delete(path)) setErrors((now) => without(now, id));
+        return;
+      }
+      unreadable.current.set(path, code);
+      setErrors((now) => ({ ...now, [id]: [fieldText(text, id, code)] }));
+    },
+    [text],
+  );
+
+  return {
+    values,
+    set,
+    errors,
+    report,
+    isDirty,
+    isSaving,
+    failure,
+    conflict,
+    failures,
+    submit: () => {
+      if (!isSaving) void save(values);
+    },
+    resolveConflict(mine) {
+      if (conflict === null) return;
+      let chosen = conflict.stored;
+      for (const path of mine) chosen = withValueAt(chosen, path, valueAt(values, path));
+      setValues(chosen);
+      void save(chosen);
+    },
+    mayLeave: () => isDone.current || !isDirty,
+    register: useCallback((path: string, own: FieldWords) => void words.current.set(path, own), []),
+    wordsOf: useCallback((path: string) => words.current.get(path), []),
+    fieldPaths: useCallback(() => [...words.current.keys()], []),
+  };
+}
+
+function without<V>(record: Readonly<Record<string, V>>, key: string): Readonly<Record<string, V>> {
+  if (!(key in record)) return record;
+  const { [key]: _, ...rest } = record;
+  return rest;
+}
