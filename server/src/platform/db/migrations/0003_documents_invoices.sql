@@ -99,6 +99,8 @@ create table creditors (
   company_id uuid not null references companies,
   id uuid not null,
   name text not null,
+  -- The name without case, accents, signs and legal form (§C2).
+  name_key text not null,
   kvk text,
   vat_id text,
   iban text,
@@ -108,7 +110,7 @@ create table creditors (
 create index creditors_by_kvk on creditors (company_id, kvk) where kvk is not null;
 create index creditors_by_vat_id on creditors (company_id, vat_id) where vat_id is not null;
 create index creditors_by_iban on creditors (company_id, iban) where iban is not null;
-create index creditors_by_name on creditors (company_id, norm(name));
+create index creditors_by_name on creditors (company_id, name_key);
 
 create table invoices (
   company_id uuid not null references companies,

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '#server/platform/context.ts';
+import { documentRoutes } from './documents/documents.routes.ts';
+import { intakeRoutes } from './intake/intake.routes.ts';
+import { invoiceFromDocumentJob, recogniseJob } from './jobs.ts';
+import { type ReadingTools, recogniseStored, resumeStuck } from './recognising/recognise.job.ts';
+
+export { findOrMake as findOrMakeCreditor, type Creditor } from './creditors/creditors.repository.ts';
+export { nameKey, supplierKey, type SupplierIdentity } from './creditors/creditors.rules.ts';
+export { findOriginal, setInvoice, setProcessed } from './documents/documents.repository.ts';
+export { type DocumentJob, invoiceFromDocumentJob } from './jobs.ts';
+export { findPicture, listPages, pictureName } from './pages/pages.repository.ts';
+export { findFound, type FoundDocument } from './recognising/findings.repository.ts';
+export { thumbnailWidth } from './recognising/recognise.job.ts';
+export { sendStored } from './stored-files.ts';
+
+/** Intake and the list of documents. */
+export function documentsPlugin(app: FastifyInstance, services: Services): void {
+  intakeRoutes(app, services);
+  documentRoutes(app, services);
+}
+
+/** The background work of the area. The kind for invoices is worked by invoicing. */
+export const documentJobs = {
+  kinds: [recogniseJob, invoiceFromDocumentJob],
+  /** Takes documents to read, in a worker process. */
+  async handlers(services: Services, tools: ReadingTools): Promise<void> {
+    await services.jobs.work(recogniseJob, (job, attempt) => recogniseStored(services, tools, job, attempt));
+  },
+  /** Queues again what a killed worker left behind: at its start, and now and then. */
+  resume: resumeStuck,
+} as const;

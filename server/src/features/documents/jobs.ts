@@ -1,0 +1,14 @@
+import { defineJob } from '#server/platform/jobs/jobs.ts';
+
+/** A document, and who sent it in: what its jobs do is written down in his name. */
+export interface DocumentJob {
+  readonly companyId: string;
+  readonly documentId: string;
+  readonly by: { readonly userId: string; readonly name: string };
+}
+
+/** Reads a document that came in. */
+export const recogniseJob = defineJob<DocumentJob>('documents-recognise', { retries: 2, expireSeconds: 1800 });
+
+/** Makes an invoice of a recognised document. Invoicing does the work: the arrow backwards is this job. */
+export const invoiceFromDocumentJob = defineJob<DocumentJob>('invoicing-from-document', { retries: 2, expireSeconds: 120 });

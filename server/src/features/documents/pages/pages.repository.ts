@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { isId } from '#server/platform/db/ids.ts';
+import '../documents.tables.ts';
+
+/** Name of a page's picture on the wire. It holds what the bytes are, so the address of a picture never changes. */
+export function pictureName(imageSha256: string): string {
+  return `${imageSha256}.jpg`;
+}
+
+/** The pages of a document, by its id or by the number that people see; null when there is no such document. */
+export async function listPages(db: Db, scope: Scope, idOrNumber: string) {
+  const found = await db
+    .selectFrom('documents')
+    .where('deleted_at', 'is', null)
+    .where(within(scope, 'documents.company_id'))
+    .where(isId(idOrNumber) ? 'id' : 'number', '=', idOrNumber)
+    .select(['company_id', 'id'])
+    .limit(2)
+    .execute();
+  const [document, another] = found;
+  // For staff a number can be of two companies: then it names neither.
+  if (!document || another) return null;
+  return db
+    .selectFrom('document_pages')
+    .where('company_id', '=', document.company_id)
+    .where('document_id', '=', document.id)
+    .orderBy('number')
+    .select(['id', 'image_sha256 as imageSha256', 'number', 'width_px as width', 'height_px as height'])
+    .execute();
+}
+
+/** The stored picture of a page by its name on the wire, and its small one; undefined when it is nobody's in scope. */
+export async function findPicture(db: Db, scope: Scope, name: string) {
+  const sha256 = /^([0-9a-f]{64})\.jpg$/.exec(name)?.[1];
+  if (sha256 === undefined) return undefined;
+  return db
+    .selectFrom('document_pages as page')
+    .innerJoin('documents', (join) => join.onRef('documents.company_id', '=', 'page.company_id').onRef('documents.id', '=', 'page.document_id'))
+    .where('page.image_sha256', '=', sha256)
+    .where('documents.deleted_at', 'is', null)
+    .where(within(scope, 'page.company_id'))
+    .select(['page.image_sha256 as sha256', 'page.thumbnail_sha256 as thumbnailSha256', sql<string>`'image/jpeg'`.as('mime')])
+    .limit(1)
+    .executeTakeFirst();
+}

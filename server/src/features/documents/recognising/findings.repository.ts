@@ -1,0 +1,149 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/db/ids.ts';
+import type { Candidate, FieldName, RecognisedDocument, RecognisedFields, RecognisedLine, RecognisedPage } from '../recognition/recognised.ts';
+import type { DocumentKey } from './recognising.repository.ts';
+import '../documents.tables.ts';
+
+/** A page with its pictures kept. */
+export interface KeptPage extends Omit<RecognisedPage, 'jpeg'> {
+  readonly imageSha256: string;
+  readonly thumbnailSha256: string;
+}
+
+// A statement takes 65,535 parameters.
+const rowsAtOnce = 1000;
+
+/** Replaces everything that was found in a document. */
+export async function replace(
+  tx: Tx,
+  key: DocumentKey,
+  found: Pick<RecognisedDocument, 'fields' | 'lines'> & { readonly pages: readonly KeptPage[] },
+): Promise<void> {
+  const of = { company_id: key.companyId, document_id: key.documentId };
+  for (const table of ['document_pages', 'document_fields', 'document_lines'] as const) {
+    await tx.deleteFrom(table).where('company_id', '=', key.companyId).where('document_id', '=', key.documentId).execute();
+  }
+  for (const pages of inParts(found.pages)) {
+    await tx.insertInto('document_pages').values(pages.map((page) => ({ ...of, ...pageRow(page) }))).execute();
+  }
+  const fields = fieldNames.flatMap((property) => found.fields[property].map((candidate, rank) => fieldRow(property, candidate, rank)));
+  for (const part of inParts(fields)) {
+    await tx.insertInto('document_fields').values(part.map((field) => ({ ...of, ...field }))).execute();
+  }
+  const lines = found.lines.map(lineRow);
+  for (const part of inParts(lines)) {
+    await tx.insertInto('document_lines').values(part.map((line) => ({ ...of, ...line }))).execute();
+  }
+}
+
+function inParts<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, at) => rows.slice(at * rowsAtOnce, (at + 1) * rowsAtOnce));
+}
+
+const fieldNames: readonly FieldName[] = [
+  'number', 'date', 'dueDate', 'total', 'excl', 'vat', 'currency', 'creditor', 'kvk', 'vatId', 'iban', 'paymentReference',
+];
+
+function pageRow(page: KeptPage) {
+  const words = brotliCompressSync(JSON.stringify(page.words), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  return {
+    id: newId(),
+    number: page.number,
+    width_px: page.widthPx,
+    height_px: page.heightPx,
+    image_sha256: page.imageSha256,
+    thumbnail_sha256: page.thumbnailSha256,
+    text_source: page.textSource,
+    words: page.words.length === 0 ? null : words,
+    text: storable(page.text),
+  };
+}
+
+function fieldRow(property: FieldName, candidate: Candidate<string | number> & { readonly knownId?: string | null }, rank: number) {
+  return {
+    property,
+    rank,
+    value: storable(String(candidate.value)),
+    raw: storable(candidate.raw),
+    known_id: candidate.knownId ?? null,
+    confidence: candidate.confidence,
+    method: candidate.method,
+    reason: storable(candidate.reasons.join('; ')),
+    page: candidate.page,
+    box: candidate.box && [...candidate.box],
+  };
+}
+
+function lineRow(line: RecognisedLine, at: number) {
+  return {
+    line_number: at + 1,
+    description: storable(line.description),
+    quantity: line.quantity,
+    unit_price_in_cents: line.unitPriceInCents,
+    amount_in_cents: line.amountInCents,
+    vat_percent: line.vatPercent,
+    page: line.page,
+    box: line.box && [...line.box],
+  };
+}
+
+// Text layers hold anything; PostgreSQL keeps no NUL.
+function storable(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
+/** What an invoice is made of. */
+export interface FoundDocument {
+  readonly number: string;
+  readonly administrationId: string | null;
+  readonly sha256: string;
+  readonly state: number;
+  readonly isCredit: boolean;
+  /** The chosen value of each field that was found. */
+  readonly values: Readonly<Partial<Record<FieldName, string>>>;
+  readonly lines: readonly Pick<RecognisedLine, 'description' | 'amountInCents' | 'vatPercent'>[];
+  readonly firstPicture: string | null;
+}
+
+/** A document with its chosen values and lines, or undefined when it is gone. */
+export async function findFound(db: Db, { companyId, documentId }: DocumentKey): Promise<FoundDocument | undefined> {
+  const document = await db
+    .selectFrom('documents')
+    .leftJoin('document_pages as first', (join) =>
+      join.onRef('first.company_id', '=', 'documents.company_id').onRef('first.document_id', '=', 'documents.id').on('first.number', '=', 1),
+    )
+    .where('documents.company_id', '=', companyId)
+    .where('documents.id', '=', documentId)
+    .where('documents.deleted_at', 'is', null)
+    .select([
+      'documents.number',
+      'documents.administration_id as administrationId',
+      'documents.sha256',
+      'documents.state',
+      'documents.is_credit as isCredit',
+      'first.image_sha256 as firstPicture',
+    ])
+    .executeTakeFirst();
+  if (!document) return undefined;
+  const fields = await db
+    .selectFrom('document_fields')
+    .where('company_id', '=', companyId)
+    .where('document_id', '=', documentId)
+    .where('rank', '=', 0)
+    .select(['property', 'value'])
+    .execute();
+  const lines = await db
+    .selectFrom('document_lines')
+    .where('company_id', '=', companyId)
+    .where('document_id', '=', documentId)
+    .orderBy('line_number')
+    .select(['description', 'amount_in_cents as amountInCents', 'vat_percent as vatPercent'])
+    .execute();
+  const values: Partial<Record<keyof RecognisedFields, string>> = {};
+  for (const name of fieldNames) {
+    const found = fields.find(({ property }) => property === name);
+    if (found) values[name] = found.value;
+  }
+  return { ...document, values, lines };
+}

@@ -1,0 +1,42 @@
+import type { DocumentReason, DocumentState } from '#contract/documents/documents.ts';
+import type { RecognisedFields } from '../recognition/recognised.ts';
+
+/** Where a read document goes (§D3), and why when it is not understood. */
+export interface Outcome {
+  readonly state: DocumentState;
+  readonly reasons: readonly DocumentReason[];
+  readonly administrationId: string | null;
+}
+
+/** What is known of whose document it is. */
+export interface Ownership {
+  /** Named at the upload, or the company's only one. */
+  readonly administrationId: string | null;
+  /** The company's administrations. */
+  readonly administrationIds: readonly string[];
+}
+
+/** Number, date, total and an administration make an invoice; whatever lacks is named, all at once. */
+export function outcomeOf(
+  read: { readonly fields: Pick<RecognisedFields, 'number' | 'date' | 'total'>; readonly buyers: readonly string[] },
+  owner: Ownership,
+): Outcome {
+  const buyer = read.buyers.find((id) => owner.administrationIds.includes(id)) ?? null;
+  const administrationId = owner.administrationId ?? buyer;
+  const { number, date, total } = read.fields;
+  const reasons: DocumentReason[] = [];
+  if (number.length === 0) reasons.push('no-number');
+  if (date.length === 0) reasons.push('no-date');
+  if (total.length === 0) reasons.push('no-total');
+  if (administrationId === null) reasons.push('no-administration');
+  return { state: reasons.length === 0 ? 'Herkend' : 'Onbekend', reasons, administrationId };
+}
+
+/** Length of the text as people count it: trimmed, white space as one (§D4). */
+export function textLength(pages: readonly { readonly text: string }[]): number {
+  return pages
+    .map(({ text }) => text)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim().length;
+}

@@ -1,0 +1,119 @@
+import sharp from 'sharp';
+import { documents } from '#contract/documents/documents.ts';
+import type { Services } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import type { Files } from '#server/platform/files/files.ts';
+import type { JobTry } from '#server/platform/jobs/jobs.ts';
+import type { OcrReader } from '#server/platform/ocr/ocr.ts';
+import type { PdfReader } from '#server/platform/pdf/pdf.ts';
+import { listKnown } from '../creditors/creditors.repository.ts';
+import { type DocumentJob, invoiceFromDocumentJob, recogniseJob } from '../jobs.ts';
+import { recogniseDocument } from '../recognition/recognise.ts';
+import type { RecognisedDocument, RecognisedPage } from '../recognition/recognised.ts';
+import * as findings from './findings.repository.ts';
+import { outcomeOf, textLength } from './outcome.rules.ts';
+import * as repository from './recognising.repository.ts';
+
+/** What reading needs beside the world: processes of their own. */
+export interface ReadingTools {
+  readonly pdf: PdfReader;
+  readonly ocr: OcrReader;
+}
+
+/** Names what read a document; raise it when reading changes, so that old readings can be told apart. */
+export const engineVersion = '1';
+
+/** Width of the small picture in a list of pages, in pixels. */
+export const thumbnailWidth = 148;
+
+const stuckAfterMs = 45 * 60_000;
+
+/** Reads one document. Any try may be cut off: the next one starts over and writes everything anew, in one go. */
+export async function recogniseStored(services: Services, tools: ReadingTools, job: DocumentJob, attempt: Pick<JobTry, 'isLastTry'>): Promise<void> {
+  const { db, now } = services;
+  const started = await repository.begin(db, job, now());
+  if (!started) return;
+  await announce(services, db, job);
+  try {
+    await read(services, tools, job, started);
+  } catch (error) {
+    await repository.noteFailure(db, job, describe(error), attempt.isLastTry, now());
+    if (attempt.isLastTry) await announce(services, db, job);
+    throw error;
+  }
+}
+
+type Started = NonNullable<Awaited<ReturnType<typeof repository.begin>>>;
+
+async function read(services: Services, tools: ReadingTools, job: DocumentJob, started: Started): Promise<void> {
+  const { db, files, now } = services;
+  const bytes = await files.get(started.sha256);
+  if (!bytes) throw new Error('the file is gone');
+  const own = await repository.listOwn(db, job.companyId);
+  const known = await listKnown(db, job.companyId);
+  const result = await recogniseDocument(bytes, { filename: started.filename, ...tools, excluded: own.identities, known });
+  if (result.kind === 'refused') {
+    const reading = { state: 'Onverwerkbaar', reasons: [result.reason], engineVersion } as const;
+    await db.transaction().execute(async (tx) => {
+      if (await repository.finish(tx, job, reading, now())) await announce(services, tx, job);
+    });
+    return;
+  }
+  const pages = await keepPictures(files, result.pages);
+  await db.transaction().execute((tx) => write(services, tx, job, { ...result, pages }, outcomeOf(result, { ...own, ...started })));
+}
+
+async function write(
+  services: Services,
+  tx: Tx,
+  job: DocumentJob,
+  found: Omit<RecognisedDocument, 'pages'> & { readonly pages: readonly findings.KeptPage[] },
+  outcome: ReturnType<typeof outcomeOf>,
+): Promise<void> {
+  const isOurs = await repository.finish(
+    tx,
+    job,
+    {
+      ...outcome,
+      mime: found.mime,
+      isCredit: found.creditNote,
+      pageCount: found.pages.length,
+      textLength: textLength(found.pages),
+      engineVersion,
+    },
+    services.now(),
+  );
+  if (!isOurs) return;
+  await findings.replace(tx, job, found);
+  if (outcome.state === 'Herkend') await services.jobs.send(tx, invoiceFromDocumentJob, job, { key: job.documentId });
+  await announce(services, tx, job);
+}
+
+async function keepPictures(files: Files, pages: readonly RecognisedPage[]): Promise<findings.KeptPage[]> {
+  const kept: findings.KeptPage[] = [];
+  // One after the other: pictures are large.
+  for (const { jpeg, ...page } of pages) {
+    const small = await sharp(jpeg).resize({ width: thumbnailWidth, withoutEnlargement: true }).jpeg({ quality: 75 }).toBuffer();
+    kept.push({ ...page, imageSha256: await files.put(jpeg), thumbnailSha256: await files.put(small) });
+  }
+  return kept;
+}
+
+async function announce({ events }: Services, tx: Services['db'], { companyId, documentId }: DocumentJob): Promise<void> {
+  await events.publish(tx, { resource: documents.path, companyId, id: documentId });
+}
+
+// For the operator. The messages come from our own readers and from the database, not from the document.
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
+}
+
+/** Queues documents again whose last try died with its process. Harmless to call at any time. */
+export async function resumeStuck({ db, jobs, now }: Services): Promise<number> {
+  const stuck = await repository.listStuck(db, new Date(now().getTime() - stuckAfterMs));
+  for (const { companyId, documentId, userId, userName } of stuck) {
+    if (userId === null) continue;
+    await jobs.send(db, recogniseJob, { companyId, documentId, by: { userId, name: userName } }, { key: documentId });
+  }
+  return stuck.length;
+}

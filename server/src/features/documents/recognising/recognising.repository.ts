@@ -1,0 +1,108 @@
+import { sql, type SqlBool } from 'kysely';
+import { documentStates, type DocumentReason, type DocumentState } from '#contract/documents/documents.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import type { Identity } from '../recognition/recognised.ts';
+import '../documents.tables.ts';
+
+/** Which document; every row below it starts with the company. */
+export interface DocumentKey {
+  readonly companyId: string;
+  readonly documentId: string;
+}
+
+const unfinished = [documentStates.indexOf('Nieuw'), documentStates.indexOf('Bezig')];
+
+/** Takes a document that waits to be read, or whose reading was cut off; undefined when there is nothing to do. */
+export async function begin(db: Db, { companyId, documentId }: DocumentKey, at: Date) {
+  return db
+    .updateTable('documents')
+    .set({ state: documentStates.indexOf('Bezig'), tries: sql`tries + 1`, updated_at: at.toISOString() })
+    .where('company_id', '=', companyId)
+    .where('id', '=', documentId)
+    .where('deleted_at', 'is', null)
+    .where('state', 'in', unfinished)
+    .returning(['sha256', 'filename', 'administration_id as administrationId'])
+    .executeTakeFirst();
+}
+
+/** The parties that are never the supplier: the company and its administrations. */
+export async function listOwn(db: Db, companyId: string): Promise<{ administrationIds: string[]; identities: Identity[] }> {
+  const company = await db.selectFrom('companies').where('id', '=', companyId).select(['id', 'name']).executeTakeFirst();
+  const administrations = await db
+    .selectFrom('administrations')
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .select(['id', 'name'])
+    .execute();
+  // Administrations first: they are the closer answer to whose invoice it is.
+  return { administrationIds: administrations.map(({ id }) => id), identities: [...administrations, ...(company ? [company] : [])] };
+}
+
+/** What is written of a document once it was read. */
+export interface Reading {
+  readonly state: DocumentState;
+  readonly reasons: readonly DocumentReason[];
+  readonly administrationId?: string | null;
+  readonly mime?: string;
+  readonly isCredit?: boolean;
+  readonly pageCount?: number;
+  readonly textLength?: number;
+  readonly engineVersion: string;
+}
+
+/** Ends a reading; false when another try ended it first. */
+export async function finish(tx: Tx, { companyId, documentId }: DocumentKey, reading: Reading, at: Date): Promise<boolean> {
+  const result = await tx
+    .updateTable('documents')
+    .set({
+      state: documentStates.indexOf(reading.state),
+      reasons: [...reading.reasons],
+      last_error: '',
+      page_count: reading.pageCount ?? 0,
+      text_length: reading.textLength ?? 0,
+      is_credit: reading.isCredit ?? false,
+      engine_version: reading.engineVersion,
+      updated_at: at.toISOString(),
+      row_version: sql`row_version + 1`,
+      ...(reading.mime === undefined ? {} : { mime: reading.mime }),
+      ...(reading.administrationId === undefined ? {} : { administration_id: reading.administrationId }),
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', documentId)
+    .where('state', 'in', unfinished)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Keeps why a try failed; after the last one the document waits for a person. */
+export async function noteFailure(db: Db, { companyId, documentId }: DocumentKey, error: string, isLast: boolean, at: Date): Promise<void> {
+  const end = { state: documentStates.indexOf('Onbekend'), reasons: ['failed'], row_version: sql`row_version + 1` };
+  await db
+    .updateTable('documents')
+    .set({ last_error: error.slice(0, 500), updated_at: at.toISOString(), ...(isLast ? end : {}) })
+    .where('company_id', '=', companyId)
+    .where('id', '=', documentId)
+    .where('state', 'in', unfinished)
+    .execute();
+}
+
+/** Documents whose reading nobody has touched for a while: their jobs were lost with their last try. */
+export async function listStuck(db: Db, before: Date) {
+  return db
+    .selectFrom('documents')
+    .leftJoin('users', 'users.id', 'documents.created_by')
+    // Spelt as the partial index spells it.
+    .where(sql<SqlBool>`documents.state < 2`)
+    .where('documents.deleted_at', 'is', null)
+    .where('documents.updated_at', '<', before.toISOString())
+    .orderBy('documents.updated_at')
+    .limit(1000)
+    .select([
+      'documents.company_id as companyId',
+      'documents.id as documentId',
+      'documents.created_by as userId',
+      sql<string>`coalesce(users.first_name || ' ' || users.last_name, '')`.as('userName'),
+    ])
+    .execute();
+}
