@@ -17,7 +17,7 @@ import { SignedOut } from './pages/signed-out.tsx';
 import { Providers } from './providers.tsx';
 import { createPortalRouter } from './router.tsx';
 import { screens } from './screens.ts';
-import { createTexts } from './texts.ts';
+import { createTexts } from '#portal/kit/texts.ts';
 import { variantAt } from './variants.ts';
 
 /** How the first script opens the app: with a session, or with the reason why there is none. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Language } from '#contract/problem.ts';
 import { rememberLanguage } from '#portal/boot/surroundings.ts';
 import { useText } from '#portal/kit/text.ts';
-import { showLanguage } from '../texts.ts';
+import { showLanguage } from '#portal/kit/texts.ts';
 import { Flag } from './flags.tsx';
 import styles from './language-switch.module.css';
 

@@ -1,6 +1,7 @@
 import { FocusTrap } from '@mantine/core';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, type KeyboardEvent } from 'react';
+import { FeedbackHost } from '#portal/kit/feedback/feedback-host.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useVariant } from '../use-variant.ts';
 import { Footer } from './footer.tsx';
@@ -47,6 +48,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
+      <FeedbackHost />
       <div className="balie-hidden" role="status" aria-live="polite">
         {title}
       </div>

@@ -48,11 +48,15 @@ export function useKeyStart(): readonly [user: string, language: string] {
   return [useSessionState().user.id, i18n.language];
 }
 
-/** Marks all answers of a resource, and of what lies below it, as old: `fmmodule/invoices`, any person's. */
-export function invalidateResource(client: QueryClient, path: string): Promise<void> {
+/**
+ * Marks all answers of a resource, and of what lies below it, as old: `fmmodule/invoices`, any person's. `except`
+ * is the key of an answer that is known to be new.
+ */
+export function invalidateResource(client: QueryClient, path: string, except?: QueryKey): Promise<void> {
+  const kept = except && hashKey(except);
   return client.invalidateQueries({
-    predicate: ({ queryKey: [, , of] }) =>
-      typeof of === 'string' && (of === path || of.startsWith(`${path}/`)),
+    predicate: ({ queryKey: [, , of], queryHash }) =>
+      typeof of === 'string' && (of === path || of.startsWith(`${path}/`)) && queryHash !== kept,
   });
 }
 
@@ -150,10 +154,10 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
     const client = useQueryClient();
     const start = useKeyStart();
     return (record) => {
-      void invalidateResource(client, resource.path);
       // The answer is the newest truth: the detail opens with it, without a second call.
-      const { id } = record;
-      if (typeof id === 'string') client.setQueryData([...start, resource.path, 'one', parents, id], record);
+      const key = [...start, resource.path, 'one', parents, record['id']];
+      client.setQueryData(key, record);
+      void invalidateResource(client, resource.path, key);
     };
   }
 

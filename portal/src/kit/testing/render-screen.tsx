@@ -1,0 +1,132 @@
+import { MantineProvider } from '@mantine/core';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+  type AnyRouter,
+} from '@tanstack/react-router';
+import { render, type RenderResult } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import type { ComponentType } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import type { Language } from '#contract/problem.ts';
+import { DataProvider } from '../data/data-provider.tsx';
+import { createErrorStore } from '../data/error-store.ts';
+import { createHttp } from '../data/http.ts';
+import { createQueryClient } from '../data/query-client.ts';
+import type { Session, SessionUser } from '../data/session.tsx';
+import { FeedbackHost } from '../feedback/feedback-host.tsx';
+import { ScreensProvider, type Screen } from '../screens.tsx';
+import { createTexts } from '../texts.ts';
+import { cssVariablesResolver, themeFor, type ThemeVariant } from '../theme.ts';
+import { fakeServer, type FakeServer } from './fake-server.ts';
+
+interface ScreenOptions {
+  /** The path of the screen as its area lists it; `/` where nothing depends on it. */
+  readonly path?: string;
+  /** The address to open; the path itself where it has no places. */
+  readonly at?: string;
+  readonly server?: FakeServer;
+  /** Rights of the person. */
+  readonly may?: readonly string[];
+  readonly user?: Partial<SessionUser>;
+  readonly language?: Language;
+  readonly variant?: ThemeVariant;
+  /** Screens that links may lead to, as in an area's index. */
+  readonly screens?: readonly Screen[];
+}
+
+/** What a test holds of a drawn screen. */
+export interface Drawn extends RenderResult {
+  readonly user: UserEvent;
+  readonly server: FakeServer;
+  readonly router: AnyRouter;
+  /** Path and query of the screen in view. */
+  readonly address: () => string;
+}
+
+/** A session that never expires, with the given rights. */
+export function testSession(may: readonly string[] = [], user: Partial<SessionUser> = {}): Session {
+  const person = {
+    id: 'sanne',
+    name: 'Sanne de Wit',
+    nickname: 'sanne',
+    email: 'sanne@balie.example',
+    picture: '',
+  };
+  const state = { user: { ...person, ...user }, permissions: may };
+  return {
+    state: () => state,
+    subscribe: () => () => undefined,
+    accessToken: () => 'token-of-sanne',
+    renew: async () => false,
+    login: () => undefined,
+    logout: () => undefined,
+  };
+}
+
+/**
+ * Draws a screen as a person meets it: theme, texts, router, data layer and a server of the test's making.
+ *
+ * @example
+ * const server = fakeServer();
+ * server.list(companies, {}, [{ id: '1', name: 'Zalland', … }]);
+ * const { user, findByText } = await renderScreen(CompaniesList, { server, may: ['core.companies.read.system'] });
+ */
+export async function renderScreen(Component: ComponentType, options: ScreenOptions = {}): Promise<Drawn> {
+  const { path = '/', at = path, server = fakeServer(), may = [], language = 'nl', screens = [] } = options;
+  const texts = await createTexts(language);
+  const session = testSession(may, options.user);
+  const errors = createErrorStore();
+  const parts = {
+    session,
+    errors,
+    queryClient: createQueryClient(errors),
+    http: createHttp({ session, language: () => language, fetch: server.fetch }),
+  };
+
+  // Questions and notices appear as they do in the app.
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <Outlet />
+        <FeedbackHost />
+      </>
+    ),
+  });
+  const here = path.replace(/\{(\w+)\}/g, '$$$1');
+  const router: AnyRouter = createRouter({
+    routeTree: root.addChildren([
+      createRoute({ getParentRoute: () => root, path: here, component: () => <Component /> }),
+      createRoute({ getParentRoute: () => root, path: '$', component: () => null }),
+    ]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(search).toString();
+      return text === '' ? '' : `?${text}`;
+    },
+  });
+  await router.load();
+
+  const drawn = render(
+    <MantineProvider
+      theme={themeFor(options.variant ?? 'generic')}
+      cssVariablesResolver={cssVariablesResolver}
+      env="test"
+    >
+      <I18nextProvider i18n={texts}>
+        <DataProvider parts={parts}>
+          <ScreensProvider screens={screens}>
+            <RouterProvider router={router} />
+          </ScreensProvider>
+        </DataProvider>
+      </I18nextProvider>
+    </MantineProvider>,
+  );
+  const address = () => router.state.location.href;
+  return { ...drawn, user: userEvent.setup(), server, router, address };
+}

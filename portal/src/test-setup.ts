@@ -1,0 +1,36 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+// What jsdom lacks of a browser. Everything else in the tests is the real thing.
+const never = () => undefined;
+
+window.matchMedia ??= (query: string): MediaQueryList => ({
+  // A wide screen without a wish: every `min-width` fits, nothing else does.
+  matches: query.includes('min-width'),
+  media: query,
+  onchange: null,
+  addListener: never,
+  removeListener: never,
+  addEventListener: never,
+  removeEventListener: never,
+  dispatchEvent: () => false,
+});
+
+class NoResizeObserver implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+globalThis.ResizeObserver ??= NoResizeObserver;
+
+Element.prototype.scrollIntoView ??= never;
+Element.prototype.scrollTo ??= never;
+window.scrollTo = never;
+URL.createObjectURL ??= () => 'blob:test';
+URL.revokeObjectURL ??= never;
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+});
