@@ -1,9 +1,11 @@
 import {
+  hashKey,
   keepPreviousData,
   useMutation,
   useQuery,
   useQueryClient,
   type QueryClient,
+  type QueryKey,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
