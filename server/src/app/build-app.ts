@@ -1,7 +1,8 @@
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { type CompanyUse, mountCore } from '#server/features/core/index.ts';
+import { documentsPlugin } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts';
@@ -36,7 +37,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance,
     trustProxy: parts.trustProxy,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 4 * 1024 * 1024,
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
@@ -56,6 +57,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     mountLive(api, services);
     await parts.mountIdentity?.(api);
     mountCore(api, services, parts.companyUses ?? []);
+    documentsPlugin(api, services);
   });
   await parts.mountPublic?.(app);
   return app;

@@ -1,4 +1,5 @@
+import { documentJobs } from '#server/features/documents/index.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 
 /** Every kind of background work of the product. */
-export const jobKinds: readonly JobKind<object>[] = [];
+export const jobKinds: readonly JobKind<object>[] = [...documentJobs.kinds];

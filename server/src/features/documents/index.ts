@@ -8,10 +8,12 @@ import { type ReadingTools, recogniseStored, resumeStuck } from './recognising/r
 export { findOrMake as findOrMakeCreditor, type Creditor } from './creditors/creditors.repository.ts';
 export { nameKey, supplierKey, type SupplierIdentity } from './creditors/creditors.rules.ts';
 export { findOriginal, setInvoice, setProcessed } from './documents/documents.repository.ts';
+export { registerArrivals, takeIn } from './intake/intake.service.ts';
 export { type DocumentJob, invoiceFromDocumentJob } from './jobs.ts';
 export { findPicture, listPages, pictureName } from './pages/pages.repository.ts';
 export { findFound, type FoundDocument } from './recognising/findings.repository.ts';
 export { thumbnailWidth } from './recognising/recognise.job.ts';
+export { generateInvoices } from './samples/generate.ts';
 export { sendStored } from './stored-files.ts';
 
 /** Intake and the list of documents. */

@@ -23,7 +23,7 @@ export interface PageSettings {
 interface PortalOptions {
   /** Where the build put the portal: `dist/portal`. */
   readonly folder: string;
-  /** What a host's pages are told; null for a host that is not ours. `host` has no port. */
+  /** What a host's pages are told; null for a host that is not ours. `host` is as the browser sent it, with its port. */
   readonly settingsFor: (host: string) => PageSettings | null;
 }
 
@@ -63,7 +63,7 @@ export async function mountPortal(
     );
     pages.get('/*', { config }, async (request, reply) => {
       if (!isPage(request)) throw problem.notFound();
-      const settings = settingsFor(request.hostname.toLowerCase());
+      const settings = settingsFor(request.host.toLowerCase());
       if (settings === null) throw problem.of('unknown-host');
       return sendPage(reply, await readFile(join(folder, 'index.html'), 'utf8'), settings);
     });

@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import { findPerson, permissionsOf } from '#server/features/core/index.ts';
+import { generateInvoices, registerArrivals, takeIn } from '#server/features/documents/index.ts';
+import { createContext, type Services } from '#server/platform/context.ts';
+import { type PdfReader, startPdf } from '#server/platform/pdf/pdf.ts';
+
+const seed = 2026;
+const count = 18;
+
+/** Sends made-up supplier invoices in as PDF, scan and UBL, through the real intake; the worker reads them. */
+export async function demoInvoices(
+  services: Services,
+  owner: { readonly companyId: string; readonly userId: string },
+  say: (text: string) => void,
+): Promise<void> {
+  const person = await findPerson(services.db, { id: owner.userId });
+  if (!person) return;
+  const caller = {
+    userId: owner.userId,
+    companyId: owner.companyId,
+    companyName: person.company_name,
+    isProvider: false,
+    name: `${person.first_name} ${person.last_name}`,
+    email: person.email,
+    permissions: permissionsOf(person),
+  };
+  const ctx = createContext(services, caller, 'fmmodule.documents.create', { language: 'nl', requestId: 'demo' });
+  const pdf = startPdf();
+  try {
+    say('Making demo invoices …');
+    const arrivals = [];
+    for (const file of await demoFiles(pdf, services.now())) {
+      arrivals.push(await takeIn(ctx, { filename: file.filename, file: Readable.from([file.bytes]) }));
+    }
+    await registerArrivals(ctx, arrivals, {});
+  } finally {
+    await pdf.close();
+  }
+}
+
+async function demoFiles(pdf: PdfReader, now: Date): Promise<{ filename: string; bytes: Buffer }[]> {
+  const buyer = { name: 'Vechtstreek Wonen' };
+  const invoices = generateInvoices({ seed, count, buyer, until: now.toISOString().slice(0, 10) });
+  return Promise.all(
+    invoices.map(async (invoice, index) => {
+      const stem = `${invoice.supplier.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${index + 1}`;
+      // Two out of three as suppliers send them most; the rest scanned or as XML.
+      if (index % 6 === 2) return { filename: `${stem}.jpg`, bytes: await invoice.scan(pdf, 'good') };
+      if (index % 6 === 4) return { filename: `${stem}.xml`, bytes: Buffer.from(invoice.ubl()) };
+      return { filename: `${stem}.pdf`, bytes: await invoice.pdf() };
+    }),
+  );
+}

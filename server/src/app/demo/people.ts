@@ -1,0 +1,96 @@
+import { modulePrefixes, permissionCatalogue } from '#contract/permissions.ts';
+
+/** A company of the demo, with its people and what they may. */
+export interface DemoCompany {
+  readonly key: 'provider' | 'fm' | 'print' | 'carpet';
+  readonly name: string;
+  readonly domainName: string;
+  readonly primaRelatienummer: string;
+  readonly modules: readonly (typeof modulePrefixes)[number][];
+  readonly administrations: readonly { readonly name: string; readonly tag: string; readonly coupling: string }[];
+  readonly groups: readonly { readonly name: string; readonly permissions: readonly string[] | 'everything' }[];
+  readonly users: readonly { readonly email: string; readonly firstName: string; readonly lastName: string; readonly group: string }[];
+}
+
+const all = (prefix: string): string[] =>
+  permissionCatalogue.filter((permission) => permission.startsWith(`${prefix}.`) && !permission.endsWith('.system'));
+
+/** Names of the modules as the provider sells them, by permission prefix. */
+export const moduleNames: Readonly<Record<(typeof modulePrefixes)[number], string>> = {
+  comceptum: 'Orders en uren',
+  carpetline: 'Tapijtorders',
+  fm: 'FM-beheer',
+  fmmodule: 'Facturen',
+  fmmanagement: 'Documenten',
+};
+
+/** A small but believable world: the provider and one customer of each kind. */
+export const demoCompanies: readonly DemoCompany[] = [
+  {
+    key: 'provider',
+    name: 'Balie B.V.',
+    domainName: 'balie.example',
+    primaRelatienummer: '10001',
+    modules: [...modulePrefixes],
+    administrations: [{ name: 'Balie B.V.', tag: 'BAL-01', coupling: 'exact' }],
+    groups: [{ name: 'Beheer', permissions: 'everything' }],
+    users: [
+      { email: 'beheer@balie.example', firstName: 'Sanne', lastName: 'de Wit', group: 'Beheer' },
+      { email: 'joris@balie.example', firstName: 'Joris', lastName: 'Kamp', group: 'Beheer' },
+    ],
+  },
+  {
+    key: 'fm',
+    name: 'Woonstichting De Vechtstreek',
+    domainName: 'vechtstreek.example',
+    primaRelatienummer: '10644',
+    modules: ['fmmodule'],
+    administrations: [
+      { name: 'Vechtstreek Wonen', tag: 'VEC-01', coupling: 'exact' },
+      { name: 'Vechtstreek Onderhoud', tag: 'VEC-02', coupling: 'afas' },
+    ],
+    groups: [{ name: 'Factuurverwerking', permissions: all('fmmodule') }],
+    users: [
+      { email: 'fm@balie.example', firstName: 'Petra', lastName: 'Huisman', group: 'Factuurverwerking' },
+      { email: 'daan@vechtstreek.example', firstName: 'Daan', lastName: 'Meijer', group: 'Factuurverwerking' },
+    ],
+  },
+  {
+    key: 'print',
+    name: 'Drukkerij Zalland B.V.',
+    domainName: 'zalland.example',
+    primaRelatienummer: '10482',
+    modules: ['comceptum'],
+    administrations: [
+      { name: 'Zalland Drukwerk', tag: 'ZAL-01', coupling: 'snelstart_online' },
+      { name: 'Zalland Uitgeverij', tag: 'ZAL-02', coupling: 'snelstart_online' },
+    ],
+    groups: [{ name: 'Orderbegeleiding', permissions: [...all('comceptum'), ...all('core.customerrelations'), ...all('core.contactpersons')] }],
+    users: [{ email: 'werk@balie.example', firstName: 'Marieke', lastName: 'Bos', group: 'Orderbegeleiding' }],
+  },
+  {
+    key: 'carpet',
+    name: 'Hofstede Tapijten',
+    domainName: 'hofstede-tapijten.example',
+    primaRelatienummer: '10517',
+    modules: ['carpetline'],
+    administrations: [{ name: 'Hofstede Tapijten', tag: 'HOF-01', coupling: 'csv' }],
+    groups: [
+      { name: 'Tapijtafdeling', permissions: [...all('carpetline'), ...all('core.customerrelations'), ...all('core.contactpersons')] },
+      { name: 'Portaalgebruikers', permissions: ['carpetline.orders.read.user', 'carpetline.orders.create.user', 'carpetline.orders.update.user'] },
+    ],
+    users: [
+      { email: 'tapijt@balie.example', firstName: 'Henk', lastName: 'Hofstede', group: 'Tapijtafdeling' },
+      { email: 'portaal@balie.example', firstName: 'Lotte', lastName: 'van Loon', group: 'Portaalgebruikers' },
+    ],
+  },
+];
+
+/** The logins that the start prints, with what each is for. */
+export const demoLogins: readonly { readonly email: string; readonly what: string }[] = [
+  { email: 'beheer@balie.example', what: 'provider staff, everything' },
+  { email: 'fm@balie.example', what: 'FM customer: uploads and approves invoices' },
+  { email: 'werk@balie.example', what: 'work orders' },
+  { email: 'tapijt@balie.example', what: 'carpet staff' },
+  { email: 'portaal@balie.example', what: 'portal user of a carpet customer' },
+];

@@ -1,0 +1,19 @@
+import pino, { type Logger } from 'pino';
+
+/** Structured log lines with request ids. What could hold a secret is never logged; these paths are a second net. */
+export function createLog(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: ['req.headers', 'headers', '*.password', '*.token', '*.authorization', 'err.parameters', 'err.query'],
+    serializers: { err: errorOnly },
+  });
+}
+
+// Errors of the database carry the values of the statement; only what names the mistake is kept.
+function errorOnly(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = 'code' in error ? error.code : undefined;
+  return { type: error.name, message: error.message, code, stack: error.stack, cause: error.cause === undefined ? undefined : errorOnly(error.cause) };
+}

@@ -1,0 +1,26 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { documentJobs } from '#server/features/documents/index.ts';
+import { startOcr } from '#server/platform/ocr/ocr.ts';
+import { startPdf } from '#server/platform/pdf/pdf.ts';
+import type { WorkerStart } from './worker-process.ts';
+import { type World, openWorld } from './world.ts';
+
+/** Takes jobs until closed. */
+export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Promise<Pick<World, 'close'>> {
+  const world = await openWorld({
+    database: { ...start.database, max: 6 },
+    dataFolder: start.dataFolder,
+    secretKey: Buffer.from(start.secretKeyHex, 'hex'),
+    log,
+    works: true,
+  });
+  const pdf = startPdf();
+  const ocr = startOcr();
+  await documentJobs.handlers(world.services, { pdf, ocr });
+  return {
+    async close() {
+      await world.close();
+      await Promise.all([pdf.close(), ocr.close()]);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { createCallerLoader } from '#server/features/core/index.ts';
+import { mountMe, siteOf } from '#server/features/identity/index.ts';
+import { createDb, createPool } from '#server/platform/db/database.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { serveMetrics } from '#server/platform/http/metrics.ts';
+import { mountPortal } from '#server/platform/http/static-portal.ts';
+import { installJobs } from '#server/platform/jobs/jobs.ts';
+import { buildApp, databaseCheck } from './build-app.ts';
+import { type Config, readConfig, type Variant } from './config.ts';
+import { openDatabase } from './database.ts';
+import { isEmpty, loadDemo, newPassword } from './demo/demo.ts';
+import { demoLogins } from './demo/people.ts';
+import { jobKinds } from './job-kinds.ts';
+import { asStartProblem, refuseTakenPort } from './listen.ts';
+import { createLog } from './log.ts';
+import { readSecretKey, secretFile } from './secret-key.ts';
+import { createSignIn, type SignIn, sitesOf } from './sign-in.ts';
+import { startWorker } from './worker-process.ts';
+import { openWorld, type World } from './world.ts';
+
+/** What stops when the product stops, in reverse order of starting. */
+type Undo = () => Promise<unknown>;
+
+/**
+ * Starts the product and keeps it running until a signal. A failed start undoes what it had started.
+ *
+ * @throws StartProblem with one sentence for the operator
+ */
+export async function start(env: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const config = readConfig(env);
+  const undos: Undo[] = [];
+  const stop = onceInOrder(undos);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop().then(() => process.exit(0)));
+  }
+  try {
+    await startParts(config, undos);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(config: Config, undos: Undo[]): Promise<void> {
+  const began = performance.now();
+  const log = createLog(config.logLevel);
+  await refuseTakenPort(config.port, config.host);
+  const secretKey = await readSecretKey(config.dataFolder, config.secretKey);
+  const database = await openDatabase(config, say, (why) => {
+    log.fatal({ why }, 'the database ended');
+    process.exit(1);
+  });
+  undos.push(() => database.stop());
+  for (const note of database.notes) say(note);
+
+  const { applied } = await migrate(database.owner, database.appRole);
+  if (applied.length > 0) say(`Database: ${applied.length} migrations applied.`);
+  await installJobs(database.owner, database.appRole, jobKinds);
+
+  const world = await openWorld({ database: database.app, dataFolder: config.dataFolder, secretKey, log, works: false });
+  undos.push(() => world.close());
+  const password = config.isDemo ? await prepareDemo(config, world) : undefined;
+  const signIn = createSignIn(config, world.services, createCallerLoader(world.services.db));
+  const app = await createApp(config, world, signIn, undos, database.app);
+  undos.push(() => app.close());
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw asStartProblem(error, config.port, config.host);
+  });
+  if (config.metricsPort !== undefined) {
+    const metrics = await serveMetrics(config.metricsPort);
+    undos.push(async () => metrics.close());
+  }
+  const worker = startWorker(
+    { database: database.app, dataFolder: config.dataFolder, secretKeyHex: Buffer.from(secretKey).toString('hex'), logLevel: config.logLevel },
+    log,
+  );
+  undos.push(() => worker.stop());
+  sayReady(config, app, performance.now() - began, password);
+}
+
+async function createApp(
+  config: Config,
+  { services }: World,
+  signIn: SignIn,
+  undos: Undo[],
+  database: Parameters<typeof createPool>[0],
+): Promise<FastifyInstance> {
+  const locks = createDb(createPool({ ...database, max: 4 }));
+  undos.push(() => locks.destroy());
+  return buildApp({
+    services,
+    locks,
+    authenticate: signIn.authenticate,
+    hosts: new Set(config.hosts.keys()),
+    trustProxy: config.trustProxy,
+    checks: { database: databaseCheck(services.db), queue: () => services.jobs.isReady() },
+    mountIdentity: async (api) => mountMe(api, signIn.directory),
+    mountPublic: async (app) => {
+      await signIn.mount(app);
+      await mountPortal(app, {
+        folder: fileURLToPath(new URL('../../../dist/portal', import.meta.url)),
+        settingsFor: (host) => pageSettings(config, signIn, host),
+      });
+    },
+  });
+}
+
+const brands: Readonly<Record<Variant, { title: string; themeColor: string }>> = {
+  generic: { title: 'Balie', themeColor: '#2350a9' },
+  fm: { title: 'FM', themeColor: '#0b666b' },
+  carpetline: { title: 'Carpetline', themeColor: '#85305e' },
+};
+
+function pageSettings(config: Config, signIn: SignIn, host: string) {
+  const site = siteOf(sitesOf(config), host);
+  if (!site) return null;
+  const { audience, clientId, permissionsClaim } = config.oidc;
+  return { variant: site.variant, ...brands[site.variant], issuer: signIn.issuerFor(site.issuer), clientId, audience, permissionsClaim };
+}
+
+function onceInOrder(undos: Undo[]): () => Promise<void> {
+  let stopping: Promise<void> | undefined;
+  return () =>
+    (stopping ??= (async () => {
+      for (const undo of undos.toReversed()) {
+        await undo().catch((error: unknown) => say(`While stopping: ${error instanceof Error ? error.message : String(error)}`));
+      }
+    })());
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+// One password for all demo logins, random per data folder and shown at every start.
+async function prepareDemo(config: Config, { services }: World): Promise<string> {
+  const password = await secretFile(config.dataFolder, 'demo-password', newPassword);
+  if (await isEmpty(services.db)) await loadDemo(services, password, say);
+  return password;
+}
+
+function sayReady(config: Config, app: FastifyInstance, ms: number, password: string | undefined): void {
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  say('');
+  for (const [host, variant] of [...config.hosts].toReversed()) {
+    say(`  ${brands[variant].title.padEnd(11)} ${config.publicScheme}://${host}:${port}/`);
+  }
+  if (password !== undefined) {
+    say('');
+    say(`  Demo logins, all with the password  ${password}`);
+    for (const { email, what } of demoLogins) say(`  ${email.padEnd(22)} ${what}`);
+  }
+  say('');
+  say(`Ready in ${(ms / 1000).toFixed(1)} s. Stop with Ctrl-C.`);
+}

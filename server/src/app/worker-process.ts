@@ -1,0 +1,56 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ConnectionSettings } from '#server/platform/db/database.ts';
+
+/** What a worker process is told when it starts. */
+export interface WorkerStart {
+  readonly database: ConnectionSettings;
+  readonly dataFolder: string;
+  readonly secretKeyHex: string;
+  readonly logLevel: string;
+}
+
+/** The process that takes jobs, so that no request waits behind them. */
+export interface WorkerProcess {
+  /** Lets running jobs end, gives the rest back. */
+  stop(): Promise<void>;
+}
+
+const mostPauseMs = 30_000;
+
+/** Starts the worker, and again after a crash with a growing pause. */
+export function startWorker(start: WorkerStart, log: FastifyBaseLogger): WorkerProcess {
+  let child: ChildProcess | undefined;
+  let pauseMs = 500;
+  let isStopping = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function launch(): void {
+    const started = Date.now();
+    child = fork(new URL('../worker.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child.send(start);
+    child.once('exit', (code, signal) => {
+      child = undefined;
+      if (isStopping) return;
+      if (Date.now() - started > 60_000) pauseMs = 500;
+      log.error({ code, signal, pauseMs }, 'the worker ended, it starts again');
+      timer = setTimeout(launch, pauseMs);
+      pauseMs = Math.min(pauseMs * 2, mostPauseMs);
+    });
+  }
+  launch();
+
+  return {
+    async stop() {
+      isStopping = true;
+      clearTimeout(timer);
+      const running = child;
+      if (!running) return;
+      const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
+      running.send('stop');
+      const impatient = setTimeout(() => running.kill('SIGKILL'), 25_000);
+      await ended;
+      clearTimeout(impatient);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { createLog } from './app/log.ts';
+import type { WorkerStart } from './app/worker-process.ts';
+import { runWorker } from './app/run-worker.ts';
+
+// Only the parent stops this process: Ctrl-C reaches the whole group, and jobs must be given back in order.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
+process.once('disconnect', () => process.exit(1));
+
+process.once('message', (message) => {
+  const start = z.custom<WorkerStart>((value) => typeof value === 'object' && value !== null).parse(message);
+  const log = createLog(start.logLevel);
+  const running = runWorker(start, log);
+  running.catch((err: unknown) => {
+    log.fatal({ err }, 'the worker cannot start');
+    process.exit(1);
+  });
+  process.on('message', (next) => {
+    if (next !== 'stop') return;
+    void running.then((worker) => worker.close()).finally(() => process.exit(0));
+  });
+});
