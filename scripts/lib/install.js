@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNode24 } from './node24.js';
 import { root } from './root.js';
@@ -34,16 +34,19 @@ function isInstalledAlready() {
   );
 }
 
-/** Folders directly under node_modules, scopes counted by what they hold: enough for a line of progress. */
-function countFolders() {
-  try {
-    return readdirSync(modules).reduce(
-      (sum, name) => sum + (name.startsWith('@') ? readdirSync(join(modules, name)).length : 1),
-      0,
-    );
-  } catch {
-    return 0;
-  }
+/** The packages that will lie directly under node_modules on this platform: enough for a line of progress. */
+function expectedFolders() {
+  const libc = process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
+  const fits = (list, name) => list === undefined || list.includes(name);
+  return Object.entries(readJson(join(root, 'package-lock.json'))?.packages ?? {})
+    .filter(
+      ([path, entry]) =>
+        path.lastIndexOf('node_modules/') === 0 &&
+        fits(entry.os, process.platform) &&
+        fits(entry.cpu, process.arch) &&
+        fits(entry.libc, libc),
+    )
+    .map(([path]) => path);
 }
 
 function npmCi() {
@@ -62,14 +65,12 @@ function npmCi() {
 
 async function install() {
   const begin = Date.now();
-  const total = Object.keys(readJson(join(root, 'package-lock.json'))?.packages ?? {}).filter(
-    (path) => path.lastIndexOf('node_modules/') === 0,
-  ).length;
-  say(`Installing ${total} packages from the lock file; the first time this takes a minute or two…`);
-  const ticker = setInterval(
-    () => say(`  ${Math.min(countFolders(), total)} of ${total} (${seconds(begin)})`),
-    5000,
-  );
+  const folders = expectedFolders();
+  say(`Installing ${folders.length} packages from the lock file; the first time this takes a minute or two…`);
+  const ticker = setInterval(() => {
+    const unpacked = folders.filter((folder) => existsSync(join(root, folder, 'package.json')));
+    say(`  ${unpacked.length} of ${folders.length} (${seconds(begin)})`);
+  }, 5000);
   const code = await npmCi();
   clearInterval(ticker);
   if (code !== 0) giveUp(`The installation failed (npm ended with code ${code}); the lines above say why.`);

@@ -5,7 +5,14 @@ import { run } from './child.js';
 import { root } from './root.js';
 import { giveUp, say, seconds } from './say.js';
 
-const sources = ['portal', 'contract/src', 'vite.config.ts', 'scripts/vite-plugins.ts', 'package.json', 'package-lock.json'];
+const sources = [
+  'portal',
+  'contract/src',
+  'vite.config.ts',
+  'scripts/vite-plugins.ts',
+  'package.json',
+  'package-lock.json',
+];
 const output = 'dist/portal';
 const stampFile = join(root, output, '.balie-build.json');
 
