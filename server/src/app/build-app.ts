@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify';
 import { sql } from 'kysely';
 import { type CompanyUse, mountCore } from '#server/features/core/index.ts';
 import { documentsPlugin } from '#server/features/documents/index.ts';
@@ -24,6 +24,8 @@ export interface Parts {
   readonly hosts: ReadonlySet<string>;
   readonly trustProxy: boolean;
   readonly checks: Readonly<Record<string, Check>>;
+  /** Hears of every route, for the test that walks them all. */
+  readonly onRoute?: (route: RouteOptions) => void;
   readonly companyUses?: readonly CompanyUse[];
   /** Sign-in and pages, mounted outside the guard of `/api`. */
   readonly mountPublic?: (app: FastifyInstance) => Promise<void>;
@@ -43,6 +45,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   });
+  if (parts.onRoute) app.addHook('onRoute', parts.onRoute);
   mountErrors(app);
   mountSchemas(app);
   await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } }, hsts: false });

@@ -2,7 +2,7 @@ import '#server/platform/testing/matchers.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify';
 import pino from 'pino';
 import { buildUser, type UserSeed } from '#server/features/core/testing/factories.ts';
 import { createCallerLoader } from '#server/features/core/index.ts';
@@ -24,9 +24,17 @@ export interface TestClient {
   delete(url: string): Promise<LightMyRequestResponse>;
 }
 
+/** A route as it was mounted. */
+export interface TestRoute {
+  readonly method: string;
+  readonly url: string;
+  readonly isPublic: boolean;
+}
+
 /** The whole HTTP side on a database of its own, for route tests. */
 export interface TestApp {
   readonly app: FastifyInstance;
+  readonly routes: readonly TestRoute[];
   readonly services: Services;
   /** As the product runs. */
   readonly db: Db;
@@ -56,7 +64,9 @@ export async function testApp(options: { readonly now?: () => Date } = {}): Prom
   const locks = createDb(createPool({ ...database.app, max: 4 }));
   // Nothing is cached between calls: a test changes rights and looks at once.
   const authenticate = (token: string) => createCallerLoader(services.db).load(token);
+  const routes: TestRoute[] = [];
   const app = await buildApp({
+    onRoute: (route) => routes.push(...describeRoute(route)),
     services,
     locks,
     authenticate,
@@ -68,6 +78,7 @@ export async function testApp(options: { readonly now?: () => Date } = {}): Prom
   const client = (token: string | undefined) => clientOf(app, token);
   return {
     app,
+    routes,
     services,
     db: services.db,
     database,
@@ -84,6 +95,13 @@ export async function testApp(options: { readonly now?: () => Date } = {}): Prom
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+// Documentation brings its own files and HEAD comes with every GET.
+function describeRoute({ method, url, config }: RouteOptions): TestRoute[] {
+  if (url.startsWith('/docs')) return [];
+  const methods = (Array.isArray(method) ? method : [method]).filter((name) => name !== 'HEAD');
+  return methods.map((name) => ({ method: name, url, isPublic: config?.public !== undefined }));
 }
 
 function clientOf(app: FastifyInstance, token: string | undefined): TestApp['anonymous'] {

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
+import { isolation, publicRoutes, type IsolationRow } from './testing/isolation.ts';
+
+// Every route that is ever mounted passes here: without a row of its own it fails.
+let balie: TestApp;
+let theirs: TestClient;
+
+beforeAll(async () => {
+  balie = await testApp();
+  theirs = await balie.asUser();
+});
+afterAll(() => balie.close());
+
+const unknown = '00000000-0000-7000-8000-00000000dead';
+const nameOf = (row: { readonly method: string; readonly url: string }) => `${row.method} ${row.url}`;
+
+test('every route has a row, or stands on the short list of public ones with its reason', () => {
+  const mounted = balie.routes.map((route) => ({ name: nameOf(route), isPublic: route.isPublic }));
+  const guarded = mounted.filter((route) => !route.isPublic).map((route) => route.name);
+  const open = mounted.filter((route) => route.isPublic).map((route) => route.name);
+  expect(guarded.toSorted()).toEqual(isolation.map(nameOf).toSorted());
+  expect(open.toSorted()).toEqual(publicRoutes.toSorted());
+});
+
+describe.each(isolation.map((row) => [nameOf(row), row] as const))('%s', (_name, row) => {
+  const fill = (id: string, parent: string) => row.url.replace(/:companyId/, parent).replace(/:\w+/, id);
+  const call = (client: Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>, url: string) => {
+    const body = row.body?.();
+    switch (row.method) {
+      case 'GET':
+        return client.get(url);
+      case 'POST':
+        return client.post(url, body?.payload, body?.headers);
+      case 'PUT':
+        return client.put(url, body?.payload, body?.headers);
+      case 'DELETE':
+        return client.delete(url);
+    }
+  };
+
+  test('needs a token', async () => {
+    expect(await call(balie.anonymous, fill(unknown, unknown))).toBeProblem(401, 'unauthenticated');
+  });
+
+  test.skipIf(row.permission === null)('needs its permission', async () => {
+    const nobody = await balie.asUser();
+    expect(await call(nobody, fill(unknown, nobody.companyId))).toBeProblem(403, 'forbidden');
+  });
+
+  test.skipIf(row.foreign === undefined)("answers another tenant's id exactly as an unknown one", async () => {
+    const mine = await balie.asUser({ may: permissionsOf(row) });
+    const id = (await row.foreign?.(balie, theirs)) ?? unknown;
+    const foreign = await call(mine, fill(id, theirs.companyId));
+    const absent = await call(mine, fill(unknown, unknown));
+    expect(foreign.statusCode, foreign.body).toBe(row.foreignStatus ?? 404);
+    expect(withoutInstance(foreign.body)).toEqual(withoutInstance(absent.body));
+  });
+});
+
+function permissionsOf(row: IsolationRow): string[] {
+  return row.permission === null ? [] : [`${row.permission}.company`];
+}
+
+function withoutInstance(body: string): unknown {
+  return { ...JSON.parse(body), instance: undefined };
+}

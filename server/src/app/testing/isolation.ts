@@ -1,0 +1,50 @@
+import { buildAdministration } from '#server/features/core/testing/factories.ts';
+import type { TestApp, TestClient } from './app.ts';
+
+/** What the isolation test needs to know of a guarded route. */
+export interface IsolationRow {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  /** The permission without scope; null: any signed-in person, about himself only. */
+  readonly permission: string | null;
+  /** Makes a record of the other tenant and gives its id; absent where the address names no record. */
+  readonly foreign?: (balie: TestApp, theirs: TestClient) => Promise<string>;
+  /** 404 unless the foreign thing is named in the body, which is a field error. */
+  readonly foreignStatus?: number;
+  /** A body that passes the schema, so that the answer is about the record. */
+  readonly body?: () => { readonly payload: object | string; readonly headers?: Record<string, string> };
+}
+
+const json = (payload: object) => () => ({ payload });
+
+const company = { name: 'X', domainName: 'x.example' };
+const administration = { name: 'X', tag: 'X', coupling: 'csv' };
+const itself = async (_balie: TestApp, theirs: TestClient) => theirs.companyId;
+const theirAdministration = async (balie: TestApp, theirs: TestClient) => (await buildAdministration(balie.db, theirs.companyId)).id;
+
+/** Five rows: the verbs of a plain resource. */
+function plain(
+  path: string,
+  permission: string,
+  foreign: NonNullable<IsolationRow['foreign']>,
+  body: object,
+): IsolationRow[] {
+  const hasParent = path.includes(':');
+  return [
+    { method: 'GET', url: path, permission: `${permission}.read`, ...(hasParent ? { foreign } : {}) },
+    { method: 'GET', url: `${path}/:id`, permission: `${permission}.read`, foreign },
+    { method: 'POST', url: path, permission: `${permission}.create`, body: json(body), ...(hasParent ? { foreign } : {}) },
+    { method: 'PUT', url: `${path}/:id`, permission: `${permission}.update`, foreign, body: json(body) },
+    { method: 'DELETE', url: `${path}/:id`, permission: `${permission}.delete`, foreign },
+  ];
+}
+
+/** A row for every guarded route. */
+export const isolation: readonly IsolationRow[] = [
+  { method: 'GET', url: '/api/identity/events', permission: null },
+  ...plain('/api/core/companies', 'core.companies', itself, company),
+  ...plain('/api/core/companies/:companyId/administrations', 'core.administrations', theirAdministration, administration),
+];
+
+/** The routes that need no token; each has tests of its own for wrong, expired and foreign secrets. */
+export const publicRoutes: readonly string[] = ['GET /healthz', 'GET /readyz', 'GET /openapi.json'];
