@@ -1,0 +1,102 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { createDb, createPool, type Db } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/db/ids.ts';
+import { mountErrors } from '#server/platform/http/errors.ts';
+import { mountSchemas } from '#server/platform/http/schemas.ts';
+import { createTestDatabase } from '#server/platform/testing/database.ts';
+import { setPassword } from '../credentials.ts';
+import type { Account, AccountDirectory } from '../directory.ts';
+import { mountSignIn, type SignInOptions } from '../sign-in.plugin.ts';
+import type { SiteOptions } from '../sites.ts';
+
+/** The hosts of the tests. */
+export const testSites: SiteOptions = {
+  brandFor: (hostname) =>
+    hostname === 'localhost' ? 'generic' : hostname === 'fm.localhost' ? 'fm' : hostname === 'tapijt.localhost' ? 'carpetline' : null,
+  publicScheme: 'http',
+};
+
+export const testPassword = 'Welkom-2026';
+
+/** Sign-in on a database of its own. This area may not look into the one that keeps users, so the stage keeps them. */
+export interface Stage {
+  readonly db: Db;
+  readonly options: SignInOptions;
+  readonly directory: AccountDirectory;
+  /** What `now()` answers, to be moved by tests of waiting. */
+  readonly clock: { now: Date };
+  /** A new person with `testPassword`. */
+  person(seed?: { readonly mustChange?: boolean; readonly permissions?: readonly string[] }): Promise<Account>;
+  /** Changes what the directory says of a person from now on. */
+  change(account: Account, to: Partial<Account>): Account;
+  /** Another process of the product on the same database. */
+  start(options?: Partial<SignInOptions>): Promise<FastifyInstance>;
+  close(): Promise<void>;
+}
+
+export async function setStage(): Promise<Stage> {
+  const database = await createTestDatabase();
+  const db = createDb(createPool(database.app));
+  const clock = { now: new Date() };
+  const people = new Map<string, Account>();
+  const rights = new Map<string, readonly string[]>();
+  const apps: FastifyInstance[] = [];
+  const directory: AccountDirectory = {
+    findByEmail: async (email) => [...people.values()].find((one) => one.email === email.toLowerCase()) ?? null,
+    findById: async (id) => people.get(id) ?? null,
+    permissionsOf: async (id) => rights.get(id) ?? [],
+  };
+  const options: SignInOptions = {
+    ...testSites,
+    db,
+    directory,
+    clientId: 'balie-portal',
+    audience: 'balie-api',
+    permissionsClaim: 'permissions',
+    secretKey: new Uint8Array(32).fill(9),
+    now: () => clock.now,
+  };
+  return {
+    db,
+    options,
+    directory,
+    clock,
+    async person(seed = {}) {
+      const account = await insertPerson(db);
+      people.set(account.userId, account);
+      rights.set(account.userId, seed.permissions ?? []);
+      await setPassword(db, account.userId, testPassword, { mustChange: seed.mustChange ?? false });
+      return account;
+    },
+    change(account, to) {
+      const changed = { ...account, ...to };
+      people.set(account.userId, changed);
+      return changed;
+    },
+    async start(other = {}) {
+      const app = Fastify({ trustProxy: true });
+      mountErrors(app);
+      mountSchemas(app);
+      await mountSignIn(app, { ...options, ...other });
+      await app.ready();
+      apps.push(app);
+      return app;
+    },
+    async close() {
+      for (const app of apps) await app.close();
+      await db.destroy();
+      await database.drop();
+    },
+  };
+}
+
+// Plain SQL: the tables of people belong to another area, and passwords only point at them.
+async function insertPerson(db: Db): Promise<Account> {
+  const [userId, companyId] = [newId(), newId()];
+  const email = `sanne-${userId.slice(-8)}@balie.example`;
+  await sql`insert into companies (id, name, domain_name, license) values (${companyId}, 'Bedrijf', ${companyId}, ${companyId})`.execute(db);
+  await sql`insert into users (id, company_id, email, first_name, last_name)
+    values (${userId}, ${companyId}, ${email}, 'Sanne', 'de Wit')`.execute(db);
+  return { userId, email, firstName: 'Sanne', lastName: 'de Wit', isActive: true, isCompanyActive: true, sessionEpoch: 1 };
+}
