@@ -1,0 +1,156 @@
+import { type DocumentText, round } from './page-text.ts';
+import { type Codes, hasLegalForm, matchOf, plainName } from './parties.ts';
+import type { CreditorCandidate, Identity } from './recognised.ts';
+import { type Cell, type Line, boxOf } from './words.ts';
+
+/** What is known of the parties before the document is read. */
+export interface KnownParties {
+  readonly excluded: readonly Identity[];
+  readonly known: readonly Identity[];
+}
+
+interface Name {
+  readonly name: string;
+  readonly line: Line;
+  readonly start: number;
+  readonly end: number;
+}
+
+const notNames =
+  /^(?:factuur|creditnota|creditfactuur|nota|invoice|credit note|rechnung|gutschrift|pagina|page|seite|blad|datum|date|totaal|total|omschrijving|aantal|bedrag|prijs|geachte|beste|dear|betreft|kopie|origineel|bedankt|thank|dank|wij |we |ons |onze |op |het |de factuur|alle |all |please|bij |indien|gelieve|postbus|tel|fax|t:|e:|www|http|iban|bic|kvk|k\.v\.k|btw|vat|bank|nederland|netherlands|the netherlands|klant|uw |your |ordernummer|beispiel)/i;
+const buyerLabel = /^(?:aan|t\.?a\.?v\.?|factuuradres|afleveradres|klant|debiteur|afnemer|opdrachtgever|koper|bill(?:ed)? to|invoice to|sold to|ship to|customer|client|to|k[äa]ufer\S*|kunde|rechnungsempf[äa]nger|rechnungsadresse|factuur aan|gefactureerd aan|geadresseerde|bestemd voor)(?![\p{L}])\W*/iu;
+const sellerLabel = /^(?:van|leverancier|verkoper|afzender|crediteur|from|seller|supplier|vendor|bedrijfsnaam|verk[äa]ufer|lieferant|rechnungssteller|name|naam|t\.?n\.?v\.?|ten name van|account name|account holder|beneficiary|begunstigde|kontoinhaber)\s*[:.]?\s+/iu;
+const contact = /(?:k\.?v\.?k|btw|b\.t\.w|vat|iban|bic|tel\.?|telefoon|phone|@|www\.|https?:|ust-?id|steuernummer|coc)/i;
+
+/** Who sent the invoice, best first; never one of the excluded. */
+export function findCreditor(text: DocumentText, codes: Codes, parties: KnownParties): CreditorCandidate[] {
+  const plain = plainName(text.lower);
+  const known = parties.known.flatMap((identity) => knownCreditor(identity, text, codes, plain));
+  const excluded = parties.excluded.map(({ name }) => plainName(name)).filter((name) => name.length >= 4);
+  const domains = domainsOf(text.lower);
+  const guesses = namesOn(text.lines)
+    .filter(({ name }) => !excluded.some((own) => plainName(name).includes(own) || own.includes(plainName(name))))
+    .map((name) => guess(name, text, domains));
+  const best = new Map<string, CreditorCandidate>();
+  for (const candidate of [...known, ...guesses].sort((a, b) => b.confidence - a.confidence)) {
+    const key = plainName(candidate.value);
+    if (candidate.confidence > 0.15 && !best.has(key)) best.set(key, candidate);
+  }
+  return [...best.values()].slice(0, 5);
+}
+
+function knownCreditor(identity: Identity, text: DocumentText, codes: Codes, plain: string): CreditorCandidate[] {
+  const reason = matchOf(identity, codes, plain);
+  if (reason === null) return [];
+  const line = text.lines.find((candidate) => plainName(candidate.text).includes(plainName(identity.name)));
+  const base = { value: identity.name, raw: identity.name, method: 'heuristic', knownId: identity.id } as const;
+  const confidence = reason.startsWith('name') ? 0.85 : 0.97;
+  return [{ ...base, page: line?.page ?? null, box: line?.box ?? null, confidence, reasons: ['known creditor', reason] }];
+}
+
+/** Pieces of lines that may be a company's name: cells, and footers cut at their separators. */
+function namesOn(lines: readonly Line[]): Name[] {
+  const last = lines.at(-1)?.page ?? 1;
+  return lines
+    .filter(({ page }) => page === 1 || page === last)
+    .flatMap((line) => line.cells.flatMap((cell) => pieces(cell).map((piece) => ({ ...piece, line }))));
+}
+
+function pieces(cell: Cell): { name: string; start: number; end: number }[] {
+  const found: { name: string; start: number; end: number }[] = [];
+  for (const match of cell.text.matchAll(/(?:(?!\s[|●•·–—\-*/]\s|\s?[|●•·]\s?).)+/gu)) {
+    const label = sellerLabel.exec(match[0].trimStart());
+    const lead = match[0].length - match[0].trimStart().length + (label?.[0].length ?? 0);
+    const name = match[0].slice(lead).replace(/[\s,;:]+$/, '');
+    const start = cell.start + match.index + lead;
+    if (isName(name)) found.push({ name, start, end: start + name.length });
+  }
+  return found;
+}
+
+function isName(name: string): boolean {
+  const letters = name.replaceAll(/[^\p{L}]/gu, '').length;
+  const words = name.split(/\s+/).length;
+  if (letters < 4 || name.length > 60 || words > 8 || letters < name.length * 0.55) return false;
+  if (notNames.test(name) || buyerLabel.test(name) || /[@€%:]|\d{3}|www\./.test(name)) return false;
+  return /^[\p{Lu}\d]|^[a-z]+[\p{Lu}]|^(?:de|het|'t|van) \p{Lu}/u.test(name) || hasLegalForm(name);
+}
+
+function guess(name: Name, text: DocumentText, domains: readonly string[]): CreditorCandidate {
+  const { line } = name;
+  const box = boxOf(line, name.start, name.end);
+  const reasons: string[] = [];
+  let score = 0.08;
+  const add = (points: number, reason: string): void => {
+    score += points;
+    if (points > 0) reasons.push(reason);
+  };
+  if (hasLegalForm(name.name)) add(0.25, 'legal form');
+  const size = (box[3] - box[1]) / Math.max(medianHeight(text.lines, line.page), 0.001);
+  if (size > 1.25 && line.page === 1) add(Math.min(0.3, 0.12 + (size - 1.25) * 0.2), 'large letters');
+  if (line.page === 1 && line.index === 0) add(0.18, 'first line');
+  else if (line.page === 1 && box[1] < 0.14) add(0.08, 'at the top');
+  if (isNearContact(name, box, text)) add(0.18, 'beside its KvK, btw or contact data');
+  if (domains.some((domain) => sharesName(domain, name.name))) add(0.3, 'web or e-mail domain');
+  const cellStart = line.text.slice(0, name.start).split('\t').at(-1) ?? '';
+  if (sellerLabel.test(cellStart)) add(0.25, `label ${cellStart.trim()}`);
+  const copies = text.lower.split(name.name.toLowerCase()).length - 1;
+  if (copies > 1) add(0.08 * Math.min(2, copies - 1), `stands ${copies} times on the document`);
+  if (isAddressee(name, box, text.lines)) add(-0.35, '');
+  if (isInTable(name, text)) add(-0.3, '');
+  const confidence = round(Math.max(0.01, Math.min(0.93, score)));
+  return { value: name.name, raw: name.name, page: line.page, box, confidence, method: 'heuristic', reasons, knownId: null };
+}
+
+function medianHeight(lines: readonly Line[], page: number): number {
+  const heights = lines
+    .filter((line) => line.page === page)
+    .flatMap((line) => line.cells.map(({ box }) => box[3] - box[1]))
+    .sort((a, b) => a - b);
+  return heights[Math.floor(heights.length / 2)] ?? 0.01;
+}
+
+/** Whether one of the next lines of its column, or its own line, holds a registration or contact. */
+function isNearContact({ line, start, end }: Name, box: readonly number[], text: DocumentText): boolean {
+  const [left = 0, top = 0, right = 0] = box;
+  if (contact.test(line.text.slice(0, start)) || contact.test(line.text.slice(end))) return true;
+  return text.lines.some(
+    (other) =>
+      other.page === line.page &&
+      other.index > line.index &&
+      other.box[1] - top < 0.13 &&
+      other.cells.some((cell) => cell.box[0] < right && cell.box[2] > left && contact.test(cell.text)),
+  );
+}
+
+/** Names in the address window: an addressee's label above, or `t.a.v.` and a Dutch address below without contacts. */
+function isAddressee({ line, start }: Name, box: readonly number[], lines: readonly Line[]): boolean {
+  const [left = 0] = box;
+  const before = line.text.slice(0, start).split('\t').at(-1) ?? '';
+  if (buyerLabel.test(before)) return true;
+  const column = lines
+    .filter(({ page, index }) => page === line.page && Math.abs(index - line.index) <= 4)
+    .flatMap(({ index, cells }) => cells.filter((cell) => Math.abs(cell.box[0] - left) < 0.02).map((cell) => ({ index, cell })));
+  const above = column.filter(({ index }) => index < line.index && index >= line.index - 2);
+  if (above.some(({ cell }) => buyerLabel.test(cell.text) && cell.text.length < 30)) return true;
+  return column.some(({ index, cell }) => index > line.index && index <= line.index + 2 && /^t\.?a\.?v\.?[\s:]/i.test(cell.text));
+}
+
+function isInTable({ line, end }: Name, text: DocumentText): boolean {
+  return text.amounts.some((amount) => amount.line === line && amount.start >= end);
+}
+
+/** Domains of web and e-mail addresses, without those of mail providers and the last part. */
+function domainsOf(lower: string): string[] {
+  const found = [...lower.matchAll(/(?:@|www\.|https?:\/\/)([a-z0-9\-.]+)\.[a-z]{2,7}/g)].map((match) => match[1] ?? '');
+  const bare = found.map((domain) => (domain.split('.').at(-1) ?? '').replaceAll(/[^a-z0-9]/g, ''));
+  return [...new Set(bare)].filter((domain) => domain.length >= 3 && !/^(?:gmail|hotmail|outlook|live|ziggo|kpnmail|xs4all|planet|home|localhost)$/.test(domain));
+}
+
+function sharesName(domain: string, name: string): boolean {
+  const plain = plainName(name);
+  if (plain.length < 3) return false;
+  if (domain === plain || (domain.length >= 5 && plain.includes(domain)) || (plain.length >= 5 && domain.includes(plain))) return true;
+  const words = name.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').split(/[^a-z0-9]+/).filter((word) => word.length >= 4);
+  return words.length > 0 && words.filter((word) => domain.includes(word)).length >= Math.min(2, words.length);
+}

@@ -1,0 +1,81 @@
+import { type FoundDate, addDays, daysBetween } from './dates.ts';
+import { type DocumentText, bestFive, candidateAt } from './page-text.ts';
+import type { Candidate } from './recognised.ts';
+import { type Relation, type Spot, relationsOf, scoreFor } from './relations.ts';
+
+/** The invoice date and the day by which to pay, best first. */
+export interface FoundDays {
+  readonly date: readonly Candidate<string>[];
+  readonly dueDate: readonly Candidate<string>[];
+}
+
+/** Finds both together, since each limits the other: nobody must pay before the invoice was written. */
+export function findDays(text: DocumentText): FoundDays {
+  const related = text.dates.map((spot) => ({ spot, relations: relationsOf(spot, text.labels) }));
+  const due = bestFive(
+    related.flatMap(({ spot, relations }) => {
+      const score = scoreFor(relations, 'dueDate');
+      return score < 0.2 ? [] : [candidateAt(spot, spot.value.day, score, [reasonOf(relations, 'dueDate')])];
+    }),
+  );
+  const dates = related.flatMap(({ spot, relations }) => {
+    const labelled = scoreFor(relations, 'date');
+    const guess = unlabelled(spot, relations);
+    const limit = due[0];
+    const isTooLate = limit !== undefined && limit.confidence > 0.6 && spot.value.day > limit.value;
+    const score = Math.max(labelled, guess) * (isTooLate ? 0.3 : 1);
+    if (score < 0.1) return [];
+    const reason = labelled >= guess ? reasonOf(relations, 'date') : 'a date near the top';
+    return [candidateAt(spot, spot.value.day, score, [reason])];
+  });
+  const terms = paymentTerms(text);
+  const date = bestFive(dates.map((candidate) => confirmed(candidate, due[0], terms)));
+  return { date, dueDate: due.length > 0 ? due : promised(date[0], terms) };
+}
+
+function reasonOf(relations: readonly Relation[], kind: 'date' | 'dueDate'): string {
+  return `label ${relations.find(({ label }) => label.kind === kind)?.label.text ?? '?'}`;
+}
+
+/** A letter's `Zwolle, 3 maart 2025`, or any date at the head that no other label claims. */
+function unlabelled(spot: Spot<FoundDate>, relations: readonly Relation[]): number {
+  const rival = relations[0]?.score ?? 0;
+  const before = spot.line.text.slice(0, spot.start).split('\t').at(-1) ?? '';
+  const isLetterhead = /^[\p{L}][\p{L} .'’\-]{2,30},?\s*$/u.test(before) && /,\s*(?:de\s)?$/u.test(before);
+  const place = spot.line.page > 1 ? 0.12 : spot.box[1] < 0.45 ? 0.42 : 0.22;
+  return (isLetterhead ? Math.max(0.62, place) : place) * Math.max(0.1, 1 - rival);
+}
+
+/** A due date that lies a usual or printed term after the date speaks for both. */
+function confirmed(date: Candidate<string>, due: Candidate<string> | undefined, terms: readonly number[]): Candidate<string> {
+  if (!due) return date;
+  const days = daysBetween(date.value, due.value);
+  if (!terms.includes(days) || days === 0) return date;
+  return {
+    ...date,
+    confidence: Math.round(Math.min(0.98, date.confidence + 0.06) * 100) / 100,
+    reasons: [...date.reasons, `${days} days before the due date`],
+  };
+}
+
+/** The terms in days that the text names: `binnen 30 dagen`, `14 days net`. */
+function paymentTerms(text: DocumentText): number[] {
+  const pattern = /(?<!\d)(\d{1,2})\s?(?:dagen|dgn|days|tage)/g;
+  return [...new Set([...text.lower.matchAll(pattern)].map((match) => Number(match[1])).filter((days) => days > 0))];
+}
+
+function promised(date: Candidate<string> | undefined, terms: readonly number[]): Candidate<string>[] {
+  const [days, ...others] = terms;
+  if (!date || days === undefined || others.length > 0) return [];
+  return [
+    {
+      value: addDays(date.value, days),
+      raw: `${days} dagen`,
+      page: null,
+      box: null,
+      confidence: Math.round(date.confidence * 60) / 100,
+      method: 'heuristic',
+      reasons: [`${days} days after the invoice date`],
+    },
+  ];
+}

@@ -1,0 +1,157 @@
+import type { FoundCode } from './identifiers.ts';
+import { passesVatCheck } from './identifiers.ts';
+import { type KnownParties, findCreditor } from './creditor.ts';
+import { findDays } from './days.ts';
+import { findNumbers } from './numbers.ts';
+import { type DocumentText, bestFive, candidateAt, readText } from './page-text.ts';
+import { type Codes, bareCode, matchOf, plainName } from './parties.ts';
+import type { Candidate, RecognisedFields, RecognisedLine } from './recognised.ts';
+import { type Spot, relationsOf, scoreFor } from './relations.ts';
+import { findSums } from './sums.ts';
+import { findLines } from './table-lines.ts';
+import type { Line } from './words.ts';
+
+/** What labels and arithmetic find on any invoice. */
+export interface Extraction {
+  readonly fields: RecognisedFields;
+  readonly lines: readonly RecognisedLine[];
+  readonly creditNote: boolean;
+  /** Ids of the excluded parties that the document names, those found by a code first. */
+  readonly buyers: readonly string[];
+}
+
+/** Reads an invoice from its lines of text, in Dutch, English and German, without knowing its supplier. */
+export function extractFields(lines: readonly Line[], parties: KnownParties): Extraction {
+  const text = readText(lines);
+  const codes = codesOf(text);
+  const own = ownCodes(parties);
+  const creditNote = isCreditNote(text);
+  const sums = findSums(text);
+  const sign = creditNote ? -1 : 1;
+  return {
+    fields: {
+      number: findNumbers(text),
+      ...findDays(text),
+      total: sums.total.map((candidate) => signed(candidate, sign)),
+      excl: sums.excl.map((candidate) => signed(candidate, sign)),
+      vat: sums.vat.map((candidate) => signed(candidate, sign)),
+      currency: findCurrency(text),
+      creditor: findCreditor(text, codes, parties),
+      kvk: findCodes(text.kvks, text, own, 'KvK', () => 0.9),
+      vatId: findCodes(text.vatIds, text, own, 'btw-id', (value) => (passesVatCheck(value) ? 0.95 : 0.8)),
+      iban: findCodes(text.ibans, text, own, 'IBAN', () => 0.95),
+      paymentReference: findReferences(text),
+    },
+    lines: findLines(text).map((line) => signedLine(line, sign)),
+    creditNote,
+    buyers: findBuyers(text, codes, parties),
+  };
+}
+
+function codesOf(text: DocumentText): Codes {
+  const values = (spots: readonly Spot<FoundCode>[]): Set<string> => new Set(spots.map(({ value }) => value.value));
+  return { kvks: values(text.kvks), vatIds: values(text.vatIds), ibans: values(text.ibans) };
+}
+
+function ownCodes({ excluded }: KnownParties): ReadonlySet<string> {
+  const codes = excluded.flatMap(({ kvk, vatId, iban }) => [kvk, vatId, iban]);
+  return new Set(codes.flatMap((code) => (code ? [bareCode(code)] : [])));
+}
+
+function findBuyers(text: DocumentText, codes: Codes, { excluded }: KnownParties): string[] {
+  const plain = plainName(text.lower);
+  const found = excluded.flatMap((identity) => {
+    const reason = matchOf(identity, codes, plain);
+    return reason === null ? [] : [{ id: identity.id, byName: reason.startsWith('name') }];
+  });
+  return found.sort((a, b) => Number(a.byName) - Number(b.byName)).map(({ id }) => id);
+}
+
+const creditTitle = /(?:^|\n)[^\n]{0,40}?(?<!\p{L})(?:credit[\s\-]?(?:nota|factuur|note|memo|invoice)|creditering|stornorechnung|rechnungskorrektur|storno)(?!\p{L})/u;
+
+/** A title or a label near the top says so; a mention in the conditions below does not. */
+function isCreditNote(text: DocumentText): boolean {
+  const top = text.lines.filter(({ page, box }) => page === 1 && box[1] < 0.5).map((line) => line.text.toLowerCase());
+  return creditTitle.test(top.join('\n')) || /(?:te ontvangen|credit(?:bedrag)?|tegoed)[^\n]{0,12}-\s?€?\s?\d/u.test(text.lower);
+}
+
+/** A total is negative on a credit note, with or without a minus in print. */
+function signed(candidate: Candidate<number>, sign: number): Candidate<number> {
+  return { ...candidate, value: candidate.value * sign };
+}
+
+function signedLine(line: RecognisedLine, sign: number): RecognisedLine {
+  const amount = line.amountInCents;
+  return amount === null || sign > 0 ? line : { ...line, amountInCents: -Math.abs(amount) };
+}
+
+function findCodes(
+  spots: readonly Spot<FoundCode>[],
+  text: DocumentText,
+  own: ReadonlySet<string>,
+  name: string,
+  trust: (value: string) => number,
+): Candidate<string>[] {
+  return bestFive(
+    spots
+      .filter(({ value }) => !own.has(value.value))
+      .map((spot) => {
+        // `Uw btw-nummer` is the customer's.
+        const before = spot.line.text.slice(0, spot.start).split('\t').slice(-2).join(' ').toLowerCase();
+        const isTheirs = /(?<!\p{L})(?:uw|your|ihre?|klant|customer|afnemer|debiteur)(?!\p{L})/u.test(before);
+        const score = trust(spot.value.value) * (isTheirs ? 0.3 : 1) - addresseePenalty(spot, text);
+        return candidateAt(spot, spot.value.value, score, [`${name} ${spot.value.value}`]);
+      }),
+  );
+}
+
+/** Codes in the addressee's block are the buyer's. */
+function addresseePenalty(spot: Spot<FoundCode>, text: DocumentText): number {
+  const above = text.lines.filter(({ page, index }) => page === spot.line.page && index < spot.line.index && index >= spot.line.index - 6);
+  const label = /^(?:aan|factuuradres|klant|debiteur|afnemer|bill to|customer|k[äa]ufer|leistungsempf[äa]nger|kunde)/i;
+  const isBelow = above.some((line) =>
+    line.cells.some((cell) => Math.abs(cell.box[0] - spot.box[0]) < 0.25 && cell.text.length < 40 && label.test(cell.text)),
+  );
+  return isBelow ? 0.3 : 0;
+}
+
+const signs: readonly (readonly [RegExp, string])[] = [
+  [/€|\beur(?:o|os)?\b/g, 'EUR'],
+  [/\$|\busd\b/g, 'USD'],
+  [/£|\bgbp\b/g, 'GBP'],
+  [/\bchf\b/g, 'CHF'],
+];
+
+function findCurrency(text: DocumentText): Candidate<string>[] {
+  const counted = signs.map(([pattern, code]) => ({ code, count: text.lower.match(pattern)?.length ?? 0 }));
+  const all = counted.reduce((sum, { count }) => sum + count, 0);
+  const shared = { page: null, box: null, method: 'heuristic' } as const;
+  if (all === 0) return [{ ...shared, value: 'EUR', raw: '', confidence: 0.6, reasons: ['no currency printed'] }];
+  return counted
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .map(({ code, count }) => {
+      const confidence = Math.round((count / all) * 96) / 100;
+      return { ...shared, value: code, raw: code, confidence, reasons: [`${code} stands ${count} times on the document`] };
+    });
+}
+
+
+function findReferences(text: DocumentText): Candidate<string>[] {
+  const labelled = text.labels.filter(({ kind }) => kind === 'reference');
+  const spots = labelled.flatMap(({ line }) =>
+    [...line.text.matchAll(/(?<![\p{L}\d])\d{4}[ .]?\d{4}[ .]?\d{4}[ .]?\d{4}(?!\d)|(?<![\p{L}\d])[\p{L}\d][\p{L}\d\-/.]*\d[\p{L}\d\-/]*/giu)].map((match) => {
+      const start = match.index;
+      const end = start + match[0].length;
+      return { value: match[0].replaceAll(/[ .]/g, ''), raw: match[0], line, start, end, box: line.box };
+    }),
+  );
+  return bestFive(
+    spots.flatMap((spot) => {
+      const relations = relationsOf(spot, text.labels);
+      const score = scoreFor(relations, 'reference');
+      const label = relations.find((relation) => relation.label.kind === 'reference')?.label.text ?? '';
+      return score < 0.3 ? [] : [candidateAt(spot, spot.value, score, [`label ${label}`])];
+    }),
+  );
+}

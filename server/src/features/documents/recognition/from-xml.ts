@@ -1,0 +1,156 @@
+import type { PdfReader } from '#server/platform/pdf/pdf.ts';
+import { isCii, readCii } from './cii.ts';
+import { drawInvoice, printable, shownAmount, shownDay } from './draw-page.ts';
+import type { Extraction } from './extract.ts';
+import { bareCode, matchOf, plainName } from './parties.ts';
+import { type ProgressReport, mostPages, shownPicture } from './pages-read.ts';
+import type {
+  Candidate,
+  CreditorCandidate,
+  Identity,
+  RecognisedDocument,
+  RecognisedFields,
+  RecognisedPage,
+  RefusalReason,
+  RefusedDocument,
+} from './recognised.ts';
+import { isUbl, readUbl } from './ubl.ts';
+import { type Line, boxOf, linesFrom, plainText, wordsFrom } from './words.ts';
+import type { XmlInvoice, XmlParty } from './xml-invoice.ts';
+import { readXml } from './xml-tree.ts';
+
+interface Options {
+  readonly excluded?: readonly Identity[];
+  readonly known?: readonly Identity[];
+}
+
+/** Reads UBL or CII as fields, without pages; used for the XML inside a PDF too. */
+export function readInvoiceXml(bytes: Uint8Array, options: Options): Extraction | RefusalReason {
+  const invoice = parseInvoice(bytes);
+  return typeof invoice === 'string' ? invoice : extraction(invoice, options);
+}
+
+/** Reads an XML file: its values are data, and pages are drawn of them, since people want to see what they approve. */
+export async function recogniseXml(
+  bytes: Uint8Array,
+  options: Options & { readonly pdf: PdfReader },
+  report: ProgressReport,
+): Promise<RecognisedDocument | RefusedDocument> {
+  const invoice = parseInvoice(bytes);
+  if (typeof invoice === 'string') return { kind: 'refused', reason: invoice };
+  const { pages, lines } = await pagesOf(await drawInvoice(invoice), options.pdf, report);
+  const { fields, ...rest } = extraction(invoice, options);
+  return {
+    kind: 'recognised-input',
+    mime: 'application/xml',
+    pages,
+    ...rest,
+    fields: placed(fields, invoice, lines),
+    warnings: [],
+  };
+}
+
+function parseInvoice(bytes: Uint8Array): XmlInvoice | RefusalReason {
+  const read = readXml(bytes);
+  if (typeof read === 'string') return read;
+  if (isUbl(read.name, read.root)) return readUbl(read.name, read.root);
+  return isCii(read.name) ? readCii(read.root) : 'not-an-invoice-xml';
+}
+
+async function pagesOf(bytes: Buffer, pdf: PdfReader, report: ProgressReport): Promise<{ pages: RecognisedPage[]; lines: Line[] }> {
+  const document = await pdf.open(bytes);
+  const pages: RecognisedPage[] = [];
+  const lines: Line[] = [];
+  try {
+    for (let number = 1; number <= Math.min(document.pageCount, mostPages); number += 1) {
+      report(number, document.pageCount);
+      const picture = await document.picture(number, shownPicture);
+      const aspect = picture.widthPx / picture.heightPx;
+      const words = wordsFrom(await document.text(number), aspect);
+      const own = linesFrom(words, number, aspect, false);
+      pages.push({ number, ...picture, textSource: 'xml', words, text: plainText(own) });
+      lines.push(...own);
+    }
+    return { pages, lines };
+  } finally {
+    await document.close();
+  }
+}
+
+function extraction(invoice: XmlInvoice, options: Options): Extraction {
+  const sign = invoice.isCreditNote ? -1 : 1;
+  // An ordinary invoice below zero takes money back as well.
+  const creditNote = invoice.isCreditNote ? (invoice.totalInCents ?? 0) >= 0 : (invoice.totalInCents ?? 0) < 0;
+  const cents = (value: number | null): Candidate<number>[] => one(value === null ? null : value * sign || 0);
+  const isOwn = (options.excluded ?? []).some((own) => isParty(own, invoice.seller));
+  const fields: RecognisedFields = {
+    number: one(invoice.number),
+    date: one(invoice.date),
+    dueDate: one(invoice.dueDate),
+    total: cents(invoice.totalInCents),
+    excl: cents(invoice.exclInCents),
+    vat: cents(invoice.vatInCents),
+    currency: one(invoice.currency),
+    creditor: isOwn ? [] : creditors(invoice, options.known ?? []),
+    kvk: one(isOwn ? null : invoice.seller.kvk),
+    vatId: one(isOwn ? null : invoice.seller.vatId),
+    iban: one(invoice.iban),
+    paymentReference: one(invoice.paymentReference),
+  };
+  const lines = invoice.lines.map((line) => {
+    const amountInCents = line.amountInCents === null ? null : line.amountInCents * sign || 0;
+    return { ...line, amountInCents, page: null, box: null };
+  });
+  const buyers = (options.excluded ?? []).filter((own) => isParty(own, invoice.buyer)).map(({ id }) => id);
+  return { fields, lines, creditNote, buyers };
+}
+
+function one<Value extends string | number>(value: Value | null): Candidate<Value>[] {
+  if (value === null) return [];
+  return [{ value, raw: String(value), page: null, box: null, confidence: 1, method: 'xml', reasons: ['xml'] }];
+}
+
+function creditors({ seller, iban }: XmlInvoice, known: readonly Identity[]): CreditorCandidate[] {
+  const match = known.find((identity) => isParty(identity, seller) || (identity.iban && iban === bareCode(identity.iban)));
+  const knownId = match?.id ?? null;
+  return seller.names.flatMap((name) => one(name).map((candidate) => ({ ...candidate, knownId })));
+}
+
+function isParty(identity: Identity, party: XmlParty): boolean {
+  const codes = { kvks: setOf(party.kvk), vatIds: setOf(party.vatId), ibans: new Set<string>() };
+  return matchOf(identity, codes, '') !== null || party.names.some((name) => plainName(name) === plainName(identity.name));
+}
+
+function setOf(value: string | null): Set<string> {
+  return new Set(value === null ? [] : [value]);
+}
+
+/** Gives fields the boxes of their text on the drawn pages, so that a click shows them like any other. */
+function placed(fields: RecognisedFields, { currency }: XmlInvoice, lines: readonly Line[]): RecognisedFields {
+  const text = (candidate: Candidate<string>): string => printable(candidate.value);
+  const day = (candidate: Candidate<string>): string => shownDay(candidate.value) ?? '';
+  const amount = (candidate: Candidate<number>): string => shownAmount(Math.abs(candidate.value), currency);
+  const at = <Value, Kind extends Candidate<Value>>(list: readonly Kind[], shown: (candidate: Kind) => string): Kind[] =>
+    list.map((candidate) => ({ ...candidate, ...place(shown(candidate), lines) }));
+  return {
+    ...fields,
+    number: at<string, Candidate<string>>(fields.number, text),
+    date: at<string, Candidate<string>>(fields.date, day),
+    dueDate: at<string, Candidate<string>>(fields.dueDate, day),
+    total: at<number, Candidate<number>>(fields.total, amount),
+    excl: at<number, Candidate<number>>(fields.excl, amount),
+    vat: at<number, Candidate<number>>(fields.vat, amount),
+    creditor: at<string, CreditorCandidate>(fields.creditor, text),
+    kvk: at<string, Candidate<string>>(fields.kvk, text),
+    vatId: at<string, Candidate<string>>(fields.vatId, text),
+    paymentReference: at<string, Candidate<string>>(fields.paymentReference, text),
+  };
+}
+
+function place(shown: string, lines: readonly Line[]): Pick<Candidate<unknown>, 'page' | 'box'> {
+  // Sums stand below the lines that may equal them.
+  const line = lines.findLast((candidate) => candidate.text.includes(shown));
+  if (!line || shown === '') return { page: null, box: null };
+  const start = line.text.lastIndexOf(shown);
+  return { page: line.page, box: boxOf(line, start, start + shown.length) };
+}

@@ -1,0 +1,117 @@
+import { datesIn } from './dates.ts';
+import { type DocumentText, bestFive, candidateAt } from './page-text.ts';
+import type { Candidate } from './recognised.ts';
+import { type Relation, type Spot, relationsOf, scoreFor } from './relations.ts';
+import { type Line, boxOf } from './words.ts';
+
+const token = /(?<![\p{L}\d])(?=[\p{L}\d\-/._]*\d)[\p{L}\d](?:[\p{L}\d\-/._]*[\p{L}\d])?/giu;
+
+/** Invoice numbers, best first: what a number label announces, a title's number, or a familiar shape near the top. */
+export function findNumbers(text: DocumentText): Candidate<string>[] {
+  const found: Candidate<string>[] = [];
+  const taken = takenSpans(text);
+  for (const line of text.lines) {
+    for (const spot of tokensOn(line, text)) {
+      const span = taken.get(line) ?? [];
+      if (span.some(([start, end]) => spot.start < end && spot.end > start)) continue;
+      const relations = relationsOf(spot, text.labels);
+      const { score, reason } = labelScore(relations);
+      const labelled = score * shape(spot.value);
+      const repeats = repeatsOf(spot.value, text);
+      const guess = labelled < 0.2 && relations.length === 0 ? unlabelled(spot) : 0;
+      const total = Math.max(labelled, guess) + (labelled > 0.2 ? 0.02 * Math.min(2, repeats - 1) : 0);
+      if (total < 0.12) continue;
+      const reasons = guess > labelled ? ['looks like an invoice number'] : [reason];
+      if (repeats > 1) reasons.push(`stands ${repeats} times on the document`);
+      found.push(candidateAt(spot, spot.value, total * (line.page === 1 ? 1 : 0.93), reasons));
+    }
+  }
+  return bestFive(found);
+}
+
+/** Dates, IBANs, VAT and trade-register numbers, and amounts with a currency are no invoice numbers. */
+function takenSpans(text: DocumentText): Map<Line, (readonly [number, number])[]> {
+  const spans = new Map<Line, (readonly [number, number])[]>();
+  const amounts = text.amounts.filter(({ value }) => value.hasCurrency || /[.,]\d{2}$/.test(value.raw));
+  for (const { line, start, end } of [...text.dates, ...text.ibans, ...text.vatIds, ...text.kvks, ...amounts]) {
+    spans.set(line, [...(spans.get(line) ?? []), [start, end]]);
+  }
+  return spans;
+}
+
+function tokensOn(line: Line, text: DocumentText): Spot<string>[] {
+  const labels = text.labels.filter((label) => label.line === line);
+  const spots: Spot<string>[] = [];
+  for (const match of line.text.matchAll(token)) {
+    const whole = { start: match.index, end: match.index + match[0].length };
+    // `Factuurnr.2024001` is one word; the label is no part of the number.
+    const glued = labels.find(({ start, end }) => start <= whole.start && end > whole.start && end < whole.end);
+    const start = glued ? glued.end + (/^[^\p{L}\d]*/u.exec(line.text.slice(glued.end))?.[0].length ?? 0) : whole.start;
+    const { end } = whole;
+    if (!isWorthwhile(line.text, start, end)) continue;
+    spots.push(spotAt(line, start, end));
+    const longer = widened(line, start, end, labels.some((label) => label.end <= start && start - label.end < 12));
+    if (longer) spots.push(spotAt(line, longer[0], longer[1]));
+  }
+  return spots;
+}
+
+function spotAt(line: Line, start: number, end: number): Spot<string> {
+  const raw = line.text.slice(start, end);
+  return { value: raw.replaceAll(/\s/g, ''), raw, line, start, end, box: boxOf(line, start, end) };
+}
+
+function isWorthwhile(text: string, start: number, end: number): boolean {
+  const raw = text.slice(start, end);
+  if (raw.length > 30 || !/\d/.test(raw)) return false;
+  // A part of an e-mail or web address, a percentage, a postcode, `12 dagen`.
+  if (/^[@%]|^\s?%|^\.\p{L}/u.test(text.slice(end)) || /[@]$|www\.?$|https?:\/*$/i.test(text.slice(0, start))) return false;
+  if (/^\d{4}$/.test(raw) && /^ ?[A-Z]{2}(?![\p{L}\d])/u.test(text.slice(end))) return false;
+  if (/^\d{4}[A-Z]{2}$/.test(raw)) return false;
+  return datesIn(raw).length === 0;
+}
+
+/** `RE 2024 118`, `2024 0012`: directly after a label, pieces of capitals and digits are one number. */
+function widened(line: Line, start: number, end: number, isAfterLabel: boolean): readonly [number, number] | null {
+  if (!isAfterLabel) return null;
+  const cell = line.cells.find((candidate) => start >= candidate.start && end <= candidate.start + candidate.text.length);
+  if (!cell) return null;
+  const before = /(?<![\p{L}\d.])[A-Z]{1,5} $/u.exec(line.text.slice(cell.start, start));
+  const after = /^ \d{2,6}(?= ?$|\t)/u.exec(line.text.slice(end, cell.start + cell.text.length));
+  const isShort = /^(?:[A-Z]{0,4}\d{2,4}|\d{2,4})$/.test(line.text.slice(start, end));
+  const from = before ? start - before[0].length : start;
+  const to = after && isShort ? end + after[0].length : end;
+  return from === start && to === end ? null : [from, to];
+}
+
+function labelScore(relations: readonly Relation[]): { score: number; reason: string } {
+  const own = relations.find(({ label }) => label.kind === 'number');
+  const quoted = relations.find(({ label }) => label.kind === 'reference' && !/kenmerk|ref/i.test(label.text));
+  const direct = scoreFor(relations, 'number');
+  const indirect = quoted ? quoted.score * 0.75 : 0;
+  const label = direct >= indirect ? own?.label : quoted?.label;
+  return { score: Math.max(direct, indirect), reason: `label ${label?.text ?? '?'}` };
+}
+
+/** How much a token looks like an invoice number at all. */
+function shape(value: string): number {
+  const digits = value.replaceAll(/\D/g, '').length;
+  if (digits === 0) return 0;
+  if (/^(?:19|20)\d\d$/.test(value)) return 0.5;
+  if (/^\d{1,2}$/.test(value)) return 0.6;
+  if (/^0\d{9}$/.test(value)) return 0.6;
+  if (/^\d{4}-?\d{4}-?\d{4}-?\d{4}$/.test(value)) return 0.4;
+  if (/^[a-z]+\d/.test(value) || /^\d+[a-z]+$/.test(value)) return 0.75;
+  return /^\d{3}$/.test(value) ? 0.9 : 1;
+}
+
+function repeatsOf(value: string, text: DocumentText): number {
+  if (value.length < 4) return 1;
+  return text.lower.split(value.toLowerCase()).length - 1;
+}
+
+function unlabelled({ value, line, box }: Spot<string>): number {
+  if (line.page > 1 || box[1] > 0.55) return 0;
+  if (/^(?:[A-Z]{1,4}[\-/.]?)?(?:20)?[12]\d[\-/.]?\d{2,6}$/.test(value) && value.length >= 6) return 0.34;
+  return /^[A-Z]{1,4}[\-/]?\d{4,9}$/.test(value) ? 0.28 : 0;
+}

@@ -1,0 +1,91 @@
+import { type FoundAmount, amountsIn } from './amounts.ts';
+import { type FoundDate, datesIn } from './dates.ts';
+import { type FoundCode, ibansIn, kvksIn, vatIdsIn } from './identifiers.ts';
+import { type Label, labelsOn } from './labels.ts';
+import type { Candidate } from './recognised.ts';
+import type { Spot } from './relations.ts';
+import { type Line, boxOf, wordsAt } from './words.ts';
+
+/** Everything of a document's text that fields are found in: found once, used by each of them. */
+export interface DocumentText {
+  readonly lines: readonly Line[];
+  /** Lower case, one line of the page per line. */
+  readonly lower: string;
+  readonly labels: readonly Label[];
+  readonly dates: readonly Spot<FoundDate>[];
+  readonly amounts: readonly Spot<FoundAmount>[];
+  readonly ibans: readonly Spot<FoundCode>[];
+  readonly vatIds: readonly Spot<FoundCode>[];
+  readonly kvks: readonly Spot<FoundCode>[];
+}
+
+/** Values beyond these are no part of an invoice's head or sums; a page of figures would cost time for nothing. */
+const mostPages = 12;
+
+/** Finds labels and typed values on the first and the last pages. */
+export function readText(all: readonly Line[]): DocumentText {
+  const pages = [...new Set(all.map((line) => line.page))];
+  const read = new Set(pages.length <= mostPages ? pages : [...pages.slice(0, mostPages / 2), ...pages.slice(-mostPages / 2)]);
+  const lines = all.filter((line) => read.has(line.page));
+  const ibans = spots(lines, ibansIn);
+  const vatIds = spots(lines, vatIdsIn);
+  return {
+    lines,
+    lower: lines.map((line) => line.text.replaceAll('\t', ' ').toLowerCase()).join('\n'),
+    labels: lines.flatMap(labelsOn),
+    dates: spots(lines, datesIn),
+    amounts: spots(lines, amountsIn),
+    ibans,
+    vatIds,
+    kvks: spots(lines, kvksIn),
+  };
+}
+
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly raw: string;
+}
+
+function spots<Value extends Found>(lines: readonly Line[], find: (text: string) => Value[]): Spot<Value>[] {
+  return lines.flatMap((line) =>
+    find(line.text).map((value) => {
+      const { start, end, raw } = value;
+      return { value, raw: raw.replaceAll('\t', ' '), line, start, end, box: boxOf(line, start, end) };
+    }),
+  );
+}
+
+/** The least sure word under a spot: a doubtful reading lowers every value made of it. */
+export function readingOf(spot: Spot<unknown>): number {
+  const words = wordsAt(spot.line, spot.start, spot.end);
+  return words.reduce((least, word) => Math.min(least, word.confidence), 1);
+}
+
+/** A candidate for a field from a spot on the page. */
+export function candidateAt<Value>(
+  spot: Spot<unknown>,
+  value: Value,
+  score: number,
+  reasons: readonly string[],
+): Candidate<Value> {
+  const confidence = round(Math.min(0.98, Math.max(0.01, score)) * (0.55 + 0.45 * readingOf(spot)));
+  return { value, raw: spot.raw, page: spot.line.page, box: spot.box, confidence, method: 'heuristic', reasons };
+}
+
+/** The best five, each value once: repeats lend the first one their reasons. */
+export function bestFive<Value, Kind extends Candidate<Value>>(candidates: readonly Kind[]): Kind[] {
+  const kept: Kind[] = [];
+  for (const candidate of [...candidates].sort((a, b) => b.confidence - a.confidence)) {
+    const same = kept.findIndex(({ value }) => value === candidate.value);
+    const first = kept[same];
+    if (!first) kept.push(candidate);
+    else kept[same] = { ...first, reasons: [...new Set([...first.reasons, ...candidate.reasons])].slice(0, 5) };
+  }
+  return kept.slice(0, 5);
+}
+
+/** Two decimals are all that a confidence deserves. */
+export function round(confidence: number): number {
+  return Math.round(confidence * 100) / 100;
+}

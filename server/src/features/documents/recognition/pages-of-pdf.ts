@@ -1,0 +1,105 @@
+import type { OcrReader } from '#server/platform/ocr/ocr.ts';
+import { type PdfDocument, PdfError, type PdfReader, type PdfText } from '#server/platform/pdf/pdf.ts';
+import type { Extraction } from './extract.ts';
+import { readInvoiceXml } from './from-xml.ts';
+import { readByOcr } from './pages-of-ocr.ts';
+import { type PagesRead, type ProgressReport, mostPages, shownPicture } from './pages-read.ts';
+import type { Identity, RecognisedPage, RecognitionWarning, RefusalReason } from './recognised.ts';
+import { type Line, linesFrom, plainText, wordsFrom } from './words.ts';
+
+interface Options {
+  readonly pdf: PdfReader;
+  readonly ocr: OcrReader;
+  readonly embeddedXml?: boolean;
+  readonly excluded?: readonly Identity[];
+  readonly known?: readonly Identity[];
+}
+
+/** Letters below which a page has no text layer worth the name. */
+const fewLetters = 25;
+/** Share of glyphs without a letter above which the text layer is unreadable. */
+const mostUnmapped = 0.2;
+/** Share of the page above which a picture is a scan, when there is little text over it. */
+const scanCover = 0.7;
+const littleText = 200;
+
+const ocrPicture = { dpi: 200, maxLongSide: 3400, quality: 92 } as const;
+
+/** Reads a PDF page by page: its text layer, or OCR where that says little. */
+export async function pagesOfPdf(bytes: Uint8Array, options: Options, report: ProgressReport): Promise<PagesRead | RefusalReason> {
+  const opened = await open(bytes, options.pdf);
+  if (typeof opened === 'string') return opened;
+  try {
+    if (opened.pageCount > mostPages) return 'too-many-pages';
+    const { xml, warnings } = embedded(opened, options);
+    const pages: RecognisedPage[] = [];
+    const lines: Line[] = [];
+    for (let number = 1; number <= opened.pageCount; number += 1) {
+      report(number, opened.pageCount);
+      const read = await readPage(opened, number, options.ocr);
+      pages.push(read.page);
+      lines.push(...read.lines);
+      warnings.push(...read.warnings);
+    }
+    return { pages, lines, warnings, ...(xml ? { xml } : {}) };
+  } catch (error) {
+    return refusal(error);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function open(bytes: Uint8Array, pdf: PdfReader): Promise<PdfDocument | RefusalReason> {
+  try {
+    return await pdf.open(bytes);
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+function refusal(error: unknown): RefusalReason {
+  if (!(error instanceof PdfError) || error.code === 'stopped') throw error;
+  return error.code === 'encrypted' || error.code === 'no-pages' ? error.code : 'damaged';
+}
+
+function embedded(document: PdfDocument, options: Options): { xml: Extraction | null; warnings: RecognitionWarning[] } {
+  if (options.embeddedXml === false) return { xml: null, warnings: [] };
+  const files = document.attachments.filter(({ name }) => /(?:factur-x|zugferd-invoice|xrechnung|order-x|ubl|invoice).*\.xml$/i.test(name));
+  for (const { bytes } of files) {
+    const xml = readInvoiceXml(bytes, options);
+    if (typeof xml !== 'string') return { xml, warnings: [] };
+  }
+  return { xml: null, warnings: files.length > 0 ? ['embedded-xml-unreadable'] : [] };
+}
+
+interface PageRead {
+  readonly page: RecognisedPage;
+  readonly lines: readonly Line[];
+  readonly warnings: readonly RecognitionWarning[];
+}
+
+async function readPage(document: PdfDocument, number: number, ocr: OcrReader): Promise<PageRead> {
+  const layer = await document.text(number);
+  const picture = await document.picture(number, shownPicture);
+  const aspect = picture.widthPx / picture.heightPx;
+  const words = wordsFrom(layer, aspect);
+  const lines = linesFrom(words, number, aspect, false);
+  const warnings: RecognitionWarning[] = [];
+  if (needsOcr(layer)) {
+    const large = await document.picture(number, ocrPicture);
+    const read = await readByOcr(ocr, large.jpeg, number);
+    if (typeof read !== 'string') return { ...read, warnings };
+    warnings.push(read);
+  }
+  const ordered = lines.flatMap((line) => line.cells.flatMap((cell) => cell.words));
+  const textSource = ordered.length === 0 ? 'none' : 'pdf';
+  return { page: { number, ...picture, textSource, words: ordered, text: plainText(lines) }, lines, warnings };
+}
+
+/** Whether the text layer is missing, unreadable, or only a stamp on a scan. */
+function needsOcr(layer: PdfText): boolean {
+  const letters = layer.characters.filter((character) => /[\p{L}\d]/u.test(character)).length;
+  const printed = layer.characters.filter((character) => /\S/u.test(character)).length;
+  if (letters < fewLetters || layer.unmapped > printed * mostUnmapped) return true;
+  return layer.pictureCover > scanCover && letters < littleText;
+}

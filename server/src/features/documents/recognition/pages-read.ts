@@ -1,0 +1,20 @@
+import type { Extraction } from './extract.ts';
+import type { RecognisedPage, RecognitionWarning } from './recognised.ts';
+import type { Line } from './words.ts';
+
+/** Pages of a document with their lines, before fields are found. */
+export interface PagesRead {
+  readonly pages: readonly RecognisedPage[];
+  readonly lines: readonly Line[];
+  readonly warnings: readonly RecognitionWarning[];
+  /** What an invoice in XML inside a PDF says: data, so that nothing needs to be guessed. */
+  readonly xml?: Extraction;
+}
+
+/** Called before each page; pages count from 1. */
+export type ProgressReport = (page: number, pageCount: number) => void;
+
+export const mostPages = 200;
+
+/** How pages are shown (§C11). */
+export const shownPicture = { dpi: 150, maxLongSide: 2000, quality: 80 } as const;

@@ -1,0 +1,39 @@
+import type { Identity } from './recognised.ts';
+
+const legalForms = String.raw`b\.?\s?v\.?|n\.?\s?v\.?|v\.?\s?o\.?\s?f\.?|c\.?\s?v\.?|gmbh(?: & co\.? kg)?|ag|ltd\.?|limited|llc|inc\.?|bvba|sprl|srl|s\.?a\.?|se|kg|ug|e\.?k\.?|u\.?\s?a\.?|plc|oy|a\/s|aps|ab`;
+const formAtEnd = new RegExp(String.raw`(?:[\s,]+(?:${legalForms}))+\s*$`, 'iu');
+const formAnywhere = new RegExp(String.raw`(?<![\p{L}.])(?:B\.?\s?V\.?|N\.?V\.?|V\.?O\.?F\.?|GmbH|AG|Ltd\.?|Limited|LLC|Inc\.?|BVBA|SRL|S\.A\.|SE|KG|UG|U\.A\.|PLC|Holding|Maatschap|Stichting|Vereniging|Coöperatie|Cooperatie)(?![\p{L}])`, 'u');
+
+/** A name without case, accents, punctuation and legal form, for comparing; `Bakkerij De Zon B.V.` is `bakkerijdezon`. */
+export function plainName(name: string): string {
+  const bare = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replace(formAtEnd, '');
+  return bare.replaceAll(/[^\p{L}\d]/gu, '');
+}
+
+/** Whether a name bears a legal form such as B.V. or GmbH. */
+export function hasLegalForm(name: string): boolean {
+  return formAnywhere.test(name);
+}
+
+/** The codes found on a document, without separators. */
+export interface Codes {
+  readonly kvks: ReadonlySet<string>;
+  readonly vatIds: ReadonlySet<string>;
+  readonly ibans: ReadonlySet<string>;
+}
+
+/** How an identity shows on a document: by a code that is only its own, or by its name. */
+export function matchOf(identity: Identity, codes: Codes, plainText: string): string | null {
+  const { kvk, vatId, iban, name } = identity;
+  if (kvk && codes.kvks.has(kvk.replaceAll(/\D/g, ''))) return `KvK ${kvk}`;
+  if (vatId && codes.vatIds.has(bareCode(vatId))) return `btw-id ${vatId}`;
+  if (iban && codes.ibans.has(bareCode(iban))) return `IBAN ${iban}`;
+  const plain = plainName(name);
+  // Very short names are found inside other words.
+  return plain.length >= 5 && plainText.includes(plain) ? `name ${name}` : null;
+}
+
+/** A code without spaces, dots and dashes, in capitals. */
+export function bareCode(code: string): string {
+  return code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+}

@@ -1,0 +1,88 @@
+import type { Label, LabelKind } from './labels.ts';
+import type { Box } from './recognised.ts';
+import type { Line } from './words.ts';
+
+/** A value on the page, with the line that it stands on. */
+export interface Spot<Value> {
+  readonly value: Value;
+  readonly raw: string;
+  readonly line: Line;
+  readonly start: number;
+  readonly end: number;
+  readonly box: Box;
+}
+
+/** A label that may belong to a value, and how well the two stand together, 0..1. */
+export interface Relation {
+  readonly label: Label;
+  readonly score: number;
+}
+
+const filler = /^[\s:;.,=#*()[\]|€$£\-–]*(?:(?:eur|euro|is|nr|no|nummer|number|op|van|in|d\.d|dd|datum|date|date)[\s:;.,()€\-–]*){0,2}$/iu;
+
+/** The best label of each kind for a value, best first. */
+export function relationsOf(spot: Spot<unknown>, labels: readonly Label[]): Relation[] {
+  const best = new Map<LabelKind, Relation>();
+  for (const label of labels) {
+    if (label.line.page !== spot.line.page) continue;
+    const score = label.strength * Math.max(leftOf(label, spot), above(label, spot));
+    if (score > (best.get(label.kind)?.score ?? 0.02)) best.set(label.kind, { label, score });
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score);
+}
+
+/** The label stands before the value, on its line. */
+function leftOf(label: Label, spot: Spot<unknown>): number {
+  if (label.line !== spot.line || label.end > spot.start) return 0;
+  const between = spot.line.text.slice(label.end, spot.start);
+  if (filler.test(between)) return between.includes('\t') ? 0.96 : 1;
+  const cells = between.split('\t');
+  // A percentage or the taxed amount belongs to a VAT label: `btw 21% over 1.165,84`.
+  const isAboutRate = /^[\s:(]*\d{1,2}(?:[.,]\d+)?\s?%/.test(between);
+  const words = between.trim().split(/\s+/).length;
+  if (cells.length === 1) return words <= 3 ? 0.7 : 0.4;
+  const middle = cells.slice(1, -1).filter((cell) => !filler.test(cell)).length;
+  const tail = (cells[0] ?? '').trim().split(/\s+/).filter(Boolean).length;
+  const near = middle === 0 ? 0.9 : middle === 1 ? 0.5 : 0.3;
+  return near * (isAboutRate || tail <= 2 ? 1 : 0.6);
+}
+
+/** The label heads the value's column; nothing but other values of the column may stand between. */
+function above(label: Label, spot: Spot<unknown>): number {
+  const height = Math.max(spot.box[3] - spot.box[1], label.box[3] - label.box[1], 0.006);
+  const distance = (spot.box[1] - label.box[3]) / height;
+  if (label.line.index >= spot.line.index || distance > 4) return 0;
+  const alignment = alignmentOf(label, spot);
+  if (alignment === 0) return 0;
+  const cell = label.line.cells.find(({ start, text }) => label.start >= start && label.start < start + text.length);
+  if (!cell) return 0;
+  // A label whose own value follows it has nothing to say about the line below.
+  const rest = cell.text.slice(label.end - cell.start);
+  const isAlone = filler.test(rest) || cell.text.length < (label.end - label.start) * 1.6;
+  const isTaken = /\d/.test(rest) || followed(label, cell.start + cell.text.length);
+  return (distance < 1.3 ? 0.86 : distance < 2.5 ? 0.7 : 0.45) * alignment * (isAlone ? 1 : 0.4) * (isTaken ? 0.35 : 1);
+}
+
+/** Whether the next cell on the label's line is a value, so that the label reads to the right. */
+function followed(label: Label, end: number): boolean {
+  const next = label.line.text.slice(end + 1).split('\t')[0] ?? '';
+  return /^\W*(?=\S*\d)[\w.,/\-€ ]+$/u.test(next);
+}
+
+function alignmentOf(label: Label, spot: Spot<unknown>): number {
+  const [left, , right] = label.box;
+  const [from, , to] = spot.box;
+  const tolerance = 0.012;
+  if (Math.abs(left - from) < tolerance || Math.abs(right - to) < tolerance) return 1;
+  if (Math.abs((left + right) / 2 - (from + to) / 2) < tolerance * 1.5) return 0.95;
+  const overlap = Math.min(right, to) - Math.max(left, from);
+  const share = overlap / Math.max(Math.min(right - left, to - from), 0.001);
+  return share > 0.6 ? 0.85 : share > 0.2 ? 0.5 : 0;
+}
+
+/** The score of one kind, lowered where a label of another kind claims the value more strongly. */
+export function scoreFor(relations: readonly Relation[], kind: LabelKind): number {
+  const own = relations.find(({ label }) => label.kind === kind)?.score ?? 0;
+  const rival = relations.find(({ label }) => label.kind !== kind)?.score ?? 0;
+  return rival > own ? own * Math.max(0.1, 1 - rival) : own;
+}
