@@ -1,7 +1,24 @@
 import odata, { guid } from 'odata-query';
 import { describe, expect, test } from 'vitest';
 import { type ListQuery, ListQueryError, parseListQuery } from './list-query.ts';
-import { and, any, asc, contains, desc, eq, ge, gt, isIn, le, lt, ne, not, or, startsWith, type Filter } from './list-query/tree.ts';
+import {
+  and,
+  any,
+  asc,
+  contains,
+  desc,
+  eq,
+  ge,
+  gt,
+  isIn,
+  le,
+  lt,
+  ne,
+  not,
+  or,
+  startsWith,
+  type Filter,
+} from './list-query/tree.ts';
 import type { ListFields } from './resource.ts';
 
 const fields = {
@@ -15,7 +32,9 @@ const fields = {
   'administration/id': 'id',
   'administration/name': 'text',
   assignedUsers: { any: { id: 'id', firstName: 'text', lastName: 'text' } },
-  contactPersons: { any: { firstName: 'text', 'customerRelation/name': 'text', phones: { any: { $it: 'text' } } } },
+  contactPersons: {
+    any: { firstName: 'text', 'customerRelation/name': 'text', phones: { any: { $it: 'text' } } },
+  },
   lines: { any: { description: 'text', purchaseAmount: 'number' } },
   tags: { any: { $it: 'text' } },
 } as const satisfies ListFields;
@@ -156,7 +175,9 @@ describe('what public builders write', () => {
       or(eq('status', 1), and(eq('status', 2), ne('reference', null))),
     ],
   ])('is understood: %j', (filter, tree) => {
-    const raw = Object.fromEntries(new URLSearchParams(buildQuery({ filter, top: 10, skip: 5, count: true })));
+    const raw = Object.fromEntries(
+      new URLSearchParams(buildQuery({ filter, top: 10, skip: 5, count: true })),
+    );
     expect(parseListQuery(orders, raw)).toMatchObject({ top: 10, skip: 5, count: true, filter: tree });
   });
 
@@ -166,7 +187,12 @@ describe('what public builders write', () => {
       orderBy: [['administration/name', 'desc'], 'createdAt'],
       expand: {
         administration: { select: ['name'] },
-        assignedUsers: { select: 'firstName,lastName', filter: { lastName: { contains: 'a;)' } }, orderBy: 'lastName desc', top: 3 },
+        assignedUsers: {
+          select: 'firstName,lastName',
+          filter: { lastName: { contains: 'a;)' } },
+          orderBy: 'lastName desc',
+          top: 3,
+        },
         contactPersons: { expand: { customerRelation: { select: ['name'] } } },
       },
     });
@@ -291,7 +317,9 @@ describe('anything else is refused with its place', () => {
 
 describe('a list', () => {
   test('that asks for nothing has 250 rows in the own order of the resource', () => {
-    expect(parseListQuery(orders, { status: 'open', documentId: '7', $filter: ' ', query: '' })).toEqual<ListQuery>({
+    expect(
+      parseListQuery(orders, { status: 'open', documentId: '7', $filter: ' ', query: '' }),
+    ).toEqual<ListQuery>({
       top: 250,
       skip: 0,
       count: false,
@@ -309,12 +337,18 @@ describe('a list', () => {
 
   test('may select what only its rows have', () => {
     const resource = { ...orders, row: { shape: { numberOfOffersSent: null } } };
-    expect(parseListQuery(resource, { $select: 'numberOfOffersSent,administration' }).select).toEqual(['numberOfOffersSent', 'administration']);
+    expect(parseListQuery(resource, { $select: 'numberOfOffersSent,administration' }).select).toEqual([
+      'numberOfOffersSent',
+      'administration',
+    ]);
   });
 
   test('does not tell a hidden field from an unknown one', () => {
     const hidden = new Set(['lines/purchaseAmount', 'administration', 'createdAt']);
-    expect(errorOf({ $filter: 'lines/any(l: l/purchaseAmount gt 5)' }, hidden)).toMatchObject({ code: 'unknown-field', position: 13 });
+    expect(errorOf({ $filter: 'lines/any(l: l/purchaseAmount gt 5)' }, hidden)).toMatchObject({
+      code: 'unknown-field',
+      position: 13,
+    });
     expect(errorOf({ $filter: "administration/name eq 'x'" }, hidden).code).toBe('unknown-field');
     expect(errorOf({ $orderby: 'createdAt' }, hidden).code).toBe('unknown-field');
     expect(errorOf({ $select: 'administration' }, hidden).code).toBe('unknown-field');

@@ -81,7 +81,8 @@ function ownTexts(raw: Readonly<Record<string, unknown>>): Texts {
 
 function readTop(text: string | undefined): number {
   if (text === undefined) return listLimits.top;
-  if (!/^\d{1,9}$/.test(text) || !isTop(Number(text))) throw new ListQueryError('bad-top', '$top', 0, text.slice(0, 40));
+  if (!/^\d{1,9}$/.test(text) || !isTop(Number(text)))
+    throw new ListQueryError('bad-top', '$top', 0, text.slice(0, 40));
   return Number(text);
 }
 
@@ -99,7 +100,8 @@ function readCount(text: string | undefined): boolean {
 }
 
 function readWords(text = ''): string[] {
-  if (text.length > listLimits.characters) throw new ListQueryError('too-long', 'query', listLimits.characters);
+  if (text.length > listLimits.characters)
+    throw new ListQueryError('too-long', 'query', listLimits.characters);
   const at = text.search(/\0|\p{Surrogate}/u);
   if (at >= 0) throw new ListQueryError('bad-literal', 'query', at);
   const words = new Set(text.split(/\s+/u));

@@ -1,5 +1,13 @@
 /** The parameters of a list that this grammar reads. */
-export type ListParameter = '$top' | '$skip' | '$count' | '$orderby' | '$filter' | '$select' | '$expand' | 'query';
+export type ListParameter =
+  | '$top'
+  | '$skip'
+  | '$count'
+  | '$orderby'
+  | '$filter'
+  | '$select'
+  | '$expand'
+  | 'query';
 
 /** What can be wrong with a list's query; each leaves as 400 `bad-query` (§B3). */
 export type ListQueryCode =

@@ -20,7 +20,12 @@ export function fits(filter: Filter, fields: ListFields, record: unknown): boole
     case 'any':
       return fitsAny(filter, fields, record);
     case 'compare':
-      return compare(typeOf(fields, filter.field), filter.operator, valueOf(filter.field, record), filter.value);
+      return compare(
+        typeOf(fields, filter.field),
+        filter.operator,
+        valueOf(filter.field, record),
+        filter.value,
+      );
     case 'in': {
       const value = valueOf(filter.field, record);
       return filter.values.some((one) => compare(typeOf(fields, filter.field), 'eq', value, one));
@@ -39,10 +44,11 @@ export function foldText(text: string): string {
 }
 
 // Letters that are no letter with an accent, as PostgreSQL's unaccent spells them.
-const folded: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', ẞ: 'SS', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D' },
-  ...{ ð: 'd', Ð: 'D', þ: 'th', Þ: 'TH', ħ: 'h', Ħ: 'H', ĳ: 'ij', Ĳ: 'IJ', ı: 'i' },
-};
+const folded = Object.fromEntries(
+  'ß:ss ẞ:SS æ:ae Æ:AE œ:oe Œ:OE ø:o Ø:O ł:l Ł:L đ:d Đ:D ð:d Ð:D þ:th Þ:TH ħ:h Ħ:H ĳ:ij Ĳ:IJ ı:i'
+    .split(' ')
+    .map((pair) => pair.split(':')),
+);
 
 function matches(how: TextMatch, text: string, part: string): boolean {
   switch (how) {
@@ -69,7 +75,8 @@ function typeOf(fields: ListFields, { path }: Operand): FieldType {
   return type;
 }
 
-function at(record: unknown, path: string): unknown {
+/** The value of a path in a record; null where nothing is. */
+export function at(record: unknown, path: string): unknown {
   if (path === '$it') return record;
   let value = record;
   for (const part of path.split('/')) {

@@ -11,9 +11,15 @@ const comparison = fc.constantFrom<Comparison[]>('eq', 'ne', 'gt', 'ge', 'lt', '
 const textMatch = fc.constantFrom<TextMatch[]>('contains', 'startswith', 'endswith');
 
 /** For tests: every condition that the grammar allows on the fields, as the parser would give it. */
-export function filterArbitrary(fields: ListFields, values: ValueArbitraries, depth = 3): fc.Arbitrary<Filter> {
+export function filterArbitrary(
+  fields: ListFields,
+  values: ValueArbitraries,
+  depth = 3,
+): fc.Arbitrary<Filter> {
   const leaves = Object.entries(fields).map(([path, type]) =>
-    typeof type === 'object' ? anyOf(path, type.any, values, depth) : fieldCondition(path, type, values[type]),
+    typeof type === 'object'
+      ? anyOf(path, type.any, values, depth)
+      : fieldCondition(path, type, values[type]),
   );
   const leaf = fc.oneof(...leaves);
   if (depth <= 0) return leaf;
@@ -23,16 +29,33 @@ export function filterArbitrary(fields: ListFields, values: ValueArbitraries, de
     .tuple(fc.constantFrom('and' as const, 'or' as const), fc.array(inner, { minLength: 2, maxLength: 4 }))
     .map(([kind, parts]): Filter => ({ kind, parts }));
   const not = inner.map((part): Filter => ({ kind: 'not', part }));
-  return fc.oneof({ weight: 4, arbitrary: leaf }, { weight: 3, arbitrary: joined }, { weight: 2, arbitrary: not }, always);
+  return fc.oneof(
+    { weight: 4, arbitrary: leaf },
+    { weight: 3, arbitrary: joined },
+    { weight: 2, arbitrary: not },
+    always,
+  );
 }
 
-function anyOf(path: string, fields: ListFields, values: ValueArbitraries, depth: number): fc.Arbitrary<Filter> {
+function anyOf(
+  path: string,
+  fields: ListFields,
+  values: ValueArbitraries,
+  depth: number,
+): fc.Arbitrary<Filter> {
   const part = fc.option(filterArbitrary(fields, values, Math.min(depth - 1, 1)));
   return part.map((inner): Filter => ({ kind: 'any', path, part: inner }));
 }
 
-function fieldCondition(path: string, type: FieldType, value: fc.Arbitrary<string | number | boolean>): fc.Arbitrary<Filter> {
-  const field: fc.Arbitrary<Operand> = (type === 'text' ? functions : fc.constant([])).map((names) => ({ path, functions: names }));
+function fieldCondition(
+  path: string,
+  type: FieldType,
+  value: fc.Arbitrary<string | number | boolean>,
+): fc.Arbitrary<Filter> {
+  const field: fc.Arbitrary<Operand> = (type === 'text' ? functions : fc.constant([])).map((names) => ({
+    path,
+    functions: names,
+  }));
   const nullable: fc.Arbitrary<Value> = fc.option(value, { freq: 4 });
   const conditions: fc.Arbitrary<Filter>[] = [
     fc.record({ kind: fc.constant('compare'), operator: equality, field, value: nullable }),

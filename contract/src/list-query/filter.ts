@@ -3,7 +3,14 @@ import type { Cursor } from './cursor.ts';
 import { insideList, lookUp, type FieldScope } from './fields.ts';
 import { literalOf, numberOf, valueFor, type Literal } from './literal.ts';
 import type { Token } from './lexer.ts';
-import { listLimits, type Comparison, type Filter, type Operand, type TextFunction, type TextMatch } from './tree.ts';
+import {
+  listLimits,
+  type Comparison,
+  type Filter,
+  type Operand,
+  type TextFunction,
+  type TextMatch,
+} from './tree.ts';
 
 /** Where the names of a condition are looked up; inside a list they start with its lambda variable. */
 interface Names {
@@ -33,7 +40,8 @@ function parseOr(cursor: Cursor, names: Names): Filter {
 }
 
 function parseJoined(cursor: Cursor, names: Names, kind: 'and' | 'or'): Term {
-  const next = () => (kind === 'or' ? parseJoined(cursor, names, 'and') : parseComparison(cursor, names, equalities));
+  const next = () =>
+    kind === 'or' ? parseJoined(cursor, names, 'and') : parseComparison(cursor, names, equalities);
   const first = next();
   if (!isWord(cursor.peek(), kind)) return first;
   cursor.countNode(first.at);
@@ -190,10 +198,12 @@ function parseAny(cursor: Cursor, path: string, scope: FieldScope, at: Token): F
 
 function compare(cursor: Cursor, left: Term, token: Token, operator: Comparison, right: Term): Filter {
   cursor.countNode(left.at);
-  if (left.kind === 'literal' && right.kind !== 'literal') return compare(cursor, right, token, mirrored[operator], left);
+  if (left.kind === 'literal' && right.kind !== 'literal')
+    return compare(cursor, right, token, mirrored[operator], left);
   // Builders that need no more than a value on the right are all there are; fields are not compared with each other.
   if (right.kind !== 'literal') throw cursor.fail('syntax', right.at);
-  if (left.kind === 'literal') return { kind: 'always', value: compareLiterals(cursor, left.literal, operator, right) };
+  if (left.kind === 'literal')
+    return { kind: 'always', value: compareLiterals(cursor, left.literal, operator, right) };
   if (left.kind === 'filter') {
     const isTrue = valueFor('boolean', right.literal);
     if (typeof isTrue !== 'boolean') throw cursor.fail('bad-literal', right.at);
@@ -208,7 +218,12 @@ function compare(cursor: Cursor, left: Term, token: Token, operator: Comparison,
 }
 
 // `1 eq 1`: the base of filters that are put together from text.
-function compareLiterals(cursor: Cursor, left: Literal, operator: Comparison, right: Term & { kind: 'literal' }): boolean {
+function compareLiterals(
+  cursor: Cursor,
+  left: Literal,
+  operator: Comparison,
+  right: Term & { kind: 'literal' },
+): boolean {
   const { form, text } = right.literal;
   if (form !== left.form) throw cursor.fail('bad-literal', right.at);
   const [a, b] = form === 'number' ? [numberOf(left.text), numberOf(text)] : [left.text, text];

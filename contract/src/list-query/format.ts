@@ -8,7 +8,16 @@ import type { Expand, Filter, ListQuery, Operand, SortKey, Value } from './tree.
  * new URLSearchParams(formatListQuery({ top: 50, filter: eq('status', 1), orderBy: [desc('createdAt')] }))
  */
 export function formatListQuery(query: Partial<ListQuery>): Record<string, string> {
-  const { top, skip = 0, count = false, filter = null, orderBy = [], select = null, expand = [], words = [] } = query;
+  const {
+    top,
+    skip = 0,
+    count = false,
+    filter = null,
+    orderBy = [],
+    select = null,
+    expand = [],
+    words = [],
+  } = query;
   const texts: Record<string, string> = {};
   if (top !== undefined) texts.$top = String(top);
   if (skip > 0) texts.$skip = String(skip);
@@ -41,7 +50,9 @@ function write(filter: Filter, level: number): string {
       return filter.parts.map((part) => writeInner(part, level)).join(` ${filter.kind} `);
     case 'not':
       // Without needless parentheses, so that what was read within the bounds is within them again.
-      return filter.part.kind === 'compare' ? `not (${write(filter.part, level)})` : `not ${writeInner(filter.part, level)}`;
+      return filter.part.kind === 'compare'
+        ? `not (${write(filter.part, level)})`
+        : `not ${writeInner(filter.part, level)}`;
     case 'compare':
       return `${writeField(filter.field, level)} ${filter.operator} ${writeValue(filter.value)}`;
     case 'in':

@@ -14,7 +14,10 @@ export interface Token {
 // A "+" that was not percent-encoded arrives as a space; in an exponent and in an offset nothing else can be meant.
 const shapes: readonly (readonly [TokenKind, RegExp])[] = [
   ['guid', /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\p{L}\p{N}_-])/iuy],
-  ['instant', /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?(?:Z|[-+ ]\d{2}:\d{2})?(?![\p{L}\p{N}_])/iuy],
+  [
+    'instant',
+    /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?(?:Z|[-+ ]\d{2}:\d{2})?(?![\p{L}\p{N}_])/iuy,
+  ],
   ['day', /\d{4}-\d{2}-\d{2}(?![\p{L}\p{N}_-])/uy],
   // M, D and F are the suffixes of decimals and doubles that older builders write.
   ['number', /-?(?:\d+(?:\.\d+)?)(?:e[-+ ]?\d+)?[mdf]?(?![\p{L}\p{N}_.-])/iuy],
@@ -24,7 +27,8 @@ const shapes: readonly (readonly [TokenKind, RegExp])[] = [
 
 /** Cuts a parameter into pieces, the last one `end`. Throws ListQueryError. */
 export function tokenize(parameter: string, text: string): Token[] {
-  if (text.length > listLimits.characters) throw new ListQueryError('too-long', parameter, listLimits.characters);
+  if (text.length > listLimits.characters)
+    throw new ListQueryError('too-long', parameter, listLimits.characters);
   const tokens: Token[] = [];
   let at = 0;
   for (;;) {
@@ -63,6 +67,7 @@ function stringAt(parameter: string, text: string, at: number): [Token, number] 
   }
   const content = text.slice(at + 1, end).replaceAll("''", "'");
   // No column can hold a NUL or half a character.
-  if (content.includes('\0') || !content.isWellFormed()) throw new ListQueryError('bad-literal', parameter, at);
+  if (content.includes('\0') || !content.isWellFormed())
+    throw new ListQueryError('bad-literal', parameter, at);
   return [{ kind: 'string', text: content, at }, end + 1];
 }

@@ -38,7 +38,9 @@ export function valueFor(type: FieldType, { form, text }: Literal): Value | unde
       return form === 'string' || form === 'guid' ? text : undefined;
     case 'id':
       // Identifiers are opaque: a number or a text that is no identifier here is simply nobody's.
-      return form === 'string' || form === 'guid' || (form === 'number' && /^\d+$/.test(text)) ? text : undefined;
+      return form === 'string' || form === 'guid' || (form === 'number' && /^\d+$/.test(text))
+        ? text
+        : undefined;
     case 'day':
       // Builders write a JavaScript Date as a moment; the day meant is the one it falls on here (§B8).
       return form === 'boolean' || form === 'number' ? undefined : (dayOf(text) ?? dayOfMoment(text));
@@ -65,7 +67,8 @@ function dayOfMoment(text: string): string | undefined {
   return moment === undefined ? undefined : dayOfInstant(moment);
 }
 
-const momentShape = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,12})?)?(Z|[-+ ](?:0\d|1[0-4]):[0-5]\d)$/i;
+const momentShape =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,12})?)?(Z|[-+ ](?:0\d|1[0-4]):[0-5]\d)$/i;
 
 // The wire knows milliseconds; digits past them are dropped.
 function momentOf(text: string): string | undefined {

@@ -65,7 +65,11 @@ function parseExpandOptions(cursor: Cursor, scope: FieldScope): ExpandOptions {
   });
 }
 
-function parseExpandOption(cursor: Cursor, scope: FieldScope, at: ReturnType<Cursor['take']>): Partial<ExpandOptions> {
+function parseExpandOption(
+  cursor: Cursor,
+  scope: FieldScope,
+  at: ReturnType<Cursor['take']>,
+): Partial<ExpandOptions> {
   switch (at.text) {
     case '$select':
       return { select: parseSelect(cursor, scope) };

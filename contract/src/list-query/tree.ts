@@ -24,7 +24,12 @@ export type Filter =
   | { readonly kind: 'always'; readonly value: boolean }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Filter[] }
   | { readonly kind: 'not'; readonly part: Filter }
-  | { readonly kind: 'compare'; readonly operator: Comparison; readonly field: Operand; readonly value: Value }
+  | {
+      readonly kind: 'compare';
+      readonly operator: Comparison;
+      readonly field: Operand;
+      readonly value: Value;
+    }
   | { readonly kind: 'in'; readonly field: Operand; readonly values: readonly Value[] }
   | { readonly kind: 'match'; readonly how: TextMatch; readonly field: Operand; readonly text: string }
   /** Some item of a list fits `part`; null: the list is not empty. */
@@ -89,18 +94,22 @@ function operand(field: string | Operand): Operand {
   return typeof field === 'string' ? { path: field, functions: [] } : field;
 }
 
-const compare = (operator: Comparison) => (field: string | Operand, value: Value): Filter => ({
-  kind: 'compare',
-  operator,
-  field: operand(field),
-  value,
-});
-const match = (how: TextMatch) => (field: string | Operand, text: string): Filter => ({
-  kind: 'match',
-  how,
-  field: operand(field),
-  text,
-});
+const compare =
+  (operator: Comparison) =>
+  (field: string | Operand, value: Value): Filter => ({
+    kind: 'compare',
+    operator,
+    field: operand(field),
+    value,
+  });
+const match =
+  (how: TextMatch) =>
+  (field: string | Operand, text: string): Filter => ({
+    kind: 'match',
+    how,
+    field: operand(field),
+    text,
+  });
 
 /** `eq('status', 6)`: equal; `eq(path, null)`: empty. */
 export const eq = compare('eq');
