@@ -9,7 +9,11 @@ export interface ColumnOptions {
   readonly sql: string | Expression<unknown>;
   /** Sort as people do: numbers inside the text by value, Dutch alphabet (§C8). */
   readonly natural?: boolean;
-  /** May be empty; empty ones then sort first when rising, last when falling, as OData has it. */
+  /**
+   * `false`: declared `not null`, so that `ne` is a plain `<>`, which partial indexes understand. `true`: empty ones
+   * sort first when rising and last when falling, as OData has it; an index must be made so to serve that. Left out:
+   * conditions mind empty ones, and they sort where PostgreSQL puts them.
+   */
   readonly nullable?: boolean;
   /** An expression that equals `norm(column)`, where one is stored or indexed. */
   readonly folded?: Expression<unknown>;
@@ -35,7 +39,7 @@ export interface Column {
   readonly type: FieldType;
   readonly sql: Expression<unknown>;
   readonly natural: boolean;
-  readonly nullable: boolean;
+  readonly nullable: boolean | null;
   readonly folded: Expression<unknown> | null;
   readonly idType: 'uuid' | 'bigint' | 'text';
 }
@@ -75,7 +79,10 @@ export function columnAt(columns: ListColumns, path: string): Column {
   return column;
 }
 
-function columnsOf(fields: ListFields, specs: Readonly<Record<string, ColumnSpec | ListSpec<ListFields>>>): ListColumns {
+function columnsOf(
+  fields: ListFields,
+  specs: Readonly<Record<string, ColumnSpec | ListSpec<ListFields>>>,
+): ListColumns {
   const columns = new Map<string, Column | List>();
   for (const [path, type] of Object.entries(fields)) {
     const spec = specs[path];
@@ -93,7 +100,7 @@ function columnsOf(fields: ListFields, specs: Readonly<Record<string, ColumnSpec
 
 function columnOf(type: FieldType, spec: ColumnSpec): Column {
   const given: ColumnOptions = typeof spec === 'string' || 'toOperationNode' in spec ? { sql: spec } : spec;
-  const { natural = false, nullable = false, folded = null, idType = 'uuid' } = given;
+  const { natural = false, nullable = null, folded = null, idType = 'uuid' } = given;
   return { kind: 'column', type, sql: fragment(given.sql), natural, nullable, folded, idType };
 }
 
@@ -109,8 +116,15 @@ export function fragment(spec: string | Expression<unknown>): Expression<unknown
 /** A text that `query` searches: a column or fragment, or a `folded` one that equals `norm(text)` (stored, indexed). */
 export type SearchSpec = string | Expression<unknown> | { readonly folded: Expression<unknown> };
 
-/** Folded texts, in one of which each word must occur; made once by `searchColumns`. */
-export type SearchColumns = readonly Expression<unknown>[];
+/** A folded text, as search compares it. */
+export interface SearchText {
+  readonly folded: Expression<unknown>;
+  /** Whether it is stored or indexed as it stands. */
+  readonly isStored: boolean;
+}
+
+/** The texts of a list in one of which each word must occur; made once by `searchColumns`. */
+export type SearchColumns = readonly SearchText[];
 
 /**
  * The searched columns of a list (§B4), made once, beside the repository. Plain ones are joined into one text, so that
@@ -121,12 +135,13 @@ export type SearchColumns = readonly Expression<unknown>[];
  * const search = searchColumns([{ folded: sql`norm(c.name || ' ' || c.domain_name)` }]);
  */
 export function searchColumns(specs: readonly SearchSpec[]): SearchColumns {
-  const folded: Expression<unknown>[] = [];
+  const texts: SearchText[] = [];
   const plain: Expression<unknown>[] = [];
   for (const spec of specs) {
-    if (typeof spec === 'object' && 'folded' in spec) folded.push(spec.folded);
+    if (typeof spec === 'object' && 'folded' in spec) texts.push({ folded: spec.folded, isStored: true });
     else plain.push(fragment(spec));
   }
-  if (plain.length > 0) folded.push(sql`norm(concat_ws(' ', ${sql.join(plain)}))`);
-  return folded;
+  if (plain.length > 0)
+    texts.push({ folded: sql`norm(concat_ws(' ', ${sql.join(plain)}))`, isStored: false });
+  return texts;
 }

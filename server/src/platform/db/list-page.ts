@@ -26,7 +26,9 @@ export async function listPage<DB, TB extends keyof DB, Row>(
   { base, columns, search = [], id }: ListSource<DB, TB, Row>,
 ): Promise<{ rows: Row[]; count?: number }> {
   const matches = restrict(base, query, columns, search);
-  let page = matches.orderBy(orderSql(query.orderBy, columns, id ?? columnAt(columns, 'id').sql)).limit(query.top);
+  let page = matches
+    .orderBy(orderSql(query.orderBy, columns, id ?? columnAt(columns, 'id').sql))
+    .limit(query.top);
   if (query.skip > 0) page = page.offset(query.skip);
   const rows = await page.execute();
   if (!query.count) return { rows };
@@ -55,8 +57,13 @@ function restrict<DB, TB extends keyof DB, Row>(
   return words ? filtered.where(words) : filtered;
 }
 
-async function countOf<DB, TB extends keyof DB, Row>(matches: SelectQueryBuilder<DB, TB, Row>): Promise<number> {
-  const counted = matches.clearSelect().select(sql<number>`count(*)`.as('count')).$castTo<{ count: number }>();
+async function countOf<DB, TB extends keyof DB, Row>(
+  matches: SelectQueryBuilder<DB, TB, Row>,
+): Promise<number> {
+  const counted = matches
+    .clearSelect()
+    .select(sql<number>`count(*)`.as('count'))
+    .$castTo<{ count: number }>();
   const { count } = await counted.executeTakeFirstOrThrow();
   return count;
 }

@@ -2,7 +2,14 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { addDays, instantOfAmsterdam } from '#contract/dates.ts';
 import type { Comparison, Filter, Operand, SortKey, TextMatch, Value } from '#contract/list-query/tree.ts';
 import { isId } from './ids.ts';
-import { columnAt, type Column, fragment, type ListColumns, type SearchColumns } from './list-columns.ts';
+import {
+  columnAt,
+  type Column,
+  fragment,
+  type ListColumns,
+  type SearchColumns,
+  type SearchText,
+} from './list-columns.ts';
 
 // A condition that is known without looking at a row stays a boolean, so that it leaves no trace in the text.
 type Condition = boolean | RawBuilder<SqlBool>;
@@ -39,7 +46,10 @@ function build(filter: Filter, columns: ListColumns, negated: boolean): Conditio
     case 'in':
       return buildIn(columnAt(columns, filter.field.path), filter.field, filter.values, negated);
     case 'match':
-      return negate(matchSql(columnAt(columns, filter.field.path), filter.field, filter.how, filter.text), negated);
+      return negate(
+        matchSql(columnAt(columns, filter.field.path), filter.field, filter.how, filter.text),
+        negated,
+      );
   }
 }
 
@@ -77,15 +87,24 @@ function buildCompare(column: Column, filter: Filter & { kind: 'compare' }, nega
   const typed = parameter(column, value);
   // An identifier that this column cannot hold is nobody's.
   if (typed === undefined) return negated;
-  if (operator === 'eq') return sql<SqlBool>`${subject} ${negated ? sql`is distinct from` : sql`=`} ${typed}`;
+  if (operator === 'eq') return sql<SqlBool>`${subject} ${equality(column, negated)} ${typed}`;
   const sorted = column.natural ? sql`${subject} collate natural_order` : subject;
   return negate(sql<SqlBool>`${sorted} ${comparisons[operator]} ${typed}`, negated);
+}
+
+function equality({ nullable }: Column, negated: boolean): RawBuilder<unknown> {
+  if (!negated) return sql`=`;
+  return nullable === false ? sql`<>` : sql`is distinct from`;
 }
 
 const comparisons = { gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` } as const;
 
 // The wire shows milliseconds (or a day), columns hold microseconds: a value is the stretch of time that it covers.
-function momentSql(subject: Expression<unknown>, operator: Exclude<Comparison, 'ne'>, value: string): RawBuilder<SqlBool> {
+function momentSql(
+  subject: Expression<unknown>,
+  operator: Exclude<Comparison, 'ne'>,
+  value: string,
+): RawBuilder<SqlBool> {
   const [start, end] = stretchOf(value).map((moment) => sql`${moment}::timestamptz`);
   switch (operator) {
     case 'eq':
@@ -142,7 +161,10 @@ function valueSql(column: Column, { functions }: Operand): Expression<unknown> {
 
 // Casts fix the type of each parameter, so that the text alone decides the plan and no value can fail to convert.
 // Whole numbers compare with every numeric column and can use its index; others become exact decimals.
-function parameter({ type, idType }: Column, value: string | number | boolean): RawBuilder<unknown> | undefined {
+function parameter(
+  { type, idType }: Column,
+  value: string | number | boolean,
+): RawBuilder<unknown> | undefined {
   switch (type) {
     case 'number':
       if (isInteger(value, 2 ** 31)) return sql`${value}::integer`;
@@ -160,10 +182,15 @@ function parameter({ type, idType }: Column, value: string | number | boolean): 
   }
 }
 
-function arrayParameter({ type, idType }: Column, values: readonly (string | number | boolean)[]): RawBuilder<unknown> {
+function arrayParameter(
+  { type, idType }: Column,
+  values: readonly (string | number | boolean)[],
+): RawBuilder<unknown> {
   switch (type) {
     case 'number':
-      return values.every((value) => isInteger(value, 2 ** 53)) ? sql`${values}::bigint[]` : sql`${values}::numeric[]`;
+      return values.every((value) => isInteger(value, 2 ** 53))
+        ? sql`${values}::bigint[]`
+        : sql`${values}::numeric[]`;
     case 'boolean':
       return sql`${values}::boolean[]`;
     case 'day':
@@ -189,11 +216,23 @@ function fitsId(idType: Column['idType'], value: string): boolean {
 function matchSql(column: Column, field: Operand, how: TextMatch, text: string): RawBuilder<SqlBool> {
   // norm() folds case itself; of the functions only trim can change what matches.
   const functions = field.functions.filter((name) => name === 'trim');
-  const folded =
-    functions.length > 0 ? sql`norm(${valueSql(column, { ...field, functions })})` : (column.folded ?? sql`norm(${column.sql})`);
   const part = escapePattern(text);
   const pattern = `${how === 'startswith' ? '' : '%'}${part}${how === 'endswith' ? '' : '%'}`;
-  return sql<SqlBool>`${folded} like norm(${pattern})`;
+  if (column.folded !== null && functions.length === 0)
+    return likeSql({ folded: column.folded, isStored: true }, pattern);
+  return likeSql(
+    { folded: sql`norm(${valueSql(column, { ...field, functions })})`, isStored: false },
+    pattern,
+  );
+}
+
+// What is stored or indexed is planned by what the pattern holds, so the pattern must fold to a constant (1 ms instead
+// of 190 on 100,000 rows). Where every row is folded anyway, the subquery folds the pattern once and not a row at a
+// time when the plan is a general one (66 ms instead of 99).
+function likeSql({ folded, isStored }: SearchText, pattern: string): RawBuilder<SqlBool> {
+  return isStored
+    ? sql<SqlBool>`${folded} like norm(${pattern})`
+    : sql<SqlBool>`${folded} like (select norm(${pattern}))`;
 }
 
 // Besides LIKE's own signs, the ones that unaccent() turns into them: fullwidth and small forms. Escaped before
@@ -208,7 +247,7 @@ export function searchSql(words: readonly string[], columns: SearchColumns): Exp
     const pattern = `%${escapePattern(word)}%`;
     return join(
       false,
-      columns.map((column) => sql<SqlBool>`${column} like norm(${pattern})`),
+      columns.map((column) => likeSql(column, pattern)),
     );
   });
   const all = join(true, conditions);
@@ -216,7 +255,11 @@ export function searchSql(words: readonly string[], columns: SearchColumns): Exp
 }
 
 /** The order of a list; the last key is always the id, in the direction of the key before it, so that it is total. */
-export function orderSql(keys: readonly SortKey[], columns: ListColumns, id: string | Expression<unknown>): RawBuilder<unknown> {
+export function orderSql(
+  keys: readonly SortKey[],
+  columns: ListColumns,
+  id: string | Expression<unknown>,
+): RawBuilder<unknown> {
   const direction = keys.at(-1)?.direction ?? 'asc';
   const parts = keys.map((key) => sortKeySql(columnAt(columns, key.path), key.direction));
   parts.push(directed(fragment(id), direction));
