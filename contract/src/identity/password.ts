@@ -12,7 +12,7 @@ export const passwordMaximum = 200;
 /** Everything that is wrong with a password, empty when it will do; counted in characters as people see them. */
 export function passwordProblems(password: string): PasswordProblem[] {
   const problems: PasswordProblem[] = [];
-  const length = [...password].length;
+  const length = Array.from(password).length;
   if (length < passwordMinimum) problems.push('too-short');
   if (!/\p{Nd}/u.test(password)) problems.push('no-digit');
   if (!/\p{Ll}/u.test(password)) problems.push('no-lowercase');

@@ -20,14 +20,20 @@ afterAll(async () => {
 
 test('fifty wrong tries of different addresses lock the place they came from', async () => {
   const ip = '198.51.100.1';
-  for (let tries = 0; tries < 50; tries += 1) await beginAttempt(db, { email: `gok-${tries}@balie.example`, ip }, now);
-  expect(await beginAttempt(db, { email: 'nog-een@balie.example', ip }, now)).toMatchObject({ isAllowed: false });
-  expect(await beginAttempt(db, { email: 'nog-een@balie.example', ip: '198.51.100.2' }, now)).toMatchObject({ isAllowed: true });
+  for (let tries = 0; tries < 50; tries += 1)
+    await beginAttempt(db, { email: `gok-${tries}@balie.example`, ip }, now);
+  expect(await beginAttempt(db, { email: 'nog-een@balie.example', ip }, now)).toMatchObject({
+    isAllowed: false,
+  });
+  expect(await beginAttempt(db, { email: 'nog-een@balie.example', ip: '198.51.100.2' }, now)).toMatchObject({
+    isAllowed: true,
+  });
 });
 
 test('a hundred wrong tries of one address from everywhere lock that address', async () => {
   const email = 'veel-geplaagd@balie.example';
-  for (let tries = 0; tries < 100; tries += 1) await beginAttempt(db, { email, ip: `203.0.113.${tries}` }, now);
+  for (let tries = 0; tries < 100; tries += 1)
+    await beginAttempt(db, { email, ip: `203.0.113.${tries}` }, now);
   expect(await beginAttempt(db, { email, ip: '192.0.2.1' }, now)).toMatchObject({ isAllowed: false });
 });
 
@@ -47,7 +53,11 @@ test('neither addresses nor places are kept in the clear', async () => {
 });
 
 test('old tries are thrown away', async () => {
-  await beginAttempt(db, { email: 'lang-geleden@balie.example', ip: '198.51.100.5' }, new Date(now.getTime() - 3 * 86_400_000));
+  await beginAttempt(
+    db,
+    { email: 'lang-geleden@balie.example', ip: '198.51.100.5' },
+    new Date(now.getTime() - 3 * 86_400_000),
+  );
   const before = await count();
   await forgetExpired(db, now);
   expect(await count()).toBe(before - 3);

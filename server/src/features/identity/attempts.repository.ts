@@ -30,7 +30,11 @@ export async function beginAttempt(db: Db, attempt: Attempt, now: Date): Promise
     const rows = await tx
       .selectFrom('login_attempts')
       .selectAll()
-      .where('key', 'in', sorted.map(({ key }) => key))
+      .where(
+        'key',
+        'in',
+        sorted.map(({ key }) => key),
+      )
       .orderBy('key')
       .forUpdate()
       .execute();
@@ -49,13 +53,15 @@ export async function beginAttempt(db: Db, attempt: Attempt, now: Date): Promise
     for (const { key, verdict } of verdicts) {
       if (!verdict.isAllowed) continue;
       left = Math.min(left, verdict.left);
-      if (verdict.next.lockedUntil !== null) lockedUntil = Math.max(lockedUntil ?? 0, verdict.next.lockedUntil);
+      if (verdict.next.lockedUntil !== null)
+        lockedUntil = Math.max(lockedUntil ?? 0, verdict.next.lockedUntil);
       await tx
         .updateTable('login_attempts')
         .set({
           failures: verdict.next.failures,
           last_at: at,
-          locked_until: verdict.next.lockedUntil === null ? null : new Date(verdict.next.lockedUntil).toISOString(),
+          locked_until:
+            verdict.next.lockedUntil === null ? null : new Date(verdict.next.lockedUntil).toISOString(),
         })
         .where('key', '=', key)
         .execute();
@@ -99,11 +105,19 @@ export function placeOf(ip: string): string {
   const [head = '', tail] = ip.toLowerCase().split('%')[0]?.split('::') ?? [];
   const front = head === '' ? [] : head.split(':');
   const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups = tail === undefined ? front : [...front, ...Array(8 - front.length - back.length).fill('0'), ...back];
-  return groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+  const groups =
+    tail === undefined ? front : [...front, ...Array(8 - front.length - back.length).fill('0'), ...back];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
 }
 
-function stateOf(row: { failures: number; last_at: string; locked_until: string | null }): AttemptState | null {
+function stateOf(row: {
+  failures: number;
+  last_at: string;
+  locked_until: string | null;
+}): AttemptState | null {
   if (row.failures === 0) return null;
   return {
     failures: row.failures,

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { type AttemptPolicy, type AttemptState, countAttempt } from './attempts.rules.ts';
 
-const policy: AttemptPolicy = { allowed: 3, firstLockMs: 60_000, longestMs: 300_000, forgetAfterMs: 3_600_000 };
+const policy: AttemptPolicy = {
+  allowed: 3,
+  firstLockMs: 60_000,
+  longestMs: 300_000,
+  forgetAfterMs: 3_600_000,
+};
 
 /** Tries as often as it may, waiting out each lock; answers the length of each lock in minutes. */
 function lockMinutes(tries: number): (number | null)[] {
@@ -40,5 +45,8 @@ test('while locked nothing is counted, so that waiting helps', () => {
 
 test('after a long time without tries all is forgotten', () => {
   const old = { failures: 9, lastAt: 0, lockedUntil: 300_000 };
-  expect(countAttempt(old, policy, 3_600_001)).toMatchObject({ left: 2, next: { failures: 1, lockedUntil: null } });
+  expect(countAttempt(old, policy, 3_600_001)).toMatchObject({
+    left: 2,
+    next: { failures: 1, lockedUntil: null },
+  });
 });

@@ -28,7 +28,11 @@ export async function setPassword(
 
 /** Whether the user has a password at all: somebody who was invited has none yet. */
 export async function hasPassword(db: Db, userId: string): Promise<boolean> {
-  const row = await db.selectFrom('credentials').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  const row = await db
+    .selectFrom('credentials')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   return row !== undefined;
 }
 

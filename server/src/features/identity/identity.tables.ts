@@ -22,7 +22,12 @@ declare module '#server/platform/db/schema.ts' {
       private_jwk_encrypted: Buffer;
       created_at: Generated<string>;
     };
-    credentials: { user_id: string; password_hash: string; must_change: boolean; changed_at: Generated<string> };
+    credentials: {
+      user_id: string;
+      password_hash: string;
+      must_change: boolean;
+      changed_at: Generated<string>;
+    };
     identities: { issuer: string; subject: string; user_id: string; bound_at: Generated<string> };
     login_attempts: { key: string; failures: number; last_at: Moment; locked_until: OptionalMoment };
   }

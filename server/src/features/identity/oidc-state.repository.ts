@@ -59,7 +59,11 @@ export class OidcState implements Adapter {
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await this.#db.deleteFrom('oidc_state').where('kind', '=', this.#kind).where('grant_id', '=', grantId).execute();
+    await this.#db
+      .deleteFrom('oidc_state')
+      .where('kind', '=', this.#kind)
+      .where('grant_id', '=', grantId)
+      .execute();
   }
 
   async #one(column: 'id' | 'uid', value: string): Promise<object | undefined> {
@@ -71,7 +75,8 @@ export class OidcState implements Adapter {
       .executeTakeFirst();
     if (!row) return undefined;
     const payload = stored.parse(row.payload);
-    const consumed = row.consumed_at === null ? {} : { consumed: Math.floor(Date.parse(row.consumed_at) / 1000) };
+    const consumed =
+      row.consumed_at === null ? {} : { consumed: Math.floor(Date.parse(row.consumed_at) / 1000) };
     return { ...payload, ...consumed };
   }
 }

@@ -78,7 +78,8 @@ export function createProvider(site: Site, parts: ProviderParts): Provider {
     clientBasedCORS: (_: unknown, origin: string) => origin === site.origin,
     extraParams: {
       audience: async (_: unknown, value: string | undefined) => {
-        if (value !== undefined && value !== parts.audience) throw new errors.InvalidTarget('unknown audience');
+        if (value !== undefined && value !== parts.audience)
+          throw new errors.InvalidTarget('unknown audience');
       },
     },
     features: {
@@ -102,7 +103,8 @@ export function createProvider(site: Site, parts: ProviderParts): Provider {
       },
     },
     interactions: {
-      url: async (_: unknown, interaction: { uid: string }) => `${providerPath}/interaction/${interaction.uid}`,
+      url: async (_: unknown, interaction: { uid: string }) =>
+        `${providerPath}/interaction/${interaction.uid}`,
       policy: policyThatNoticesEndedSessions(),
     },
     findAccount: (_: unknown, accountId: string) => findAccount(parts, accountId),
@@ -171,14 +173,16 @@ async function findAccount({ directory }: ProviderParts, accountId: string) {
 // Without this a session of somebody who was switched off would be taken for a broken request.
 function policyThatNoticesEndedSessions(): object {
   const policy = interactionPolicy.base();
-  policy.get('login').checks.push(
-    new interactionPolicy.Check(
-      'session_ended',
-      'the session has ended',
-      'login_required',
-      ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
-    ),
-  );
+  policy
+    .get('login')
+    .checks.push(
+      new interactionPolicy.Check(
+        'session_ended',
+        'the session has ended',
+        'login_required',
+        ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
+      ),
+    );
   return policy;
 }
 
@@ -201,7 +205,13 @@ function sessionSecondsLeft(loginTs: number | undefined): number {
 }
 
 // With a valid id_token_hint of the same person the request can only come from our portal: nobody is asked twice.
-async function logout(provider: Provider, site: Site, parts: ProviderParts, ctx: ProviderContext, form: string) {
+async function logout(
+  provider: Provider,
+  site: Site,
+  parts: ProviderParts,
+  ctx: ProviderContext,
+  form: string,
+) {
   const { session, entities } = ctx.oidc;
   const hinted = entities.IdTokenHint?.payload.sub;
   if (!session?.accountId || hinted !== userIdOf(session.accountId)) return parts.renderLogout(ctx, form);

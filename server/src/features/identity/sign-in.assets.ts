@@ -10,7 +10,10 @@ const files = {
 } as const;
 
 /** Serves the style sheet and the script of the pages; their addresses change when they do. */
-export async function mountAssets(app: FastifyInstance, fontUrl: string | null): Promise<PageFrame['assets']> {
+export async function mountAssets(
+  app: FastifyInstance,
+  fontUrl: string | null,
+): Promise<PageFrame['assets']> {
   const serve = async ({ name, type }: { name: string; type: string }, before: string): Promise<string> => {
     const body = before + (await readFile(new URL(`./pages/${name}`, import.meta.url), 'utf8'));
     const version = createHash('sha256').update(body).digest('base64url').slice(0, 12);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import Provider, { type ProviderContext } from 'oidc-provider';
+import type { default as Provider, ProviderContext } from 'oidc-provider';
 import type { Db } from '#server/platform/db/database.ts';
 import type { AccountDirectory } from './directory.ts';
 import { forgetExpired } from './oidc-state.repository.ts';
@@ -69,7 +69,9 @@ export async function mountSignIn(app: FastifyInstance, options: SignInOptions):
     return made;
   };
 
-  await app.register(async (pages) => signInRoutes(pages, { ...options, sites: options, assets, providerFor }));
+  await app.register(async (pages) =>
+    signInRoutes(pages, { ...options, sites: options, assets, providerFor }),
+  );
   await app.register(async (raw) => {
     // The provider reads bodies itself.
     raw.removeAllContentTypeParsers();
@@ -95,7 +97,12 @@ export async function mountSignIn(app: FastifyInstance, options: SignInOptions):
 }
 
 // The provider is a whole server of its own: it gets the raw request, below its mount, from a proxy that is us.
-async function handOver(provider: Provider, site: Site, { raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function handOver(
+  provider: Provider,
+  site: Site,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const { protocol, host } = new URL(site.origin);
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
   raw.headers['x-forwarded-host'] = host;

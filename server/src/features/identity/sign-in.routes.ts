@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import Provider, { errors, type Interaction } from 'oidc-provider';
+import { errors, type Interaction, type default as Provider } from 'oidc-provider';
 import { z } from 'zod';
 import type { Db } from '#server/platform/db/database.ts';
 import { type Account, mayEnter } from './directory.ts';
@@ -82,11 +82,18 @@ async function interactionOf(provider: Provider, request: FastifyRequest, reply:
   }
 }
 
-async function showForm(parts: SignInRouteParts, { reply, frame, interaction }: Visit): Promise<FastifyReply> {
+async function showForm(
+  parts: SignInRouteParts,
+  { reply, frame, interaction }: Visit,
+): Promise<FastifyReply> {
   const account = await changingAccount(parts, interaction);
   if (account) return sendPage(reply, 200, changePasswordPage(frame, { email: account.email, problems: [] }));
   const hint = interaction.params['login_hint'];
-  return sendPage(reply, 200, signInPage(frame, { email: typeof hint === 'string' ? hint : '', error: null }));
+  return sendPage(
+    reply,
+    200,
+    signInPage(frame, { email: typeof hint === 'string' ? hint : '', error: null }),
+  );
 }
 
 async function takeForm(parts: SignInRouteParts, visited: Visit): Promise<FastifyReply> {
@@ -116,7 +123,9 @@ async function takeSignIn(parts: SignInRouteParts, visited: Visit): Promise<Fast
       return reply.redirect(request.url, 303);
     case 'wrong':
       return sendPage(reply, 401, signInPage(frame, { email: typed, error: wrongText(texts, outcome.left) }));
-    default:
+    case 'locked':
+    case 'user-inactive':
+    case 'company-inactive':
       return refuse(parts, visited, outcome);
   }
 }
@@ -146,15 +155,30 @@ function refuse(
         messagePage(frame, { title: texts.companyInactiveTitle, text: texts.companyInactive, ...again }),
       );
     case 'user-inactive':
-      return sendPage(reply, 403, messagePage(frame, { title: texts.userInactiveTitle, text: texts.userInactive, ...again }));
+      return sendPage(
+        reply,
+        403,
+        messagePage(frame, { title: texts.userInactiveTitle, text: texts.userInactive, ...again }),
+      );
   }
 }
 
-async function takeNewPassword(parts: SignInRouteParts, visited: Visit, account: Account): Promise<FastifyReply> {
+async function takeNewPassword(
+  parts: SignInRouteParts,
+  visited: Visit,
+  account: Account,
+): Promise<FastifyReply> {
   const body = changeBody.parse(visited.request.body ?? {});
-  const problems = await choosePassword(parts, account, { password: body.new_password, again: body.new_password_again });
+  const problems = await choosePassword(parts, account, {
+    password: body.new_password,
+    again: body.new_password_again,
+  });
   if (problems.length > 0) {
-    return sendPage(visited.reply, 400, changePasswordPage(visited.frame, { email: account.email, problems }));
+    return sendPage(
+      visited.reply,
+      400,
+      changePasswordPage(visited.frame, { email: account.email, problems }),
+    );
   }
   await changes(parts.db).destroy(visited.interaction.uid);
   return finish(visited, account);
@@ -176,7 +200,11 @@ async function finish({ provider, interaction, reply }: Visit, account: Account)
 const changes = (db: Db) => new OidcState(db, 'PasswordChange');
 
 async function rememberChange(db: Db, interaction: Interaction, account: Account): Promise<void> {
-  await changes(db).upsert(interaction.uid, { accountId: accountIdOf(account), at: Date.now() }, changeWithinSeconds);
+  await changes(db).upsert(
+    interaction.uid,
+    { accountId: accountIdOf(account), at: Date.now() },
+    changeWithinSeconds,
+  );
 }
 
 async function changingAccount(parts: SignInRouteParts, interaction: Interaction): Promise<Account | null> {

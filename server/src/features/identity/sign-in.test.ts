@@ -47,7 +47,11 @@ describe('the way in', () => {
   test('leads from the login page to an access token that the server takes', async () => {
     const tokens = await browser.signIn(account.email, testPassword);
     const verified = await verify(tokens.access_token);
-    expect(verified).toMatchObject({ issuer: 'http://localhost/oidc', subject: account.userId, sessionEpoch: 1 });
+    expect(verified).toMatchObject({
+      issuer: 'http://localhost/oidc',
+      subject: account.userId,
+      sessionEpoch: 1,
+    });
     // Of one action only the widest scope travels.
     expect(verified.claims['permissions']).toEqual(['core.groups.read.system', 'fm.deprecated.read']);
     expect(tokens.expires_in).toBe(600);
@@ -66,7 +70,9 @@ describe('the way in', () => {
   });
 
   test('takes the address in any case and with spaces around it', async () => {
-    await expect(browser.signIn(` ${account.email.toUpperCase()} `, testPassword)).resolves.toHaveProperty('access_token');
+    await expect(browser.signIn(` ${account.email.toUpperCase()} `, testPassword)).resolves.toHaveProperty(
+      'access_token',
+    );
   });
 
   test('may be walked in another process than it began in', async () => {
@@ -151,7 +157,9 @@ describe('the login page', () => {
   test('serves its style and its script from where it says', async () => {
     const { location } = await browser.begin();
     const { body } = await browser.get(location);
-    const urls = [...body.matchAll(/(?:href|src)="(\/oidc\/assets\/[^"]+)"/g)].map((match) => String(match[1]));
+    const urls = [...body.matchAll(/(?:href|src)="(\/oidc\/assets\/[^"]+)"/g)].map((match) =>
+      String(match[1]),
+    );
     expect(urls).toHaveLength(2);
     for (const url of urls) expect((await browser.get(url)).statusCode).toBe(200);
   });
@@ -183,12 +191,17 @@ describe('the login page', () => {
     expect(known.statusCode).toBe(401);
     expect(unknown.statusCode).toBe(401);
     expect(known.body).toContain('horen niet bij elkaar. Nog 4 pogingen.');
-    expect(known.body.replaceAll(account.email, '')).toBe(unknown.body.replaceAll('niemand@balie.example', ''));
+    expect(known.body.replaceAll(account.email, '')).toBe(
+      unknown.body.replaceAll('niemand@balie.example', ''),
+    );
   });
 
   test('writes what was typed as text, never as markup', async () => {
     const { location } = await browser.begin();
-    const reply = await browser.post(location, { email: '"><script>alert(1)</script>', password: 'Helemaal-mis-1' });
+    const reply = await browser.post(location, {
+      email: '"><script>alert(1)</script>',
+      password: 'Helemaal-mis-1',
+    });
     expect(reply.body).not.toContain('<script>alert');
     expect(reply.body).toContain('&quot;&gt;&lt;script&gt;');
   });
@@ -275,7 +288,10 @@ describe('a password that was given', () => {
     const first = await browser.post(begun.location, { email: account.email, password: testPassword });
     expect(first.headers.location).toBe(begun.location);
     expect((await browser.get(begun.location)).body).toContain('Kies een nieuw wachtwoord');
-    return { begun, reply: await browser.post(begun.location, { new_password: chosen, new_password_again: again }) };
+    return {
+      begun,
+      reply: await browser.post(begun.location, { new_password: chosen, new_password_again: again }),
+    };
   };
 
   beforeEach(async () => {
@@ -287,7 +303,9 @@ describe('a password that was given', () => {
     const resumed = await browser.get(String(reply.headers.location));
     const redeemed = await browser.redeem(begun, new URL(String(resumed.headers.location)));
     expect(redeemed.statusCode).toBe(200);
-    await expect(new Browser(app).signIn(account.email, 'Zelf-gekozen-1')).resolves.toHaveProperty('access_token');
+    await expect(new Browser(app).signIn(account.email, 'Zelf-gekozen-1')).resolves.toHaveProperty(
+      'access_token',
+    );
   });
 
   test.each([
@@ -302,7 +320,10 @@ describe('a password that was given', () => {
 
   test('cannot be replaced by who has not shown it', async () => {
     const { location } = await browser.begin();
-    const reply = await browser.post(location, { new_password: 'Zelf-gekozen-1', new_password_again: 'Zelf-gekozen-1' });
+    const reply = await browser.post(location, {
+      new_password: 'Zelf-gekozen-1',
+      new_password_again: 'Zelf-gekozen-1',
+    });
     expect(reply.statusCode).toBe(400);
     await expect(browser.signIn(account.email, 'Zelf-gekozen-1')).rejects.toThrow('401');
   });
@@ -343,7 +364,8 @@ describe('staying and leaving', () => {
     expect(asked.statusCode).toBe(200);
     expect(asked.body).toContain('Wilt u uitloggen?');
     expect(await browser.renew()).toHaveProperty('access_token');
-    const secret = /name="xsrf" value="([^"]+)"/.exec((await browser.get('/oidc/session/end')).body)?.[1] ?? '';
+    const secret =
+      /name="xsrf" value="([^"]+)"/.exec((await browser.get('/oidc/session/end')).body)?.[1] ?? '';
     const left = await browser.post('/oidc/session/end/confirm', { xsrf: secret, logout: 'yes' });
     expect(left.statusCode).toBe(303);
     expect(await browser.renew()).toBe('login_required');
@@ -351,8 +373,11 @@ describe('staying and leaving', () => {
 
   test('signing out leads to no other site', async () => {
     const { id_token: idToken } = await browser.signIn(account.email, testPassword);
-    const query = new URLSearchParams({ id_token_hint: idToken, post_logout_redirect_uri: 'https://evil.example/' });
-    const reply = await browser.get(`/oidc/session/end?${query}`);
+    const query = new URLSearchParams({
+      id_token_hint: idToken,
+      post_logout_redirect_uri: 'https://evil.example/',
+    });
+    const reply = await browser.get(`/oidc/session/end?${query.toString()}`);
     expect(reply.statusCode).toBe(400);
     expect(reply.headers.location).toBeUndefined();
   });
@@ -360,7 +385,9 @@ describe('staying and leaving', () => {
   test('each host has an issuer and a session of its own', async () => {
     const there = new Browser(app, 'fm.localhost:8080', '198.51.100.200');
     const tokens = await there.signIn(account.email, testPassword);
-    await expect(verify(tokens.access_token)).resolves.toMatchObject({ issuer: 'http://fm.localhost:8080/oidc' });
+    await expect(verify(tokens.access_token)).resolves.toMatchObject({
+      issuer: 'http://fm.localhost:8080/oidc',
+    });
     expect(await browser.renew()).toBe('login_required');
   });
 

@@ -38,7 +38,10 @@ test('the operator makes tokens for a person without his password', async () => 
     keys: createLocalKeys(() => loadPublicKeys(stage.db)),
   });
   const token = (await tokenFor(account.email)) ?? '';
-  expect(await verify(token)).toMatchObject({ subject: account.userId, claims: { permissions: ['core.groups.read.company'] } });
+  expect(await verify(token)).toMatchObject({
+    subject: account.userId,
+    claims: { permissions: ['core.groups.read.company'] },
+  });
 });
 
 test('there is no token for nobody, or for who was switched off', async () => {

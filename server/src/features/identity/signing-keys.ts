@@ -60,5 +60,10 @@ export async function loadPublicKeys(db: Db): Promise<JWK[]> {
 async function makeKey(): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const jwk = await exportJWK(privateKey);
-  return privateJwk.parse({ ...jwk, kid: await calculateJwkThumbprint(jwk), alg: signingAlgorithm, use: 'sig' });
+  return privateJwk.parse({
+    ...jwk,
+    kid: await calculateJwkThumbprint(jwk),
+    alg: signingAlgorithm,
+    use: 'sig',
+  });
 }

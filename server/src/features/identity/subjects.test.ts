@@ -26,9 +26,13 @@ const token = (claims: Partial<VerifiedToken> = {}): VerifiedToken => ({
   ...claims,
 });
 
-const userinfo = (body: unknown, status = 200) => vi.fn<typeof fetch>(async () => Response.json(body, { status }));
+const userinfo = (body: unknown, status = 200) =>
+  vi.fn<typeof fetch>(async () => Response.json(body, { status }));
 
-const resolver = (fetched = userinfo({}, 500), endpoint: string | undefined = 'https://id.example/userinfo') =>
+const resolver = (
+  fetched = userinfo({}, 500),
+  endpoint: string | undefined = 'https://id.example/userinfo',
+) =>
   createSubjectResolver({
     db: stage.db,
     directory: stage.directory,
@@ -40,7 +44,9 @@ test('a verified address binds a person to the user of that address, and the bin
   const verified = token({ email: account.email, emailVerified: true });
   expect(await resolver()(verified, 't')).toBe(account.userId);
   // Now the address is of no account any more: another one, or none at all.
-  expect(await resolver()(token({ email: 'elders@balie.example', emailVerified: true }), 't')).toBe(account.userId);
+  expect(await resolver()(token({ email: 'elders@balie.example', emailVerified: true }), 't')).toBe(
+    account.userId,
+  );
   expect(await resolver()(token(), 't')).toBe(account.userId);
 });
 
@@ -63,10 +69,17 @@ test('somebody who was switched off is not bound', async () => {
 });
 
 test('a token without an address makes us ask the provider, with that token, once', async () => {
-  const fetched = userinfo({ sub: `auth|${people}`, email: account.email.toUpperCase(), email_verified: true });
+  const fetched = userinfo({
+    sub: `auth|${people}`,
+    email: account.email.toUpperCase(),
+    email_verified: true,
+  });
   const resolve = resolver(fetched);
   const verified = token();
-  expect(await Promise.all([resolve(verified, 'the-token'), resolve(verified, 'the-token')])).toEqual([account.userId, account.userId]);
+  expect(await Promise.all([resolve(verified, 'the-token'), resolve(verified, 'the-token')])).toEqual([
+    account.userId,
+    account.userId,
+  ]);
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(fetched.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: 'Bearer the-token' });
 });
@@ -80,7 +93,11 @@ test.each([
 });
 
 test('a provider that cannot be reached is asked again next time', async () => {
-  const fetched = userinfo({ sub: `auth|${people}`, email: account.email, email_verified: true }).mockRejectedValueOnce(new TypeError('fetch failed'));
+  const fetched = userinfo({
+    sub: `auth|${people}`,
+    email: account.email,
+    email_verified: true,
+  }).mockRejectedValueOnce(new TypeError('fetch failed'));
   const resolve = resolver(fetched);
   const verified = token();
   await expect(resolve(verified, 't')).rejects.toThrow('fetch failed');

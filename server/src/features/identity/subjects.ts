@@ -38,7 +38,11 @@ export function createSubjectResolver(parts: SubjectParts): ResolveSubject {
   };
 }
 
-async function findOrBind(parts: SubjectParts, verified: VerifiedToken, token: string): Promise<string | null> {
+async function findOrBind(
+  parts: SubjectParts,
+  verified: VerifiedToken,
+  token: string,
+): Promise<string | null> {
   const { issuer, subject } = verified;
   const bound = await findBound(parts.db, issuer, subject);
   if (bound) return bound;
@@ -71,7 +75,11 @@ const userinfo = z.object({
 });
 
 // Access tokens of most providers do not carry the address; then the provider is asked.
-async function verifiedEmail(parts: SubjectParts, verified: VerifiedToken, token: string): Promise<string | null> {
+async function verifiedEmail(
+  parts: SubjectParts,
+  verified: VerifiedToken,
+  token: string,
+): Promise<string | null> {
   if (verified.email !== undefined && verified.emailVerified !== undefined) {
     return verified.emailVerified ? verified.email : null;
   }
@@ -85,6 +93,7 @@ async function verifiedEmail(parts: SubjectParts, verified: VerifiedToken, token
   if (!reply.ok) return null;
   const claims = userinfo.safeParse(await reply.json());
   // The answer must be about the same person (OpenID Connect Core, 5.3.2).
-  if (!claims.success || claims.data.sub !== verified.subject || claims.data.email_verified !== true) return null;
+  if (!claims.success || claims.data.sub !== verified.subject || claims.data.email_verified !== true)
+    return null;
   return claims.data.email ?? null;
 }

@@ -20,24 +20,34 @@ const verifier = (keys: JWTVerifyGetKey = signer.keys, now?: () => Date) =>
   });
 
 describe('a good token', () => {
-  test.each(['ES256', 'RS256', 'PS256', 'EdDSA'] as const)('signed with %s says who it is', async (algorithm) => {
-    const own = await createTestSigner(algorithm);
-    const token = await own.sign({
-      subject,
-      claims: { email: 'a@balie.example', email_verified: true, session_epoch: 3, permissions: ['core.groups.read'] },
-    });
-    expect(await verifier(own.keys)(token)).toMatchObject({
-      issuer: 'http://localhost/oidc',
-      subject,
-      email: 'a@balie.example',
-      emailVerified: true,
-      sessionEpoch: 3,
-      claims: { permissions: ['core.groups.read'] },
-    });
-  });
+  test.each(['ES256', 'RS256', 'PS256', 'EdDSA'] as const)(
+    'signed with %s says who it is',
+    async (algorithm) => {
+      const own = await createTestSigner(algorithm);
+      const token = await own.sign({
+        subject,
+        claims: {
+          email: 'a@balie.example',
+          email_verified: true,
+          session_epoch: 3,
+          permissions: ['core.groups.read'],
+        },
+      });
+      expect(await verifier(own.keys)(token)).toMatchObject({
+        issuer: 'http://localhost/oidc',
+        subject,
+        email: 'a@balie.example',
+        emailVerified: true,
+        sessionEpoch: 3,
+        claims: { permissions: ['core.groups.read'] },
+      });
+    },
+  );
 
   test('that says nothing of the address has verified nothing', async () => {
-    const verified = await verifier()(await signer.sign({ subject, claims: { email: 'a@balie.example', email_verified: 'true' } }));
+    const verified = await verifier()(
+      await signer.sign({ subject, claims: { email: 'a@balie.example', email_verified: 'true' } }),
+    );
     expect(verified.emailVerified).toBeUndefined();
   });
 });
@@ -52,21 +62,43 @@ describe('a token does not count', () => {
     ['that has expired', () => signer.sign({ subject, expiresIn: -60 })],
     ['signed with another key', async () => (await createTestSigner()).sign({ subject })],
     ['without a subject', () => signer.sign({ subject: '' })],
-    ['without a signature (alg none)', async () =>
-      new UnsecuredJWT({}).setIssuer(signer.issuer).setAudience(signer.audience).setSubject(subject).setExpirationTime('10m').encode()],
-    ['whose signature was cut off', async () => `${(await signer.sign({ subject })).split('.').slice(0, 2).join('.')}.`],
-    ['whose subject was changed', async () => {
-      const [first, second, third] = (await signer.sign({ subject })).split('.');
-      const claims = JSON.parse(Buffer.from(second ?? '', 'base64url').toString());
-      return `${first}.${Buffer.from(JSON.stringify({ ...claims, sub: 'admin' })).toString('base64url')}.${third}`;
-    }],
+    [
+      'without a signature (alg none)',
+      async () =>
+        new UnsecuredJWT({})
+          .setIssuer(signer.issuer)
+          .setAudience(signer.audience)
+          .setSubject(subject)
+          .setExpirationTime('10m')
+          .encode(),
+    ],
+    [
+      'whose signature was cut off',
+      async () => `${(await signer.sign({ subject })).split('.').slice(0, 2).join('.')}.`,
+    ],
+    [
+      'whose subject was changed',
+      async () => {
+        const [first, second, third] = (await signer.sign({ subject })).split('.');
+        const claims = JSON.parse(Buffer.from(second ?? '', 'base64url').toString());
+        return `${first}.${Buffer.from(JSON.stringify({ ...claims, sub: 'admin' })).toString('base64url')}.${third}`;
+      },
+    ],
     ['that is no token', async () => 'abc'],
     ['that is empty', async () => ''],
     ['that is endless', async () => `${header(await signer.sign({ subject }))}.${'a'.repeat(20_000)}.b`],
-    ['that never expires', async () => {
-      const { privateKey } = await generateKeyPair('ES256');
-      return new SignJWT({}).setProtectedHeader({ alg: 'ES256' }).setIssuer(signer.issuer).setSubject(subject).setAudience(signer.audience).sign(privateKey);
-    }],
+    [
+      'that never expires',
+      async () => {
+        const { privateKey } = await generateKeyPair('ES256');
+        return new SignJWT({})
+          .setProtectedHeader({ alg: 'ES256' })
+          .setIssuer(signer.issuer)
+          .setSubject(subject)
+          .setAudience(signer.audience)
+          .sign(privateKey);
+      },
+    ],
   ];
 
   test.each(bad)('%s', async (_, make) => {
@@ -80,12 +112,19 @@ describe('a token does not count', () => {
     const forged = `${Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'at+jwt' })).toString('base64url')}.${payload(good)}`;
     const token = `${forged}.${createHmac('sha256', secret).update(forged).digest('base64url')}`;
     // Even where the finder of keys would hand the secret out.
-    await expect(verifier(async () => new TextEncoder().encode(secret))(token)).rejects.toBeInstanceOf(InvalidToken);
+    await expect(verifier(async () => new TextEncoder().encode(secret))(token)).rejects.toBeInstanceOf(
+      InvalidToken,
+    );
   });
 
   test('that never expires, though rightly signed', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
-    const token = await new SignJWT({}).setProtectedHeader({ alg: 'ES256' }).setIssuer(signer.issuer).setSubject(subject).setAudience(signer.audience).sign(privateKey);
+    const token = await new SignJWT({})
+      .setProtectedHeader({ alg: 'ES256' })
+      .setIssuer(signer.issuer)
+      .setSubject(subject)
+      .setAudience(signer.audience)
+      .sign(privateKey);
     await expect(verifier(async () => publicKey)(token)).rejects.toBeInstanceOf(InvalidToken);
   });
 });

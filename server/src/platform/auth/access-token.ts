@@ -76,7 +76,11 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
   };
 }
 
-async function check(token: string, options: TokenVerifierOptions, currentDate: Date): Promise<VerifiedToken> {
+async function check(
+  token: string,
+  options: TokenVerifierOptions,
+  currentDate: Date,
+): Promise<VerifiedToken> {
   const claims = await payloadOf(token, options, currentDate);
   const parsed = ourClaims.safeParse(claims);
   if (!parsed.success) throw new InvalidToken('a claim is missing');
@@ -93,7 +97,11 @@ async function check(token: string, options: TokenVerifierOptions, currentDate: 
   };
 }
 
-async function payloadOf(token: string, options: TokenVerifierOptions, currentDate: Date): Promise<JWTPayload> {
+async function payloadOf(
+  token: string,
+  options: TokenVerifierOptions,
+  currentDate: Date,
+): Promise<JWTPayload> {
   try {
     const { payload } = await jwtVerify(token, options.keys, {
       algorithms,

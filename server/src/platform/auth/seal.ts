@@ -22,7 +22,9 @@ export function unseal(secretKey: Uint8Array, purpose: string, sealed: Uint8Arra
   const decipher = createDecipheriv('aes-256-gcm', keyFor(secretKey, purpose), sealed.subarray(0, ivLength));
   decipher.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength));
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(ivLength + tagLength)), decipher.final()]).toString('utf8');
+    return Buffer.concat([decipher.update(sealed.subarray(ivLength + tagLength)), decipher.final()]).toString(
+      'utf8',
+    );
   } catch {
     return null;
   }

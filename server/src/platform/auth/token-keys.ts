@@ -7,7 +7,10 @@ const refreshAfterMs = 10_000;
  * Public keys from a place of our own, such as the database. A token with an unknown `kid` makes them load again,
  * at most once in ten seconds, so that a key made by another process is found without a restart.
  */
-export function createLocalKeys(load: () => Promise<readonly JWK[]>, now = () => Date.now()): JWTVerifyGetKey {
+export function createLocalKeys(
+  load: () => Promise<readonly JWK[]>,
+  now = () => Date.now(),
+): JWTVerifyGetKey {
   let keys: Promise<JWTVerifyGetKey> | null = null;
   let loadedAt = 0;
   const fresh = (): Promise<JWTVerifyGetKey> => {
@@ -48,7 +51,8 @@ export function createDiscovery(issuer: string, fetchImpl: typeof fetch = fetch)
     const reply = await fetchImpl(url, { signal: AbortSignal.timeout(10_000), redirect: 'error' });
     if (!reply.ok) throw new Error(`${url} answered ${reply.status}`);
     const document = discovered.parse(await reply.json());
-    if (document.issuer !== issuer) throw new Error(`${url} names the issuer ${document.issuer}, not ${issuer}`);
+    if (document.issuer !== issuer)
+      throw new Error(`${url} names the issuer ${document.issuer}, not ${issuer}`);
     return document;
   };
   return () => {

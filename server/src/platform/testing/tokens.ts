@@ -20,10 +20,14 @@ export interface TestSigner {
 }
 
 /** Makes a key and signs real tokens with it, for tests that call routes as somebody. */
-export async function createTestSigner(algorithm: 'ES256' | 'RS256' | 'PS256' | 'EdDSA' = 'ES256'): Promise<TestSigner> {
+export async function createTestSigner(
+  algorithm: 'ES256' | 'RS256' | 'PS256' | 'EdDSA' = 'ES256',
+): Promise<TestSigner> {
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
   const kid = crypto.randomUUID();
-  const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' }] });
+  const keys = createLocalJWKSet({
+    keys: [{ ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' }],
+  });
   const issuer = 'http://localhost/oidc';
   const audience = 'balie-api';
   return {

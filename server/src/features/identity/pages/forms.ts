@@ -21,26 +21,40 @@ export function signInPage(frame: PageFrame, form: SignInForm): string {
     frame,
     title,
     html`<h1>${title}</h1>
-<form method="post" novalidate>
-${errorBox(form.error === null ? [] : [form.error])}
-<label for="email">${texts.email}</label>
-<input id="email" name="email" type="email" autocomplete="username" inputmode="email" autocapitalize="none" spellcheck="false"
-  maxlength="254" required value="${form.email}"${startsAtPassword ? null : html` autofocus`}${isWrong ? html` aria-describedby="error"` : null}>
-${passwordField(texts, {
-  id: 'password',
-  label: texts.password,
-  autocomplete: 'current-password',
-  isWrong,
-  isFirst: startsAtPassword,
-})}
-<button type="submit" class="primary">${texts.submit}</button>
-</form>
-${frame.variant === 'carpetline' ? html`<p class="hint">${texts.invitation}</p>` : null}`,
+      <form method="post" novalidate>
+        ${errorBox(form.error === null ? [] : [form.error])}
+        <label for="email">${texts.email}</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          inputmode="email"
+          autocapitalize="none"
+          spellcheck="false"
+          maxlength="254"
+          required
+          value="${form.email}"
+          ${startsAtPassword ? null : html` autofocus`}${isWrong ? html` aria-describedby="error"` : null}
+        />
+        ${passwordField(texts, {
+          id: 'password',
+          label: texts.password,
+          autocomplete: 'current-password',
+          isWrong,
+          isFirst: startsAtPassword,
+        })}
+        <button type="submit" class="primary">${texts.submit}</button>
+      </form>
+      ${frame.variant === 'carpetline' ? html`<p class="hint">${texts.invitation}</p>` : null}`,
   );
 }
 
 /** The page on which people replace a password that was given to them. */
-export function changePasswordPage(frame: PageFrame, form: { email: string; problems: readonly ChangeProblem[] }): string {
+export function changePasswordPage(
+  frame: PageFrame,
+  form: { email: string; problems: readonly ChangeProblem[] },
+): string {
   const texts = textsOf(frame.language);
   const isWrong = form.problems.length > 0;
   const field = { autocomplete: 'new-password', isWrong, describedBy: 'rules' };
@@ -48,15 +62,24 @@ export function changePasswordPage(frame: PageFrame, form: { email: string; prob
     frame,
     texts.changeTitle,
     html`<h1>${texts.changeTitle}</h1>
-<p class="message">${texts.changeWhy}</p>
-<form method="post" novalidate>
-${errorBox(form.problems.map((problem) => texts.problem[problem]))}
-<input type="email" class="unseen" name="email" autocomplete="username" value="${form.email}" readonly tabindex="-1" aria-hidden="true">
-${passwordField(texts, { ...field, id: 'new_password', label: texts.newPassword, isFirst: true })}
-${passwordField(texts, { ...field, id: 'new_password_again', label: texts.newPasswordAgain, isFirst: false })}
-<p class="rules" id="rules">${texts.changeHint}</p>
-<button type="submit" class="primary">${texts.changeSubmit}</button>
-</form>`,
+      <p class="message">${texts.changeWhy}</p>
+      <form method="post" novalidate>
+        ${errorBox(form.problems.map((problem) => texts.problem[problem]))}
+        <input
+          type="email"
+          class="unseen"
+          name="email"
+          autocomplete="username"
+          value="${form.email}"
+          readonly
+          tabindex="-1"
+          aria-hidden="true"
+        />
+        ${passwordField(texts, { ...field, id: 'new_password', label: texts.newPassword, isFirst: true })}
+        ${passwordField(texts, { ...field, id: 'new_password_again', label: texts.newPasswordAgain, isFirst: false })}
+        <p class="rules" id="rules">${texts.changeHint}</p>
+        <button type="submit" class="primary">${texts.changeSubmit}</button>
+      </form>`,
   );
 }
 
@@ -68,10 +91,12 @@ export function signOutPage(frame: PageFrame, form: string): string {
     frame,
     title,
     html`<h1>${title}</h1>
-<p class="message">${texts.signOutQuestion}</p>
-${new Html(form)}
-<button type="submit" form="op.logoutForm" name="logout" value="yes" class="primary">${texts.signOutYes}</button>
-<button type="submit" form="op.logoutForm" class="plain">${texts.signOutNo}</button>`,
+      <p class="message">${texts.signOutQuestion}</p>
+      ${new Html(form)}
+      <button type="submit" form="op.logoutForm" name="logout" value="yes" class="primary">
+        ${texts.signOutYes}
+      </button>
+      <button type="submit" form="op.logoutForm" class="plain">${texts.signOutNo}</button>`,
   );
 }
 
@@ -85,11 +110,33 @@ interface PasswordField {
 }
 
 function passwordField(texts: Texts, field: PasswordField): Html {
-  const described = [field.isWrong ? 'error' : '', field.describedBy ?? ''].filter((id) => id !== '').join(' ');
+  const described = [field.isWrong ? 'error' : '', field.describedBy ?? '']
+    .filter((id) => id !== '')
+    .join(' ');
   // The eye is of no use without the script, so the script uncovers it.
   return html`<label for="${field.id}">${field.label}</label>
-<div class="password"><input id="${field.id}" name="${field.id}" type="password" autocomplete="${field.autocomplete}" maxlength="400" required${
-    field.isFirst ? html` autofocus` : null
-  }${field.isWrong ? html` aria-invalid="true"` : null}${described === '' ? null : html` aria-describedby="${described}"`}>
-<button type="button" class="eye" hidden aria-controls="${field.id}" aria-pressed="false" aria-label="${texts.showPassword}" title="${texts.showPassword}" data-hide="${texts.hidePassword}">${eye()}</button></div>`;
+    <div class="password">
+      <input
+        id="${field.id}"
+        name="${field.id}"
+        type="password"
+        autocomplete="${field.autocomplete}"
+        maxlength="400"
+        required${
+          field.isFirst ? html` autofocus` : null
+        }${field.isWrong ? html` aria-invalid="true"` : null}${described === '' ? null : html` aria-describedby="${described}"`}
+      />
+      <button
+        type="button"
+        class="eye"
+        hidden
+        aria-controls="${field.id}"
+        aria-pressed="false"
+        aria-label="${texts.showPassword}"
+        title="${texts.showPassword}"
+        data-hide="${texts.hidePassword}"
+      >
+        ${eye()}
+      </button>
+    </div>`;
 }

@@ -9,11 +9,21 @@ export class Html {
 
 type Part = Html | string | number | null | false | readonly Html[];
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Writes HTML in which every value is escaped, unless it is HTML itself; `null` and `false` write nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.map((piece, index) => piece + (index < parts.length ? written(parts[index] ?? null) : '')).join(''));
+  return new Html(
+    strings
+      .map((piece, index) => piece + (index < parts.length ? written(parts[index] ?? null) : ''))
+      .join(''),
+  );
 }
 
 function written(part: Part): string {

@@ -43,7 +43,11 @@ export class Browser {
     return this.#send(url, { method: 'GET', headers });
   }
 
-  async post(url: string, form: Record<string, string>, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+  async post(
+    url: string,
+    form: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<LightMyRequestResponse> {
     return this.#send(url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: this.origin, ...headers },
@@ -87,8 +91,8 @@ export class Browser {
       code_challenge_method: 'S256',
       ...extra,
     });
-    const reply = await this.get(`/oidc/auth?${query}`);
-    return { reply, verifier, redirectUri, location: String(reply.headers.location ?? '') };
+    const reply = await this.get(`/oidc/auth?${query.toString()}`);
+    return { reply, verifier, redirectUri, location: reply.headers.location ?? '' };
   }
 
   /** Types e-mail and password on the login page; the answer is where the portal is called back. */
@@ -127,7 +131,10 @@ export class Browser {
 
   /** Signs out as the portal does. */
   async signOut(idToken: string): Promise<LightMyRequestResponse> {
-    const query = new URLSearchParams({ id_token_hint: idToken, post_logout_redirect_uri: `${this.origin}/` });
-    return this.get(`/oidc/session/end?${query}`);
+    const query = new URLSearchParams({
+      id_token_hint: idToken,
+      post_logout_redirect_uri: `${this.origin}/`,
+    });
+    return this.get(`/oidc/session/end?${query.toString()}`);
   }
 }

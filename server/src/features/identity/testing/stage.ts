@@ -13,7 +13,13 @@ import type { SiteOptions } from '../sites.ts';
 /** The hosts of the tests. */
 export const testSites: SiteOptions = {
   brandFor: (hostname) =>
-    hostname === 'localhost' ? 'generic' : hostname === 'fm.localhost' ? 'fm' : hostname === 'tapijt.localhost' ? 'carpetline' : null,
+    hostname === 'localhost'
+      ? 'generic'
+      : hostname === 'fm.localhost'
+        ? 'fm'
+        : hostname === 'tapijt.localhost'
+          ? 'carpetline'
+          : null,
   publicScheme: 'http',
 };
 
@@ -27,7 +33,10 @@ export interface Stage {
   /** What `now()` answers, to be moved by tests of waiting. */
   readonly clock: { now: Date };
   /** A new person with `testPassword`. */
-  person(seed?: { readonly mustChange?: boolean; readonly permissions?: readonly string[] }): Promise<Account>;
+  person(seed?: {
+    readonly mustChange?: boolean;
+    readonly permissions?: readonly string[];
+  }): Promise<Account>;
   /** Changes what the directory says of a person from now on. */
   change(account: Account, to: Partial<Account>): Account;
   /** Another process of the product on the same database. */
@@ -43,7 +52,8 @@ export async function setStage(): Promise<Stage> {
   const rights = new Map<string, readonly string[]>();
   const apps: FastifyInstance[] = [];
   const directory: AccountDirectory = {
-    findByEmail: async (email) => [...people.values()].find((one) => one.email === email.toLowerCase()) ?? null,
+    findByEmail: async (email) =>
+      [...people.values()].find((one) => one.email === email.toLowerCase()) ?? null,
     findById: async (id) => people.get(id) ?? null,
     permissionsOf: async (id) => rights.get(id) ?? [],
   };
@@ -95,8 +105,18 @@ export async function setStage(): Promise<Stage> {
 async function insertPerson(db: Db): Promise<Account> {
   const [userId, companyId] = [newId(), newId()];
   const email = `sanne-${userId.slice(-8)}@balie.example`;
-  await sql`insert into companies (id, name, domain_name, license) values (${companyId}, 'Bedrijf', ${companyId}, ${companyId})`.execute(db);
+  await sql`insert into companies (id, name, domain_name, license) values (${companyId}, 'Bedrijf', ${companyId}, ${companyId})`.execute(
+    db,
+  );
   await sql`insert into users (id, company_id, email, first_name, last_name)
     values (${userId}, ${companyId}, ${email}, 'Sanne', 'de Wit')`.execute(db);
-  return { userId, email, firstName: 'Sanne', lastName: 'de Wit', isActive: true, isCompanyActive: true, sessionEpoch: 1 };
+  return {
+    userId,
+    email,
+    firstName: 'Sanne',
+    lastName: 'de Wit',
+    isActive: true,
+    isCompanyActive: true,
+    sessionEpoch: 1,
+  };
 }
