@@ -1,91 +1,106 @@
-import { Avatar, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import {
-  IconCheck,
-  IconChevronDown,
-  IconDeviceDesktop,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  type TablerIcon,
-} from '@tabler/icons-react';
-import { useSession, useSessionState } from '#portal/kit/data/session.tsx';
+import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { useClickOutside } from '@mantine/hooks';
+import { IconChevronDown, IconLogout } from '@tabler/icons-react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useSession, useSessionState, type SessionUser } from '#portal/kit/data/session.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { initialsOf } from './initials.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import styles from './profile-menu.module.css';
 
-const schemes: readonly { readonly scheme: MantineColorScheme; readonly icon: TablerIcon }[] = [
-  { scheme: 'auto', icon: IconDeviceDesktop },
-  { scheme: 'light', icon: IconSun },
-  { scheme: 'dark', icon: IconMoon },
-];
-
-/** Picture or initials, name and nickname, light or dark, and the way out. */
+/**
+ * Picture or initials, name and nickname, light or dark, and the way out. A button with a panel rather than the
+ * kit's menu: what is inside are choices, and the first page does without the menu's code.
+ */
 export function ProfileMenu({ isPhone }: { isPhone: boolean }) {
   const text = useText();
   const { user } = useSessionState();
   const session = useSession();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useId();
+  const around = useClickOutside<HTMLDivElement>(() => setOpen(false));
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !isOpen) return;
+    setOpen(false);
+    button.current?.focus();
+  }
+
   return (
-    <Menu position="bottom-end" width={240} keepMounted={false}>
-      <Menu.Target>
-        <button
-          type="button"
-          className={styles['button']}
-          aria-label={text('shell.profile.open', { name: user.name })}
-        >
-          <Avatar src={user.picture || null} size={28} radius="xl" alt="" className={styles['avatar'] ?? ''}>
-            {initialsOf(user.name)}
-          </Avatar>
-          <span className={styles['name']}>{user.name}</span>
-          <IconChevronDown size={16} stroke={1.75} aria-hidden="true" className={styles['chevron']} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
+    <div ref={around} className={styles['profile']} onKeyDown={onKeyDown}>
+      <button
+        ref={button}
+        type="button"
+        className={styles['button']}
+        aria-label={text('shell.profile.open', { name: user.name })}
+        aria-expanded={isOpen}
+        aria-controls={panel}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Portrait user={user} />
+        <span className={styles['name']}>{user.name}</span>
+        <IconChevronDown size={16} stroke={1.75} aria-hidden="true" className={styles['chevron']} />
+      </button>
+      <div id={panel} className={styles['panel']} hidden={!isOpen}>
         <div className={styles['person']}>
           <strong>{user.name}</strong>
-          {user.nickname !== '' && user.nickname !== user.name && <span>{user.nickname}</span>}
-          {user.email !== '' && user.email !== user.name && <span>{user.email}</span>}
+          {[user.nickname, user.email]
+            .filter((line) => line !== '' && line !== user.name)
+            .map((line) => (
+              <span key={line}>{line}</span>
+            ))}
         </div>
-        <Menu.Divider />
-        <Menu.Label>{text('shell.scheme.title')}</Menu.Label>
-        {schemes.map(({ scheme, icon: Icon }) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme}
-            leftSection={<Icon size={16} stroke={1.75} aria-hidden="true" />}
-            rightSection={colorScheme === scheme && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
-            closeMenuOnClick={false}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {text(`shell.scheme.${scheme}`)}
-          </Menu.Item>
-        ))}
+        <SchemeChoice />
         {isPhone && (
-          <>
-            <Menu.Divider />
-            <div className={styles['language']}>
-              <LanguageSwitch />
-            </div>
-          </>
+          <div className={styles['part']}>
+            <LanguageSwitch />
+          </div>
         )}
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLogout size={16} stroke={1.75} aria-hidden="true" />}
-          onClick={() => session.logout()}
-        >
-          {text('shell.profile.logout')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        <div className={styles['part']}>
+          <button type="button" className={styles['line']} onClick={() => session.logout()}>
+            <IconLogout size={16} stroke={1.75} aria-hidden="true" />
+            {text('shell.profile.logout')}
+          </button>
+        </div>
+      </div>
+    </div>
   );
 }
 
-/** First letters of the first and the last word that start with a capital: `Sanne de Wit` gives SW. */
-export function initialsOf(name: string): string {
-  const words = name.split(/[\s@.]+/).filter((word) => word !== '');
-  const capitals = words.filter((word) => word.charAt(0) !== word.charAt(0).toLowerCase());
-  const from = capitals.length > 0 ? capitals : words;
-  const [first = '', last = ''] = [from[0], from.length > 1 ? from.at(-1) : ''];
-  return (first.charAt(0) + last.charAt(0)).toUpperCase();
+function Portrait({ user: { picture, name } }: { user: SessionUser }) {
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <span className={styles['portrait']} aria-hidden="true">
+      {picture === '' || isBroken ? (
+        initialsOf(name)
+      ) : (
+        <img src={picture} alt="" onError={() => setBroken(true)} />
+      )}
+    </span>
+  );
+}
+
+const schemes: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
+
+function SchemeChoice() {
+  const text = useText();
+  const group = useId();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <fieldset className={styles['part']}>
+      <legend>{text('shell.scheme.title')}</legend>
+      {schemes.map((scheme) => (
+        <label key={scheme} className={styles['line']}>
+          <input
+            type="radio"
+            name={group}
+            checked={colorScheme === scheme}
+            onChange={() => setColorScheme(scheme)}
+          />
+          {text(`shell.scheme.${scheme}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
 }

@@ -1,4 +1,5 @@
 import { FocusTrap } from '@mantine/core';
+import { useFocusReturn } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, type KeyboardEvent } from 'react';
 import { FeedbackHost } from '#portal/kit/feedback/feedback-host.tsx';
@@ -17,6 +18,7 @@ export function Shell() {
   const text = useText();
   const sidebar = useSidebar();
   const { isPhone, isNarrow, isOver, close } = sidebar;
+  useFocusReturn({ opened: isOver });
   const titleKey = useCurrentTitle();
   const { title: brand } = useVariant();
   const title = titleKey === undefined ? brand : `${text(titleKey)} – ${brand}`;
@@ -38,7 +40,7 @@ export function Shell() {
       {isOver && <div className={styles['veil']} onClick={close} aria-hidden="true" />}
       {(!isPhone || isOver) && (
         <FocusTrap active={isOver}>
-          <div id="menu" className={styles['menu']} data-over={isOver || undefined} onKeyDown={onMenuKey}>
+          <div className={styles['menu']} data-over={isOver || undefined} onKeyDown={onMenuKey}>
             <Sidebar isNarrow={isNarrow} onNavigate={close} />
           </div>
         </FocusTrap>

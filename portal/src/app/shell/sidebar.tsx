@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
 import { ScreenLink, useHasScreen } from '#portal/kit/screens.tsx';
 import { useSessionState } from '#portal/kit/data/session.tsx';
 import { useText } from '#portal/kit/text.ts';
@@ -13,11 +13,19 @@ interface SidebarProps {
   readonly onNavigate: () => void;
 }
 
+/** The name of a line beside its icon, where there is no room for it. */
+interface Tip {
+  readonly label: string;
+  readonly top: number;
+  readonly left: number;
+}
+
 /** The menu: what the person may see and what exists, as links. */
 export function Sidebar({ isNarrow, onNavigate }: SidebarProps) {
   const text = useText();
   const { permissions } = useSessionState();
   const groups = visibleMenu(permissions, useHasScreen(), useVariant());
+  const [tip, setTip] = useState<Tip | null>(null);
   return (
     <nav className={styles['nav']} aria-label={text('shell.menu.name')} data-narrow={isNarrow || undefined}>
       {groups.map(({ key, label, items }) => (
@@ -33,31 +41,50 @@ export function Sidebar({ isNarrow, onNavigate }: SidebarProps) {
             </div>
           )}
           {items.map((item) => (
-            <SidebarLink key={item.screen} item={item} isNarrow={isNarrow} onNavigate={onNavigate} />
+            <SidebarLink key={item.screen} item={item} onNavigate={onNavigate} onTip={setTip} />
           ))}
         </div>
       ))}
+      {isNarrow && tip !== null && (
+        <span className={styles['tip']} style={{ top: tip.top, left: tip.left }} aria-hidden="true">
+          {tip.label}
+        </span>
+      )}
     </nav>
   );
 }
 
-function SidebarLink({ item, isNarrow, onNavigate }: { item: MenuItem } & SidebarProps) {
+interface SidebarLinkProps {
+  readonly item: MenuItem;
+  readonly onNavigate: () => void;
+  readonly onTip: (tip: Tip | null) => void;
+}
+
+function SidebarLink({ item, onNavigate, onTip }: SidebarLinkProps) {
   const text = useText();
   const current = useCurrentScreen();
   const isCurrent = current?.split(':')[0] === item.screen.split(':')[0];
   const label = text(item.label);
+
+  function showTip({ currentTarget }: SyntheticEvent<HTMLElement>) {
+    const { top, right, height } = currentTarget.getBoundingClientRect();
+    onTip({ label, top: top + height / 2, left: right + 6 });
+  }
+
   return (
-    <Tooltip label={label} position="right" disabled={!isNarrow}>
-      <ScreenLink
-        to={item.screen}
-        className={styles['item'] ?? ''}
-        data-current={isCurrent || undefined}
-        aria-current={isCurrent ? 'page' : undefined}
-        onClick={onNavigate}
-      >
-        <item.icon size={18} stroke={1.75} aria-hidden="true" />
-        <span className={styles['label']}>{label}</span>
-      </ScreenLink>
-    </Tooltip>
+    <ScreenLink
+      to={item.screen}
+      className={styles['item'] ?? ''}
+      data-current={isCurrent || undefined}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onNavigate}
+      onPointerEnter={showTip}
+      onPointerLeave={() => onTip(null)}
+      onFocus={showTip}
+      onBlur={() => onTip(null)}
+    >
+      <item.icon size={18} stroke={1.75} aria-hidden="true" />
+      <span className={styles['label']}>{label}</span>
+    </ScreenLink>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useText } from '#portal/kit/text.ts';
@@ -18,11 +18,9 @@ export function TopBar({ sidebar }: { sidebar: SidebarState }) {
   const label = text(isShut ? 'shell.menu.open' : 'shell.menu.close');
   const Icon = isPhone ? IconMenu2 : IconLayoutSidebar;
   const toggleButton = (
-    <Tooltip label={label} disabled={isPhone}>
-      <ActionIcon aria-label={label} aria-expanded={!isShut} aria-controls="menu" onClick={toggle}>
-        <Icon size={isPhone ? 22 : 18} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon aria-label={label} title={label} aria-expanded={!isShut} onClick={toggle}>
+      <Icon size={isPhone ? 22 : 18} stroke={1.75} aria-hidden="true" />
+    </ActionIcon>
   );
   return (
     <header className={styles['bar']}>
