@@ -1,6 +1,6 @@
 import { dayOfInstant } from '../dates.ts';
 import type { FieldType, ListFields } from '../resource.ts';
-import { applyText } from './filter.ts';
+import { applyText, foldText } from './text.ts';
 import type { Comparison, Filter, Operand, TextMatch, Value } from './tree.ts';
 
 /**
@@ -36,19 +36,6 @@ export function fits(filter: Filter, fields: ListFields, record: unknown): boole
     }
   }
 }
-
-/** A text without case and accents, nearly as the database folds it (`norm`): for searching in loaded rows. */
-export function foldText(text: string): string {
-  const bare = text.normalize('NFD').replace(/\p{Mn}/gu, '');
-  return bare.replace(/[ßẞæÆœŒøØłŁđĐðÐþÞħĦĳĲı]/gu, (letter) => folded[letter] ?? letter).toLowerCase();
-}
-
-// Letters that are no letter with an accent, as PostgreSQL's unaccent spells them.
-const folded = Object.fromEntries(
-  'ß:ss ẞ:SS æ:ae Æ:AE œ:oe Œ:OE ø:o Ø:O ł:l Ł:L đ:d Đ:D ð:d Ð:D þ:th Þ:TH ħ:h Ħ:H ĳ:ij Ĳ:IJ ı:i'
-    .split(' ')
-    .map((pair) => pair.split(':')),
-);
 
 function matches(how: TextMatch, text: string, part: string): boolean {
   switch (how) {

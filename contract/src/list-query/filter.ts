@@ -3,6 +3,7 @@ import type { Cursor } from './cursor.ts';
 import { insideList, lookUp, type FieldScope } from './fields.ts';
 import { literalOf, numberOf, valueFor, type Literal } from './literal.ts';
 import type { Token } from './lexer.ts';
+import { applyText } from './text.ts';
 import {
   listLimits,
   type Comparison,
@@ -144,18 +145,6 @@ function apply(cursor: Cursor, name: TextFunction, subject: Term, at: Token): Te
   if (subject.type !== 'text') throw cursor.fail('unknown-operator', at);
   const field = { path: subject.field.path, functions: [name, ...subject.field.functions] };
   return { kind: 'field', type: 'text', field, at };
-}
-
-/** What a text function makes of a text; `trim` takes off spaces, tabs and line ends. */
-export function applyText(name: TextFunction, text: string): string {
-  switch (name) {
-    case 'tolower':
-      return text.toLowerCase();
-    case 'toupper':
-      return text.toUpperCase();
-    case 'trim':
-      return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
-  }
 }
 
 function parsePath(cursor: Cursor, names: Names): Term {
