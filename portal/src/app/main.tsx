@@ -18,6 +18,7 @@ import { Providers } from './providers.tsx';
 import { createPortalRouter } from './router.tsx';
 import { screens } from './screens.ts';
 import { createTexts } from '#portal/kit/texts.ts';
+import { keepUpToDate } from './updates.ts';
 import { variantAt } from './variants.ts';
 
 /** How the first script opens the app: with a session, or with the reason why there is none. */
@@ -59,6 +60,7 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
     </Providers>,
   );
   followChanges(parts.http, parts.queryClient);
+  keepUpToDate();
 }
 
 function dataParts(session: Session, language: () => 'nl' | 'en'): DataParts {

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { visibleMenu } from './menu.ts';
+
+const all = () => true;
+const screensOf = (menu: ReturnType<typeof visibleMenu>) =>
+  menu.flatMap(({ items }) => items.map(({ screen }) => screen));
+
+describe('the menu', () => {
+  test('shows a line only with its permission and a screen behind it', () => {
+    const held = ['core.customerrelations.read.company', 'comceptum.workorders.read.user'];
+    expect(screensOf(visibleMenu(held, all, { product: 'core' }))).toEqual([
+      'customer-relations:index',
+      'workorders:index',
+      'export-times:index',
+    ]);
+    const hasOnly = (name: string) => name === 'workorders:index';
+    expect(screensOf(visibleMenu(held, hasOnly, { product: 'core' }))).toEqual(['workorders:index']);
+  });
+
+  test('shows the management groups only to holders of the brand’s own permission', () => {
+    const held = ['fm.deprecated.read', 'core.companies.read.system'];
+    expect(screensOf(visibleMenu(held, all, { product: 'fm' }))).toEqual(['companies:index']);
+    expect(screensOf(visibleMenu(held, all, { product: 'core' }))).toEqual([]);
+  });
+
+  test('shows no head without lines', () => {
+    expect(visibleMenu(['core.deprecated.read'], all, { product: 'core' })).toEqual([]);
+  });
+
+  test('counts a wider scope, and any one of the alternatives', () => {
+    const held = ['carpetline.usercustomerrelations.read.system'];
+    expect(screensOf(visibleMenu(held, all, { product: 'carpetline' }))).toEqual([
+      'user-customer-relations:index',
+    ]);
+    const own = ['carpetline.usercustomerrelations.read.user'];
+    expect(screensOf(visibleMenu(own, all, { product: 'carpetline' }))).toEqual([]);
+  });
+});
