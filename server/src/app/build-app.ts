@@ -3,6 +3,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { sql } from 'kysely';
 import { type CompanyUse, mountCore } from '#server/features/core/index.ts';
 import { documentsPlugin } from '#server/features/documents/index.ts';
+import { invoicingPlugin } from '#server/features/invoicing/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts';
@@ -61,6 +62,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     await parts.mountIdentity?.(api);
     mountCore(api, services, parts.companyUses ?? []);
     documentsPlugin(api, services);
+    invoicingPlugin(api, services);
   });
   await parts.mountPublic?.(app);
   return app;

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { documentJobs } from '#server/features/documents/index.ts';
+import { invoicingJobs } from '#server/features/invoicing/index.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import type { WorkerStart } from './worker-process.ts';
@@ -17,6 +18,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   const pdf = startPdf();
   const ocr = startOcr();
   await documentJobs.handlers(world.services, { pdf, ocr });
+  await invoicingJobs.handlers(world.services);
   return {
     async close() {
       await world.close();

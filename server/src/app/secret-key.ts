@@ -16,7 +16,8 @@ export async function readSecretKey(dataFolder: string, given: string | undefine
 export async function secretFile(dataFolder: string, name: string, make: () => string): Promise<string> {
   const path = join(dataFolder, name);
   try {
-    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    // Others may pass through, as the database's account must under root; each file guards itself.
+    await mkdir(dataFolder, { recursive: true, mode: 0o711 });
     // `wx`: of two processes that start together, one makes it and the other reads it.
     await writeFile(path, make(), { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;

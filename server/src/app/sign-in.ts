@@ -34,7 +34,7 @@ export function sitesOf(config: Config): SiteOptions {
 }
 
 /** Puts sign-in together: who the users are comes from core, whether a token counts from the provider's keys. */
-export function createSignIn(config: Config, services: Services, callers: CallerLoader): SignIn {
+export function createSignIn(config: Config, services: Services, callers: CallerLoader, fontUrl: string | null): SignIn {
   const directory = directoryOf(services.db);
   const { audience, clientId, issuer, permissionsClaim } = config.oidc;
   const sites = sitesOf(config);
@@ -46,7 +46,7 @@ export function createSignIn(config: Config, services: Services, callers: Caller
       authenticate: authenticateBy(verify, resolveOwnSubject, callers),
       issuerFor: (ownIssuer) => ownIssuer,
       mount: (app) =>
-        mountSignIn(app, { ...sites, db: services.db, directory, clientId, audience, permissionsClaim, secretKey: services.secretKey, now: services.now }),
+        mountSignIn(app, { ...sites, db: services.db, directory, clientId, audience, permissionsClaim, secretKey: services.secretKey, now: services.now, fontUrl }),
     };
   }
   const discovery = createDiscovery(issuer);

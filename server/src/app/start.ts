@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createCallerLoader } from '#server/features/core/index.ts';
@@ -10,7 +12,7 @@ import { installJobs } from '#server/platform/jobs/jobs.ts';
 import { buildApp, databaseCheck } from './build-app.ts';
 import { type Config, readConfig, type Variant } from './config.ts';
 import { openDatabase } from './database.ts';
-import { isEmpty, loadDemo, newPassword } from './demo/demo.ts';
+import { loadDemo, newPassword } from './demo/demo.ts';
 import { demoLogins } from './demo/people.ts';
 import { jobKinds } from './job-kinds.ts';
 import { asStartProblem, refuseTakenPort } from './listen.ts';
@@ -19,6 +21,8 @@ import { readSecretKey, secretFile } from './secret-key.ts';
 import { createSignIn, type SignIn, sitesOf } from './sign-in.ts';
 import { startWorker } from './worker-process.ts';
 import { openWorld, type World } from './world.ts';
+
+const portalFolder = fileURLToPath(new URL('../../../dist/portal', import.meta.url));
 
 /** What stops when the product stops, in reverse order of starting. */
 type Undo = () => Promise<unknown>;
@@ -62,7 +66,7 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
   const world = await openWorld({ database: database.app, dataFolder: config.dataFolder, secretKey, log, works: false });
   undos.push(() => world.close());
   const password = config.isDemo ? await prepareDemo(config, world) : undefined;
-  const signIn = createSignIn(config, world.services, createCallerLoader(world.services.db));
+  const signIn = createSignIn(config, world.services, createCallerLoader(world.services.db), await fontAddress());
   const app = await createApp(config, world, signIn, undos, database.app);
   undos.push(() => app.close());
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
@@ -100,7 +104,7 @@ async function createApp(
     mountPublic: async (app) => {
       await signIn.mount(app);
       await mountPortal(app, {
-        folder: fileURLToPath(new URL('../../../dist/portal', import.meta.url)),
+        folder: portalFolder,
         settingsFor: (host) => pageSettings(config, signIn, host),
       });
     },
@@ -134,10 +138,17 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+// The login page shares the portal's font, so that it is fetched once.
+async function fontAddress(): Promise<string | null> {
+  const names = await readdir(join(portalFolder, 'assets')).catch(() => []);
+  const font = names.find((name) => /^inter-latin-wght-normal-.*\.woff2$/.test(name));
+  return font === undefined ? null : `/assets/${font}`;
+}
+
 // One password for all demo logins, random per data folder and shown at every start.
 async function prepareDemo(config: Config, { services }: World): Promise<string> {
   const password = await secretFile(config.dataFolder, 'demo-password', newPassword);
-  if (await isEmpty(services.db)) await loadDemo(services, password, say);
+  await loadDemo(services, password, say);
   return password;
 }
 

@@ -1,42 +1,43 @@
 import { randomInt } from 'node:crypto';
 import { setPassword } from '#server/features/identity/index.ts';
-import { insertCompany, insertGroup, insertModule, insertUser } from '#server/features/core/index.ts';
+import { findPerson, insertCompany, insertGroup, insertModule, insertUser } from '#server/features/core/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { demoInvoices } from './invoices.ts';
-import { demoCompanies, type DemoCompany, moduleNames } from './people.ts';
+import { demoCompanies, type DemoCompany, demoUploader, moduleNames } from './people.ts';
 
-/** Whether the database holds nobody yet, so that demo data may be loaded. */
-export async function isEmpty(db: Db): Promise<boolean> {
+/**
+ * Loads the demo world into an empty database: people in one transaction, then supplier invoices that go through
+ * the same intake and recognition as any upload. All logins have the one given password. A start that was cut off
+ * in between is completed by the next one.
+ */
+export async function loadDemo(services: Services, password: string, say: (text: string) => void): Promise<void> {
+  const { db } = services;
+  if (await isEmpty(db)) {
+    say('Loading the demo companies …');
+    await db.transaction().execute((tx) => loadPeople(tx, password));
+  }
+  const person = await findPerson(db, { email: demoUploader });
+  const document = await db.selectFrom('documents').select('id').limit(1).executeTakeFirst();
+  if (person && !document) await demoInvoices(services, person, say);
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('companies').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/**
- * Loads the demo company world: people in one transaction, then supplier invoices that go through the same intake
- * and recognition as any upload. All logins have the one given password.
- */
-export async function loadDemo(services: Services, password: string, say: (text: string) => void): Promise<void> {
-  const userIds = new Map<string, string>();
-  const companyIds = new Map<string, string>();
-  await services.db.transaction().execute(async (tx) => {
-    const moduleIds = new Map<string, string>();
-    for (const [code, name] of Object.entries(moduleNames)) moduleIds.set(code, await insertModule(tx, { code, name }));
-    for (const company of demoCompanies) {
-      companyIds.set(company.key, await loadCompany(tx, company, moduleIds, userIds));
-    }
-  });
-  for (const userId of userIds.values()) await setPassword(services.db, userId, password, { mustChange: false });
-  const companyId = companyIds.get('fm');
-  const userId = userIds.get('fm@balie.example');
-  if (companyId !== undefined && userId !== undefined) await demoInvoices(services, { companyId, userId }, say);
+async function loadPeople(tx: Tx, password: string): Promise<void> {
+  const moduleIds = new Map<string, string>();
+  for (const [code, name] of Object.entries(moduleNames)) moduleIds.set(code, await insertModule(tx, { code, name }));
+  for (const company of demoCompanies) await loadCompany(tx, company, moduleIds, password);
 }
 
 async function loadCompany(
   tx: Tx,
   company: DemoCompany,
   moduleIds: ReadonlyMap<string, string>,
-  userIds: Map<string, string>,
-): Promise<string> {
+  password: string,
+): Promise<void> {
   const companyId = await insertCompany(tx, {
     ...company,
     isProvider: company.key === 'provider',
@@ -45,7 +46,7 @@ async function loadCompany(
   const members = new Map<string, string[]>();
   for (const user of company.users) {
     const userId = await insertUser(tx, companyId, user);
-    userIds.set(user.email, userId);
+    await setPassword(tx, userId, password, { mustChange: false });
     members.set(user.group, [...(members.get(user.group) ?? []), userId]);
   }
   for (const { name, permissions } of company.groups) {
@@ -57,7 +58,6 @@ async function loadCompany(
       userIds: members.get(name) ?? [],
     });
   }
-  return companyId;
 }
 
 const letters = 'abcdefghjkmnpqrstuvwxyz';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { findPerson, permissionsOf } from '#server/features/core/index.ts';
+import { type Person, permissionsOf } from '#server/features/core/index.ts';
 import { generateInvoices, registerArrivals, takeIn } from '#server/features/documents/index.ts';
 import { createContext, type Services } from '#server/platform/context.ts';
 import { type PdfReader, startPdf } from '#server/platform/pdf/pdf.ts';
@@ -10,14 +10,12 @@ const count = 18;
 /** Sends made-up supplier invoices in as PDF, scan and UBL, through the real intake; the worker reads them. */
 export async function demoInvoices(
   services: Services,
-  owner: { readonly companyId: string; readonly userId: string },
+  person: Person,
   say: (text: string) => void,
 ): Promise<void> {
-  const person = await findPerson(services.db, { id: owner.userId });
-  if (!person) return;
   const caller = {
-    userId: owner.userId,
-    companyId: owner.companyId,
+    userId: person.id,
+    companyId: person.company_id,
     companyName: person.company_name,
     isProvider: false,
     name: `${person.first_name} ${person.last_name}`,

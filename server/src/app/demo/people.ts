@@ -86,6 +86,9 @@ export const demoCompanies: readonly DemoCompany[] = [
   },
 ];
 
+/** Who sends the demo invoices in. */
+export const demoUploader = 'fm@balie.example';
+
 /** The logins that the start prints, with what each is for. */
 export const demoLogins: readonly { readonly email: string; readonly what: string }[] = [
   { email: 'beheer@balie.example', what: 'provider staff, everything' },
