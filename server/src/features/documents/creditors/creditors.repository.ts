@@ -22,8 +22,11 @@ export async function listKnown(db: Db, companyId: string): Promise<Creditor[]> 
     .execute();
 }
 
-/** The creditor that a supplier is; made when he is new, completed with what was not known of him yet. */
-export async function findOrMake(tx: Tx, companyId: string, supplier: SupplierIdentity, now: Date): Promise<Creditor> {
+/**
+ * The creditor that a supplier is; made when he is new, completed with what was not known of him yet. Undefined for
+ * a new one without a name: nobody could tell him from others.
+ */
+export async function findOrMake(tx: Tx, companyId: string, supplier: SupplierIdentity, now: Date): Promise<Creditor | undefined> {
   const candidates = await tx
     .selectFrom('creditors')
     .where('company_id', '=', companyId)
@@ -32,7 +35,7 @@ export async function findOrMake(tx: Tx, companyId: string, supplier: SupplierId
         where('kvk', '=', supplier.kvk),
         where('vat_id', '=', supplier.vatId),
         where('iban', '=', supplier.iban),
-        where('name_key', '=', nameKey(supplier.name)),
+        where.and([where('name_key', '=', nameKey(supplier.name)), where('name_key', '<>', '')]),
       ]),
     )
     .orderBy('created_at')
@@ -40,7 +43,8 @@ export async function findOrMake(tx: Tx, companyId: string, supplier: SupplierId
     .select([...columns])
     .execute();
   const known = pickCreditor(supplier, candidates);
-  return known ? complete(tx, companyId, known, supplier) : make(tx, companyId, supplier, now);
+  if (known) return complete(tx, companyId, known, supplier);
+  return nameKey(supplier.name) === '' ? undefined : make(tx, companyId, supplier, now);
 }
 
 async function make(tx: Tx, companyId: string, supplier: SupplierIdentity, now: Date): Promise<Creditor> {

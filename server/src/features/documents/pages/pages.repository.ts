@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
@@ -41,7 +40,7 @@ export async function findPicture(db: Db, scope: Scope, name: string) {
     .where('page.image_sha256', '=', sha256)
     .where('documents.deleted_at', 'is', null)
     .where(within(scope, 'page.company_id'))
-    .select(['page.image_sha256 as sha256', 'page.thumbnail_sha256 as thumbnailSha256', sql<string>`'image/jpeg'`.as('mime')])
+    .select(['page.image_sha256 as sha256', 'page.thumbnail_sha256 as thumbnailSha256'])
     .limit(1)
     .executeTakeFirst();
 }

@@ -108,12 +108,13 @@ function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
 }
 
-/** Queues documents again whose last try died with its process. Harmless to call at any time. */
+/** Queues again what lost its job: the last try died with its process. Harmless at any time; gives how many. */
 export async function resumeStuck({ db, jobs, now }: Services): Promise<number> {
   const stuck = await repository.listStuck(db, new Date(now().getTime() - stuckAfterMs));
-  for (const { companyId, documentId, userId, userName } of stuck) {
+  for (const { companyId, documentId, userId, userName, isRead } of stuck) {
     if (userId === null) continue;
-    await jobs.send(db, recogniseJob, { companyId, documentId, by: { userId, name: userName } }, { key: documentId });
+    const job = { companyId, documentId, by: { userId, name: userName } };
+    await jobs.send(db, isRead ? invoiceFromDocumentJob : recogniseJob, job, { key: documentId });
   }
   return stuck.length;
 }

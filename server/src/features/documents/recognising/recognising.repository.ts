@@ -77,7 +77,7 @@ export async function finish(tx: Tx, { companyId, documentId }: DocumentKey, rea
 
 /** Keeps why a try failed; after the last one the document waits for a person. */
 export async function noteFailure(db: Db, { companyId, documentId }: DocumentKey, error: string, isLast: boolean, at: Date): Promise<void> {
-  const end = { state: documentStates.indexOf('Onbekend'), reasons: ['failed'], row_version: sql`row_version + 1` };
+  const end = { state: documentStates.indexOf('Onbekend'), reasons: ['failed'], row_version: sql<number>`row_version + 1` };
   await db
     .updateTable('documents')
     .set({ last_error: error.slice(0, 500), updated_at: at.toISOString(), ...(isLast ? end : {}) })
@@ -87,13 +87,13 @@ export async function noteFailure(db: Db, { companyId, documentId }: DocumentKey
     .execute();
 }
 
-/** Documents whose reading nobody has touched for a while: their jobs were lost with their last try. */
+/** Documents that nobody has touched for a while though there is work: their jobs were lost with their last try. */
 export async function listStuck(db: Db, before: Date) {
   return db
     .selectFrom('documents')
     .leftJoin('users', 'users.id', 'documents.created_by')
     // Spelt as the partial index spells it.
-    .where(sql<SqlBool>`documents.state < 2`)
+    .where(sql<SqlBool>`(documents.state < 2 or documents.state = 2 and documents.invoice_id is null)`)
     .where('documents.deleted_at', 'is', null)
     .where('documents.updated_at', '<', before.toISOString())
     .orderBy('documents.updated_at')
@@ -103,6 +103,7 @@ export async function listStuck(db: Db, before: Date) {
       'documents.id as documentId',
       'documents.created_by as userId',
       sql<string>`coalesce(users.first_name || ' ' || users.last_name, '')`.as('userName'),
+      sql<boolean>`documents.state = 2`.as('isRead'),
     ])
     .execute();
 }

@@ -36,7 +36,8 @@ create table documents (
 create unique index documents_number on documents (company_id, number);
 create index documents_by_state on documents (company_id, state, created_at, id) where deleted_at is null;
 create index documents_newest on documents (company_id, created_at, id) where deleted_at is null;
-create index documents_unfinished on documents (updated_at) where state < 2 and deleted_at is null;
+create index documents_unfinished on documents (updated_at) 
+  where (state < 2 or state = 2 and invoice_id is null) and deleted_at is null;
 create index documents_by_hash on documents (company_id, sha256);
 -- Staff open a document by its id alone.
 create index documents_by_id on documents (id);

@@ -1,0 +1,96 @@
+import type { z } from 'zod';
+import { formatInstant } from '#contract/dates.ts';
+import { type approveCommand, type holdCommand, invoices, type markOriginalCommand } from '#contract/invoicing/invoices.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { recordChange } from '#server/platform/db/history.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { commentsProblem, withRemark } from '../comments/comments.rules.ts';
+import { findInvoice, type Invoice } from '../invoices/invoices.service.ts';
+import * as repository from './approval.repository.ts';
+import { decide, hold, markOriginal, type Refusal, resubmit, type Verdict, withdraw } from './approval.rules.ts';
+
+/** Approves, or rejects with a remark (§C4). */
+export async function approveInvoice(ctx: Context, id: string, command: z.output<typeof approveCommand>): Promise<Invoice> {
+  const remark = command.comments?.trim() ?? '';
+  if (!command.approve && remark === '') throw problem.validation({ comments: ['required'] });
+  return takeStep(ctx, id, {
+    verb: command.approve ? 'approve' : 'reject',
+    judge: (invoice) => decide(invoice, ctx.caller.userId, command.approve),
+    check: (invoice) => {
+      if (command.approve && invoice.imbalance !== 0) throw problem.validation({ booking: ['unbalanced'] });
+    },
+    rowVersion: command.rowVersion,
+    remark,
+  });
+}
+
+export async function holdInvoice(ctx: Context, id: string, command: z.output<typeof holdCommand>): Promise<Invoice> {
+  return takeStep(ctx, id, { verb: command.hold ? 'hold' : 'resume', judge: (invoice) => hold(invoice, command.hold) });
+}
+
+export async function withdrawInvoice(ctx: Context, id: string): Promise<Invoice> {
+  const mayUpdate = ctx.reach(`${invoices.permission}.update`) !== null;
+  return takeStep(ctx, id, { verb: 'withdraw', judge: (invoice) => withdraw(invoice, ctx.caller.userId, mayUpdate) });
+}
+
+export async function resubmitInvoice(ctx: Context, id: string): Promise<Invoice> {
+  return takeStep(ctx, id, { verb: 'resubmit', judge: resubmit });
+}
+
+export async function markInvoiceOriginal(ctx: Context, id: string, command: z.output<typeof markOriginalCommand>): Promise<Invoice> {
+  return takeStep(ctx, id, { verb: 'mark-original', judge: markOriginal, noted: { reason: command.reason } });
+}
+
+interface StepOptions {
+  /** The word that history keeps. */
+  readonly verb: string;
+  readonly judge: (invoice: repository.LockedInvoice) => Verdict;
+  readonly check?: (invoice: repository.LockedInvoice) => void;
+  readonly rowVersion?: number | undefined;
+  /** A remark to add to the comments. */
+  readonly remark?: string;
+  /** What history keeps beside what changed. */
+  readonly noted?: Readonly<Record<string, unknown>>;
+}
+
+// Every step is the same walk: hold the row, judge, write, remember, tell. Two people come one after the other.
+async function takeStep(ctx: Context, id: string, options: StepOptions): Promise<Invoice> {
+  return ctx.transaction(async (tx) => {
+    const invoice = orNotFound(await repository.lock(tx, ctx.scope, id));
+    const verdict = options.judge(invoice);
+    if (verdict.kind === 'refused') throw refusal(verdict);
+    if (verdict.kind === 'step') {
+      await refuseStale(ctx, tx, invoice, options.rowVersion);
+      options.check?.(invoice);
+      const comments = commentsWith(ctx, invoice, options.remark ?? '');
+      await repository.save(tx, ctx, invoice, verdict, { ...comments, turnComment: options.remark ?? '' });
+      await recordChange(tx, ctx, {
+        entity: invoices.permission,
+        entityId: id,
+        companyId: invoice.companyId,
+        verb: options.verb,
+        before: { statusValue: invoice.status, approvalState: invoice.approvalState, comments: invoice.comments },
+        after: { statusValue: verdict.status, approvalState: verdict.approvalState, comments: invoice.comments, ...comments, ...options.noted },
+      });
+      await ctx.events.publish(tx, { resource: invoices.path, companyId: invoice.companyId, id });
+    }
+    return orNotFound(await findInvoice(ctx, id, tx));
+  });
+}
+
+function refusal({ problem: kind, sentence, who = '', when }: Refusal) {
+  return problem.of(kind, { sentence, values: { who, when: when ? formatInstant(when) : '' } });
+}
+
+async function refuseStale(ctx: Context, tx: Tx, invoice: repository.LockedInvoice, sent: number | undefined): Promise<void> {
+  if (sent === undefined || sent === invoice.rowVersion) return;
+  throw problem.of('stale', { current: await findInvoice(ctx, invoice.id, tx) });
+}
+
+function commentsWith(ctx: Context, invoice: repository.LockedInvoice, remark: string): { comments?: string } {
+  if (remark === '') return {};
+  const comments = withRemark(invoice.comments, { at: ctx.now(), name: ctx.caller.name, text: remark });
+  if (commentsProblem(invoice.comments, comments) === 'too-long') throw problem.validation({ comments: ['too-long'] });
+  return { comments };
+}

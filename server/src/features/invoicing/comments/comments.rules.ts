@@ -1,0 +1,15 @@
+import { formatStamp } from '#contract/dates.ts';
+import type { FieldCode } from '#contract/problem.ts';
+import { mostCommentCharacters } from '#contract/invoicing/invoices.ts';
+
+/** What is wrong with a text that replaces another, or undefined (§C7). Counted in UTF-16 units, as browsers do. */
+export function commentsProblem(stored: string, sent: string): FieldCode | undefined {
+  if (sent.length > mostCommentCharacters) return 'too-long';
+  return sent.trim() === '' || sent === stored ? 'unchanged' : undefined;
+}
+
+/** The remarks with one more, stamped like those that people type: `21-11-2026 14:05 CET Naam` (§C7). */
+export function withRemark(stored: string, remark: { readonly at: Date; readonly name: string; readonly text: string }): string {
+  const stamped = `${formatStamp(remark.at)} ${remark.name}\n${remark.text.trim()}`;
+  return stored === '' ? stamped : `${stored}\n${stamped}`;
+}

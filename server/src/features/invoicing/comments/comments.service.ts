@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import { type commentsCommand, invoices } from '#contract/invoicing/invoices.ts';
+import type { Context } from '#server/platform/context.ts';
+import { recordChange } from '#server/platform/db/history.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { lock } from '../approval/approval.repository.ts';
+import { findInvoice, type Invoice } from '../invoices/invoices.service.ts';
+import { saveComments } from './comments.repository.ts';
+import { commentsProblem } from './comments.rules.ts';
+
+/** Replaces the remarks, in whatever state the invoice is (§C7). */
+export async function commentInvoice(ctx: Context, id: string, command: z.output<typeof commentsCommand>): Promise<Invoice> {
+  return ctx.transaction(async (tx) => {
+    const invoice = orNotFound(await lock(tx, ctx.scope, id));
+    if (command.commentsVersion !== undefined && command.commentsVersion !== invoice.commentsVersion) {
+      throw problem.of('stale', { current: await findInvoice(ctx, id, tx) });
+    }
+    const wrong = commentsProblem(invoice.comments, command.comments);
+    if (wrong) throw problem.validation({ comments: [wrong] });
+    await saveComments(tx, ctx, invoice, command.comments);
+    await recordChange(tx, ctx, {
+      entity: invoices.permission,
+      entityId: id,
+      companyId: invoice.companyId,
+      verb: 'comment',
+      before: { comments: invoice.comments },
+      after: { comments: command.comments },
+    });
+    await ctx.events.publish(tx, { resource: invoices.path, companyId: invoice.companyId, id });
+    return orNotFound(await findInvoice(ctx, id, tx));
+  });
+}

@@ -1,0 +1,145 @@
+import { sql, type SqlBool } from 'kysely';
+import { type ApprovalState, approvalStates, invoices, type InvoiceStatus, invoiceStatuses } from '#contract/invoicing/invoices.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { isId } from '#server/platform/db/ids.ts';
+import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
+import { listPage } from '#server/platform/db/list-page.ts';
+import '../invoicing.tables.ts';
+
+const nameAt = <Name extends string>(names: readonly Name[], column: string) =>
+  sql<Name>`(array[${sql.join(names.map((name) => sql.lit(name)))}])[${sql.ref(column)} + 1]`;
+const statusName = nameAt<InvoiceStatus>(invoiceStatuses, 'invoices.status');
+const approvalName = nameAt<ApprovalState>(approvalStates, 'invoices.approval_state');
+
+const columns = listColumns(invoices.fields, {
+  id: 'invoices.id',
+  documentId: { sql: 'invoices.document_number', natural: true },
+  invoiceNumber: { sql: 'invoices.invoice_number', natural: true },
+  invoiceDate: 'invoices.invoice_date',
+  'creditor/name': { sql: 'invoices.creditor_name', natural: true },
+  description: 'invoices.description',
+  currency: 'invoices.currency',
+  totalAmount: 'invoices.total_in_cents',
+  statusValue: statusName,
+  approvalState: approvalName,
+  createdAt: 'invoices.created_at',
+});
+
+// Spelt as the index spells it.
+const search = searchColumns([
+  {
+    folded: sql`norm(invoices.document_number || ' ' || invoices.creditor_name || ' ' || invoices.invoice_number || ' ' || invoices.description)`,
+  },
+]);
+
+function rows(db: Db, scope: Scope) {
+  return db
+    .selectFrom('invoices')
+    .where('invoices.deleted_at', 'is', null)
+    .where(within(scope, 'invoices.company_id'))
+    .select([
+      'invoices.id',
+      'invoices.document_number as documentId',
+      'invoices.company_id as companyId',
+      'invoices.invoice_number as invoiceNumber',
+      'invoices.invoice_date as invoiceDate',
+      'invoices.creditor_name as creditorName',
+      'invoices.description',
+      'invoices.currency',
+      'invoices.total_in_cents as totalAmount',
+      statusName.as('statusValue'),
+      approvalName.as('approvalState'),
+      'invoices.picture as invoicePicture',
+      'invoices.created_at as createdAt',
+    ]);
+}
+
+/** Which of the invoices in scope are listed. */
+export interface Which {
+  /** Statuses and approval states, any of which suffices; empty: those that still wait for a decision (§C5). */
+  readonly states: readonly (InvoiceStatus | ApprovalState)[];
+  readonly companyId: string | undefined;
+}
+
+export function list(db: Db, scope: Scope, query: ListQuery, { states, companyId }: Which) {
+  let base = rows(db, scope).where(states.length === 0 ? waiting(scope) : inStates(states));
+  if (companyId !== undefined) base = base.where(isId(companyId) ? sql<SqlBool>`invoices.company_id = ${companyId}` : sql<SqlBool>`false`);
+  return listPage(query, { base, columns, search });
+}
+
+// The literals match the partial index. Where approval lines exist, only who is next sees the invoice, or for whom a
+// substitute decided (§C5); staff see them all.
+function waiting(scope: Scope) {
+  const open = sql<SqlBool>`(invoices.status < 2 and invoices.approval_state in (0, 3))`;
+  if (scope.reach === 'system') return open;
+  return sql<SqlBool>`(${open} and coalesce((
+    select bool_or((a.user_id = ${scope.userId} and a.state = 1) or (a.on_behalf_of = ${scope.userId} and a.state = 2))
+    from invoice_approvals a where a.company_id = invoices.company_id and a.invoice_id = invoices.id), true))`;
+}
+
+function inStates(states: Which['states']) {
+  const statuses = states.map((state) => invoiceStatuses.findIndex((name) => name === state)).filter((at) => at >= 0);
+  const approvals = states.map((state) => approvalStates.findIndex((name) => name === state)).filter((at) => at >= 0);
+  return sql<SqlBool>`(invoices.status = any(${statuses}::smallint[]) or invoices.approval_state = any(${approvals}::smallint[]))`;
+}
+
+/** The whole invoice with its booking lines, what it duplicates and what it looks like, in one statement. */
+export async function findById(db: Db, scope: Scope, id: string) {
+  if (!isId(id)) return undefined;
+  return rows(db, scope)
+    .where('invoices.id', '=', id)
+    .leftJoin('administrations', (join) =>
+      join.onRef('administrations.company_id', '=', 'invoices.company_id').onRef('administrations.id', '=', 'invoices.administration_id'),
+    )
+    .select([
+      'invoices.document_id as documentKey',
+      'administrations.id as administrationId',
+      'administrations.name as administrationName',
+      'invoices.due_date as dueDate',
+      'invoices.excl_in_cents as exclAmount',
+      'invoices.vat_in_cents as vatAmount',
+      'invoices.iban',
+      'invoices.payment_reference as paymentReference',
+      'invoices.comments',
+      'invoices.comments_version as commentsVersion',
+      'invoices.decided_at as decidedAt',
+      'invoices.decided_by_name as decidedBy',
+      'invoices.export_error as exportError',
+      'invoices.row_version as rowVersion',
+      bookingLines.as('lines'),
+      duplicateOf.as('duplicateOf'),
+      lookalike.as('lookalike'),
+    ])
+    .executeTakeFirst();
+}
+
+interface BookingLine {
+  lineNumber: number;
+  ledger: { number: string; name: string };
+  costcenter: string;
+  debit: number;
+  credit: number;
+  description: string;
+}
+
+const bookingLines = sql<BookingLine[]>`(
+  select coalesce(json_agg(json_build_object(
+    'lineNumber', l.line_number, 'ledger', json_build_object('number', l.ledger_number, 'name', l.ledger_name),
+    'costcenter', l.cost_center, 'debit', l.debit_in_cents, 'credit', l.credit_in_cents, 'description', l.description
+  ) order by l.line_number), '[]'::json)
+  from invoice_lines l where l.company_id = invoices.company_id and l.invoice_id = invoices.id)`;
+
+const duplicateOf = sql<{ id: string; documentId: string } | null>`(
+  select json_build_object('id', o.id, 'documentId', o.document_number)
+  from invoices o where o.company_id = invoices.company_id and o.id = invoices.duplicate_of)`;
+
+// The same supplier, amount and date under another number: a hint, never a verdict (§C2).
+const lookalike = sql<{ id: string; documentId: string } | null>`(
+  select json_build_object('id', o.id, 'documentId', o.document_number)
+  from invoices o
+  where o.company_id = invoices.company_id and o.supplier_key = invoices.supplier_key
+    and o.invoice_date = invoices.invoice_date and o.total_in_cents = invoices.total_in_cents
+    and o.invoice_number_key <> invoices.invoice_number_key and o.id <> invoices.id and o.deleted_at is null
+  order by o.created_at, o.id limit 1)`;

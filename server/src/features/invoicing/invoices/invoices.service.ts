@@ -1,0 +1,28 @@
+import type { invoices } from '#contract/invoicing/invoices.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { Rec, Row } from '#contract/resource.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import type { Page } from '#server/platform/http/mount-resource.ts';
+import * as repository from './invoices.repository.ts';
+
+/** A whole invoice, as it travels. */
+export type Invoice = Rec<typeof invoices>;
+
+export async function listInvoices(ctx: Context, query: ListQuery, which: repository.Which): Promise<Page<Row<typeof invoices>>> {
+  const page = await repository.list(ctx.db, ctx.scope, query, which);
+  return { ...page, rows: page.rows.map(({ creditorName, ...row }) => ({ ...row, creditor: { name: creditorName } })) };
+}
+
+/** The invoice within the caller's scope, or null; inside a transaction as that one sees it. */
+export async function findInvoice(ctx: Context, id: string, db: Db = ctx.db): Promise<Invoice | null> {
+  const found = await repository.findById(db, ctx.scope, id);
+  if (!found) return null;
+  const { creditorName, administrationId, administrationName, lines, ...rest } = found;
+  return {
+    ...rest,
+    creditor: { name: creditorName },
+    administration: administrationId === null || administrationName === null ? null : { id: administrationId, name: administrationName },
+    booking: { lines },
+  };
+}

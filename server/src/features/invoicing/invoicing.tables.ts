@@ -1,0 +1,85 @@
+import type { Generated } from 'kysely';
+import type { AuditColumns } from '#server/platform/db/schema.ts';
+
+interface InvoicesTable extends AuditColumns {
+  company_id: string;
+  id: string;
+  document_id: string;
+  document_number: string;
+  administration_id: string | null;
+  creditor_id: string | null;
+  creditor_name: string;
+  supplier_key: string;
+  invoice_number: string;
+  invoice_number_key: string;
+  invoice_date: string;
+  due_date: string | null;
+  description: Generated<string>;
+  currency: string;
+  total_in_cents: number;
+  excl_in_cents: number | null;
+  vat_in_cents: number | null;
+  iban: string | null;
+  payment_reference: string | null;
+  status: Generated<number>;
+  approval_state: Generated<number>;
+  duplicate_of: string | null;
+  comments: Generated<string>;
+  comments_version: Generated<number>;
+  decided_at: string | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  export_id: string | null;
+  export_error: string | null;
+  file_sha256: string;
+  picture: string | null;
+}
+
+interface InvoiceLinesTable {
+  company_id: string;
+  invoice_id: string;
+  line_number: number;
+  ledger_number: string;
+  ledger_name: string;
+  cost_center: Generated<string>;
+  debit_in_cents: number;
+  credit_in_cents: number;
+  description: string;
+}
+
+interface InvoiceApprovalsTable {
+  company_id: string;
+  id: string;
+  invoice_id: string;
+  user_id: string;
+  sequence: number;
+  state: number;
+  decided_at: string | null;
+  on_behalf_of: string | null;
+  comment: Generated<string>;
+}
+
+interface InvoiceExportsTable {
+  company_id: string;
+  id: string;
+  administration_id: string | null;
+  format: string;
+  state: Generated<number>;
+  invoice_count: Generated<number>;
+  file_sha256: string | null;
+  filename: Generated<string>;
+  error: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  created_by_name: string;
+  finished_at: string | null;
+}
+
+declare module '#server/platform/db/schema.ts' {
+  interface Tables {
+    invoices: InvoicesTable;
+    invoice_lines: InvoiceLinesTable;
+    invoice_approvals: InvoiceApprovalsTable;
+    invoice_exports: InvoiceExportsTable;
+  }
+}

@@ -1,0 +1,54 @@
+import type { FoundDocument } from '#server/features/documents/index.ts';
+
+/** The values of an invoice, as read from its document. */
+export interface InvoiceValues {
+  readonly invoiceNumber: string;
+  readonly invoiceDate: string;
+  readonly dueDate: string | null;
+  readonly currency: string;
+  readonly totalInCents: number;
+  readonly exclInCents: number | null;
+  readonly vatInCents: number | null;
+  readonly iban: string | null;
+  readonly paymentReference: string | null;
+  readonly description: string;
+  readonly supplier: { readonly name: string; readonly kvk: string | null; readonly vatId: string | null; readonly iban: string | null };
+}
+
+/** A number as §C2 compares it: upper case, without spaces, dots and dashes; leading zeros stay. */
+export function numberKey(invoiceNumber: string): string {
+  return invoiceNumber.toUpperCase().replace(/[\s.\-\u2010-\u2015]/gu, '');
+}
+
+/** The invoice that a document says it is, or undefined when number, date or total is missing. */
+export function valuesOf({ values, lines }: Pick<FoundDocument, 'values' | 'lines'>): InvoiceValues | undefined {
+  const { number, date, total } = values;
+  const totalInCents = centsOf(total);
+  if (number === undefined || date === undefined || totalInCents === null) return undefined;
+  const iban = values.iban ?? null;
+  return {
+    invoiceNumber: number,
+    invoiceDate: date,
+    dueDate: values.dueDate ?? null,
+    currency: values.currency ?? 'EUR',
+    totalInCents,
+    exclInCents: centsOf(values.excl),
+    vatInCents: centsOf(values.vat),
+    iban,
+    paymentReference: values.paymentReference ?? null,
+    description: describe(lines),
+    supplier: { name: values.creditor ?? '', kvk: values.kvk ?? null, vatId: values.vatId ?? null, iban },
+  };
+}
+
+function centsOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const cents = Number(text);
+  return Number.isSafeInteger(cents) ? cents : null;
+}
+
+// What people call the invoice by: its first line.
+function describe(lines: FoundDocument['lines']): string {
+  const first = lines.find(({ description }) => description.trim() !== '')?.description ?? '';
+  return first.replace(/\s+/g, ' ').trim().slice(0, 255);
+}

@@ -1,0 +1,79 @@
+import { documentStates } from '#contract/documents/documents.ts';
+import { invoices } from '#contract/invoicing/invoices.ts';
+import {
+  type DocumentJob,
+  findFound,
+  findOrMakeCreditor,
+  type FoundDocument,
+  pictureName,
+  setInvoice,
+  supplierKey,
+} from '#server/features/documents/index.ts';
+import type { Services } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { recordChange } from '#server/platform/db/history.ts';
+import { newId } from '#server/platform/db/ids.ts';
+import { workerCaller } from '../worker-caller.ts';
+import { proposeBooking } from './booking.rules.ts';
+import { type InvoiceValues, numberKey, valuesOf } from './invoice.rules.ts';
+import * as repository from './making.repository.ts';
+
+/** Makes a Concept or Duplicate of a recognised document, once (§C1, §C2). */
+export async function makeInvoice(services: Services, job: DocumentJob): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    await repository.lockMaking(tx, job.companyId);
+    const found = await findFound(tx, job);
+    if (!found || found.state !== documentStates.indexOf('Herkend')) return;
+    const picture = found.firstPicture === null ? null : pictureName(found.firstPicture);
+    const present = await repository.findOfDocument(tx, job.companyId, job.documentId);
+    if (present !== undefined) {
+      await repository.setPicture(tx, job.companyId, present, picture);
+      return;
+    }
+    const values = valuesOf(found);
+    if (values) await write(services, tx, job, { found, values, picture });
+  });
+}
+
+async function write(
+  services: Services,
+  tx: Tx,
+  job: DocumentJob,
+  { found, values, picture }: { readonly found: FoundDocument; readonly values: InvoiceValues; readonly picture: string | null },
+): Promise<void> {
+  const { companyId, documentId, by } = job;
+  const now = services.now();
+  const creditor = await findOrMakeCreditor(tx, companyId, values.supplier, now);
+  const made: repository.NewInvoice = {
+    companyId,
+    id: newId(now.getTime()),
+    documentId,
+    documentNumber: found.number,
+    administrationId: found.administrationId,
+    creditor,
+    supplierKey: supplierKey(values.supplier),
+    numberKey: numberKey(values.invoiceNumber),
+    fileSha256: found.sha256,
+    picture,
+    values,
+  };
+  const duplicateOf = await repository.findDuplicated(tx, made);
+  await repository.insert(tx, made, duplicateOf, by.userId, now);
+  const reference = `${values.supplier.name} ${values.invoiceNumber}`.trim();
+  const proposal = proposeBooking({ ...values, description: values.description || reference, reference, lines: found.lines });
+  await repository.insertLines(tx, companyId, made.id, proposal);
+  await setInvoice(tx, companyId, documentId, made.id);
+  const statusValue = duplicateOf === undefined ? 'Concept' : 'Duplicate';
+  await recordChange(
+    tx,
+    { caller: workerCaller(companyId, by), now: services.now },
+    {
+      entity: invoices.permission,
+      entityId: made.id,
+      companyId,
+      verb: 'create',
+      after: { documentId: found.number, invoiceNumber: values.invoiceNumber, totalAmount: values.totalInCents, statusValue, duplicateOf },
+    },
+  );
+  await services.events.publish(tx, { resource: invoices.path, companyId, id: made.id });
+}

@@ -1,0 +1,42 @@
+import { invoiceFromDocumentJob, recogniseJob, type DocumentJob } from '#server/features/documents/jobs.ts';
+import { recogniseStored } from '#server/features/documents/recognising/recognise.job.ts';
+import { drainQueue } from '#server/features/documents/testing/queue.ts';
+import { ublOf, type UblSeed } from '#server/features/documents/testing/ubl.ts';
+import { upload } from '#server/features/documents/testing/upload.ts';
+import type { TestApp, TestClient } from '#server/app/testing/app.ts';
+import type { Services } from '#server/platform/context.ts';
+import { startOcr } from '#server/platform/ocr/ocr.ts';
+import { startPdf } from '#server/platform/pdf/pdf.ts';
+import { makeInvoice } from '../making/make-invoice.job.ts';
+
+/** Does the background work of documents and invoicing on the spot, with the real readers. */
+export interface Work {
+  /** Until the queue is empty. */
+  run(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function startWork(services: Services): Work {
+  const tools = { pdf: startPdf(), ocr: startOcr() };
+  return {
+    run: () =>
+      drainQueue(services.db, {
+        [recogniseJob.name]: (job: DocumentJob) => recogniseStored(services, tools, job, { isLastTry: true }),
+        [invoiceFromDocumentJob.name]: (job: DocumentJob) => makeInvoice(services, job),
+      }),
+    async close() {
+      await tools.pdf.close();
+      await tools.ocr.close();
+    },
+  };
+}
+
+/** Sends a UBL in as this person and gives the id of the invoice that was made of it, or null. */
+export async function uploadUbl(world: TestApp, work: Work, client: TestClient, seed: UblSeed = {}): Promise<string | null> {
+  const [body, headers] = upload({ filename: 'factuur.xml', content: ublOf(seed) });
+  const reply = await client.post('/api/fmmodule/documents', body, headers);
+  const documentId: string = reply.json().result[0].id;
+  await work.run();
+  const found = await world.db.selectFrom('documents').where('id', '=', documentId).select('invoice_id').executeTakeFirst();
+  return found?.invoice_id ?? null;
+}
