@@ -1,7 +1,7 @@
 import { type FoundDate, addDays, daysBetween } from './dates.ts';
 import { type DocumentText, bestFive, candidateAt } from './page-text.ts';
 import type { Candidate } from './recognised.ts';
-import { type Relation, type Spot, relationsOf, scoreFor } from './relations.ts';
+import { type Relation, type Spot, relationsOf, rivalScore, scoreFor } from './relations.ts';
 
 /** The invoice date and the day by which to pay, best first. */
 export interface FoundDays {
@@ -11,7 +11,9 @@ export interface FoundDays {
 
 /** Finds both together, since each limits the other: nobody must pay before the invoice was written. */
 export function findDays(text: DocumentText): FoundDays {
-  const related = text.dates.map((spot) => ({ spot, relations: relationsOf(spot, text.labels) }));
+  const related = text.dates
+    .filter((spot) => !isInPeriod(spot, text.dates))
+    .map((spot) => ({ spot, relations: relationsOf(spot, text.labels) }));
   const due = bestFive(
     related.flatMap(({ spot, relations }) => {
       const score = scoreFor(relations, 'dueDate');
@@ -33,13 +35,22 @@ export function findDays(text: DocumentText): FoundDays {
   return { date, dueDate: due.length > 0 ? due : promised(date[0], terms) };
 }
 
+/** `01-01-2025 t/m 31-01-2025`: neither end is the day of the invoice. */
+function isInPeriod(spot: Spot<FoundDate>, all: readonly Spot<FoundDate>[]): boolean {
+  return all.some((other) => {
+    if (other.line !== spot.line || other === spot) return false;
+    const [from, to] = other.start < spot.start ? [other, spot] : [spot, other];
+    return /^\s*(?:t\/m|tot(?: en met)?|-|–|bis|until|to|through|\/)\s*$/i.test(spot.line.text.slice(from.end, to.start));
+  });
+}
+
 function reasonOf(relations: readonly Relation[], kind: 'date' | 'dueDate'): string {
   return `label ${relations.find(({ label }) => label.kind === kind)?.label.text ?? '?'}`;
 }
 
 /** A letter's `Zwolle, 3 maart 2025`, or any date at the head that no other label claims. */
 function unlabelled(spot: Spot<FoundDate>, relations: readonly Relation[]): number {
-  const rival = relations[0]?.score ?? 0;
+  const rival = rivalScore(relations, 'date');
   const before = spot.line.text.slice(0, spot.start).split('\t').at(-1) ?? '';
   const isLetterhead = /^[\p{L}][\p{L} .'’\-]{2,30},?\s*$/u.test(before) && /,\s*(?:de\s)?$/u.test(before);
   const place = spot.line.page > 1 ? 0.12 : spot.box[1] < 0.45 ? 0.42 : 0.22;

@@ -27,9 +27,9 @@ export interface Label {
 }
 
 const no = String.raw`[\s.\-]*(?:nummer|nr|no|num|number|n°|nº|№|#|id)(?![\p{L}])\.?`;
-const document = String.raw`(?:factuur|fact|faktuur|nota|rekening(?!${no}))`;
+const document = String.raw`(?:\p{L}{0,16}factuur|fact|faktuur|nota|rekening(?!${no}))`;
 const credit = String.raw`credit(?:nota|factuur|[\s\-]nota|[\s\-]factuur|[\s\-]?note|[\s\-]?memo|[\s\-]invoice)?`;
-const german = String.raw`(?:rechnung|rechnungs|beleg|gutschrift|gutschrifts)`;
+const german = String.raw`(?:\p{L}{0,16}rechnung|rechnungs|beleg|gutschrift|gutschrifts)`;
 const vatWord = String.raw`(?:btw|b\.t\.w\.?|vat|tax|ust|mwst|tva|omzetbelasting)`;
 const incl = String.raw`(?:incl|inclusief|including|inkl|inc|inklusive|ttc)\.?`;
 const excl = String.raw`(?:excl|exclusief|excluding|exkl|ex|ohne|zonder|ht|without)\.?`;
@@ -46,7 +46,9 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`nummer (?:van de )?(?:factuur|nota|creditnota)`, 0.95],
     [`(?:factuur|invoice)[\\s\\-]?(?:ref(?:erentie|erence)?|kenmerk|code)\\.?`, 0.85],
     [`(?:declaratie|document|bon|kassabon|transactie)${no}`, 0.6],
-    [`(?:factuur|faktuur|invoice|rechnung|facture|creditnota|creditfactuur|nota)`, 0.55],
+    // `Handelsrechnung (380) Nr.`, `Factuur met nummer`: the title and its number word are one label.
+    [`(?:\\p{L}{0,16}factuur|\\p{L}{0,16}rechnung|\\p{L}{0,16}korrektur|invoice|creditnota|gutschrift)(?: \\([^()\\t]{0,40}\\)| met| with| mit| des \\p{L}+){1,3}${no}`, 0.9],
+    [`(?:\\p{L}{0,16}factuur|faktuur|invoice|\\p{L}{0,16}rechnung|facture|creditnota|nota)`, 0.55],
     [`(?:ons kenmerk|onze referentie|our ref(?:erence)?\\.?)`, 0.35],
     [`(?:nummer|number)`, 0.5],
     [`(?:nr|no)\\.?`, 0.35],
@@ -71,7 +73,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`(?:betaal|betalings)[\\s\\-]?datum|betaal(?:t u)? (?:uiterlijk|v[oó][oó]r)|betaaltermijn`, 0.9],
     [`incasso[\\s\\-]?datum|ge[ïi]ncasseerd (?:op|rond)|afgeschreven (?:op|rond)`, 0.6],
     [`(?:payment )?due(?: date| on| by)?|pay(?:able|ment)? (?:by|before)|date due`, 0.93],
-    [`f[äa]llig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlbar (?:bis|am)|zahlungsziel|bis(?: zum| sp[äa]testens)?`, 0.85],
+    [`f[äa]llig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlbar (?:bis|am)|zahlungsziel|bis (?:zum|sp[äa]testens)`, 0.85],
     [`(?:date d.)?[ée]ch[ée]ance`, 0.9],
   ],
   total: [
@@ -130,7 +132,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`(?:lever|leverings|aflever|order|bestel|verzend|pakbon|print|afdruk|opdracht|offerte|ingangs|begin|eind|start|werk|contract|boekings|geboorte|aankomst|vertrek|prestatie|uitvoer(?:ings)?|bezoek|transactie|inkoop|opname|storting|verwerkings|valuta|meet)[\\s.\\-]?(?:datum|dag|dd)`, 0.96],
     [`datum (?:van )?(?:levering|bestelling|order|opdracht|uitvoering|werkzaamheden|dienst|ingang|pakbon|verzending|prestatie)`, 0.96],
     [`(?:besteld|geleverd|uitgevoerd|verzonden|ontvangen|geplaatst|uw bestelling|uw order|opdracht|uw opdracht|offerte|bestelling)(?: op| van| d\\.d\\.| dd)`, 0.85],
-    [`(?:periode|tijdvak|looptijd|van|vanaf|t/m|tot en met|tot|period|from|until|zeitraum|week)`, 0.7],
+    [`(?:periode|tijdvak|looptijd|van|vanaf|t/m|tot en met|tot|period|from|until|zeitraum|bis|week)`, 0.7],
     [`(?:delivery|order|ship(?:ping)?|service|print|start|end|supply|contract|quote|transaction|tax point)[\\s\\-]*date|date of (?:delivery|order|supply|service|shipment)`, 0.96],
     [`(?:liefer|leistungs|bestell|auftrags|versand|liefer- (?:und|bzw\\.) leistungs)[\\s\\-]*(?:datum|zeitraum)|bestellung vom|lieferung vom|auftrag vom`, 0.96],
     [`(?:betreft|correctie|inzake|oorspronkelijke|originele|op|van|onze)(?: op| van| onze| uw| de)* (?:factuur|nota)(?:datum)?(?: d\\.?d\\.?| van)?`, 0.8],
@@ -177,5 +179,29 @@ export function labelsOn(line: Line): Label[] {
   for (const hit of hits) {
     if (!kept.some((other) => hit.start < other.end && hit.end > other.start)) kept.push(hit);
   }
-  return kept.sort((a, b) => a.start - b.start);
+  const sorted = kept.sort((a, b) => a.start - b.start);
+  return isTableHead(line) ? sorted.map((label) => ({ ...label, kind: columnKind[label.kind] })) : sorted;
+}
+
+/** The head of the invoice's lines names columns: `Totaal` above them is not the document's total. */
+const columnKind: Readonly<Record<LabelKind, LabelKind>> = {
+  number: 'otherNumber',
+  date: 'otherDate',
+  dueDate: 'otherDate',
+  total: 'otherAmount',
+  excl: 'otherAmount',
+  vat: 'otherAmount',
+  reference: 'otherNumber',
+  otherNumber: 'otherNumber',
+  otherDate: 'otherDate',
+  otherAmount: 'otherAmount',
+};
+
+const describes = /(?:omschrijving|artikel|product|beschrijving|dienst|werkzaamheden|description|item|bezeichnung|beschreibung|leistung|produkt|specificatie)/i;
+const counts = /(?:aantal|uren|qty|quantity|hours|menge|prijs|tarief|price|rate|preis|bedrag|totaal|amount|total|summe|betrag|gesamt|btw|vat|ust)/i;
+
+/** Whether a line names the columns of the table of what was delivered. */
+export function isTableHead(line: Line): boolean {
+  const heads = line.cells.filter(({ text }) => counts.test(text) && !/\d{2}/.test(text)).length;
+  return line.cells.length >= 2 && describes.test(line.text) && heads >= 1 && !/\d[.,]\d{2}/.test(line.text);
 }

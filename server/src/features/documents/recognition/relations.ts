@@ -51,7 +51,7 @@ function leftOf(label: Label, spot: Spot<unknown>): number {
 function above(label: Label, spot: Spot<unknown>): number {
   const height = Math.max(spot.box[3] - spot.box[1], label.box[3] - label.box[1], 0.006);
   const distance = (spot.box[1] - label.box[3]) / height;
-  if (label.line.index >= spot.line.index || distance > 4) return 0;
+  if (label.line.index >= spot.line.index || distance > 6) return 0;
   const alignment = alignmentOf(label, spot);
   if (alignment === 0) return 0;
   const cell = label.line.cells.find(({ start, text }) => label.start >= start && label.start < start + text.length);
@@ -60,7 +60,7 @@ function above(label: Label, spot: Spot<unknown>): number {
   const rest = cell.text.slice(label.end - cell.start);
   const isAlone = filler.test(rest) || cell.text.length < (label.end - label.start) * 1.6;
   const isTaken = /\d/.test(rest) || followed(label, cell.start + cell.text.length);
-  return (distance < 1.3 ? 0.86 : distance < 2.5 ? 0.7 : 0.45) * alignment * (isAlone ? 1 : 0.4) * (isTaken ? 0.35 : 1);
+  return (distance < 1.3 ? 0.86 : distance < 2.8 ? 0.74 : distance < 4.5 ? 0.55 : 0.4) * alignment * (isAlone ? 1 : 0.4) * (isTaken ? 0.35 : 1);
 }
 
 /** Whether the next cell on the label's line is a value, so that the label reads to the right. */
@@ -80,9 +80,22 @@ function alignmentOf(label: Label, spot: Spot<unknown>): number {
   return share > 0.6 ? 0.85 : share > 0.2 ? 0.5 : 0;
 }
 
-/** The score of one kind, lowered where a label of another kind claims the value more strongly. */
+/** Kinds that speak of the same sort of value, and so may claim it from each other. */
+const rivals: readonly (readonly LabelKind[])[] = [
+  ['number', 'reference', 'otherNumber'],
+  ['date', 'dueDate', 'otherDate'],
+  ['total', 'excl', 'vat', 'otherAmount'],
+];
+
+/** The score of one kind, lowered where a rival label claims the value more strongly. */
 export function scoreFor(relations: readonly Relation[], kind: LabelKind): number {
   const own = relations.find(({ label }) => label.kind === kind)?.score ?? 0;
-  const rival = relations.find(({ label }) => label.kind !== kind)?.score ?? 0;
+  const rival = rivalScore(relations, kind);
   return rival > own ? own * Math.max(0.1, 1 - rival) : own;
+}
+
+/** How strongly another label of the same sort of value claims it. */
+export function rivalScore(relations: readonly Relation[], kind: LabelKind): number {
+  const sort = rivals.find((kinds) => kinds.includes(kind)) ?? [];
+  return relations.find(({ label }) => label.kind !== kind && sort.includes(label.kind))?.score ?? 0;
 }

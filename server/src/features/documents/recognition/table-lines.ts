@@ -1,11 +1,10 @@
 import { type FoundAmount, parseAmount } from './amounts.ts';
+import { isTableHead } from './labels.ts';
 import type { DocumentText } from './page-text.ts';
 import type { RecognisedLine } from './recognised.ts';
 import type { Spot } from './relations.ts';
 import type { Line } from './words.ts';
 
-const describes = /(?:omschrijving|artikel|product|beschrijving|dienst|werkzaamheden|description|item|bezeichnung|beschreibung|leistung|produkt|specificatie)/i;
-const counts = /(?:aantal|uren|qty|quantity|hours|menge|prijs|tarief|price|rate|preis|bedrag|totaal|amount|total|summe|betrag|gesamt|btw|vat)/i;
 const quantityShape = /^(\d{1,6}(?:[.,]\d{1,3})?)\s*(?:x|×|st\.?|stuks?|uur|uren|hrs?|hours?|m2?|m²|kg|ltr?|pak|doos|dozen|km|pcs|stk\.?|maand|maanden|meter|rol|rollen|set|sets|dag|dagen)?$/i;
 const mostLines = 500;
 
@@ -15,7 +14,7 @@ export function findLines(text: DocumentText): RecognisedLine[] {
   let isInside = false;
   let gap = 0;
   for (const line of text.lines) {
-    if (isHead(line)) {
+    if (isTableHead(line)) {
       isInside = true;
       gap = 0;
       continue;
@@ -38,11 +37,6 @@ export function findLines(text: DocumentText): RecognisedLine[] {
     if (gap > 4 || found.length >= mostLines) isInside = false;
   }
   return found;
-}
-
-function isHead(line: Line): boolean {
-  const heads = line.cells.filter((cell) => counts.test(cell.text) && !/\d{2}/.test(cell.text)).length;
-  return line.cells.length >= 2 && describes.test(line.text) && heads >= 1 && !/\d[.,]\d{2}/.test(line.text);
 }
 
 function isSum(line: Line, text: DocumentText): boolean {
