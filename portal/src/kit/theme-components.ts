@@ -42,9 +42,6 @@ export const themeComponents: NonNullable<MantineThemeOverride['components']> = 
   Checkbox: { defaultProps: { size: 'xs', radius: 4 } },
   Switch: { defaultProps: { size: 'sm' } },
   Tabs: { defaultProps: { keepMounted: false } },
-  Modal: {
-    defaultProps: { centered: true, radius: 12, size: 440, padding: 20, overlayProps: { backgroundOpacity: 0.46 } },
-  },
   Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.46 } } },
   Menu: { defaultProps: { radius: 10, shadow: 'md', position: 'bottom-end', offset: 4 } },
   Popover: { defaultProps: { radius: 10, shadow: 'md' } },

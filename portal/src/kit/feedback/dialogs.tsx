@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck, IconLock } from '@tabler/icons-react';
+import { Dialog, DialogButtons } from '../dialog/dialog.tsx';
 import { useText } from '../text.ts';
 import type { OpenDialog, Question, Refusal, Telling } from './dialog-store.ts';
 import styles from './feedback.module.css';
@@ -21,9 +22,9 @@ function ConfirmModal({ question, onAnswer }: { question: Question; onAnswer: (y
   const text = useText();
   const { title, body, verb, isDanger = false } = question;
   return (
-    <Modal opened onClose={() => onAnswer(false)} title={title} size={400} withCloseButton={false} role="alertdialog">
+    <Dialog isQuestion hasCross={false} title={title} width={400} onClose={() => onAnswer(false)}>
       {body !== undefined && <div className={styles.dialogBody}>{body}</div>}
-      <div className={styles.dialogButtons}>
+      <DialogButtons>
         <Button data-autofocus={isDanger || undefined} onClick={() => onAnswer(false)}>
           {text('kit.cancel')}
         </Button>
@@ -35,8 +36,8 @@ function ConfirmModal({ question, onAnswer }: { question: Question; onAnswer: (y
         >
           {verb}
         </Button>
-      </div>
-    </Modal>
+      </DialogButtons>
+    </Dialog>
   );
 }
 
@@ -44,12 +45,11 @@ function TellingModal({ telling, onClose }: { telling: Telling; onClose: () => v
   const text = useText();
   const Icon = telling.meaning === 'ok' ? IconCircleCheck : IconAlertCircle;
   return (
-    <Modal
-      opened
+    <Dialog
+      isQuestion
+      hasCross={false}
       onClose={onClose}
-      size={400}
-      withCloseButton={false}
-      role="alertdialog"
+      width={400}
       title={
         <span className={styles.dialogTitle}>
           <Icon size={20} stroke={1.75} aria-hidden style={{ color: `var(--balie-${telling.meaning})` }} />
@@ -58,12 +58,12 @@ function TellingModal({ telling, onClose }: { telling: Telling; onClose: () => v
       }
     >
       {telling.body !== undefined && <div className={styles.dialogBody}>{telling.body}</div>}
-      <div className={styles.dialogButtons}>
+      <DialogButtons>
         <Button variant="filled" data-autofocus onClick={onClose}>
           {text('kit.close')}
         </Button>
-      </div>
-    </Modal>
+      </DialogButtons>
+    </Dialog>
   );
 }
 
@@ -73,11 +73,10 @@ function RefusedModal({ refusal, onClose }: { refusal: Refusal; onClose: () => v
   const { title, body, count, first } = refusal;
   const others = count - first.length;
   return (
-    <Modal
-      opened
+    <Dialog
+      isQuestion
+      hasCross={false}
       onClose={onClose}
-      withCloseButton={false}
-      role="alertdialog"
       title={
         <span className={styles.dialogTitle}>
           <IconLock size={18} stroke={1.75} aria-hidden />
@@ -94,11 +93,11 @@ function RefusedModal({ refusal, onClose }: { refusal: Refusal; onClose: () => v
           {others > 0 && <li className={styles.others}>{text('kit.refused.others', { count: others })}</li>}
         </ul>
       )}
-      <div className={styles.dialogButtons}>
+      <DialogButtons>
         <Button variant="filled" data-autofocus onClick={onClose}>
           {text('kit.close')}
         </Button>
-      </div>
-    </Modal>
+      </DialogButtons>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from '../dialog/dialog.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { useText } from '../text.ts';
 import { FormBody } from './form-parts.tsx';
@@ -31,10 +32,8 @@ export function FormModal<T extends object>({ form, title, onClose, saveLabel, c
   }
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => void close()}
-      closeButtonProps={{ 'aria-label': text('kit.close') }}
       title={
         <>
           {title} <Unsaved isShown={form.isDirty} />
@@ -53,6 +52,6 @@ export function FormModal<T extends object>({ form, title, onClose, saveLabel, c
       >
         {children}
       </FormBody>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { fieldId } from '#contract/problem.ts';
 import { amsterdamClock } from '#contract/dates.ts';
 import { ConflictBar } from '../feedback/conflict-bar.tsx';
@@ -20,6 +20,10 @@ interface FormBodyProps<T extends object> {
 /** The form element with its summary: after a failed save the focus goes to the first bad field. */
 export function FormBody<T extends object>({ form, children, footer, className, label }: FormBodyProps<T>) {
   const element = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    // A dialog puts its first focus on what is marked so; a page leaves the focus where it is.
+    element.current?.querySelector('input, textarea, select')?.setAttribute('data-autofocus', '');
+  }, []);
   useEffect(() => {
     if (form.failures === 0) return;
     const bad = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');

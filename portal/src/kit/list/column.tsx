@@ -20,6 +20,8 @@ export interface Column<R> {
    * absent leaves it out. `true` lets the table choose: the first one is the title, one that stands right the end.
    */
   readonly small?: boolean | 'title' | 'end' | 'line';
+  /** Draws the value in a row of two lines, where it differs: a word instead of a chip, or nothing. */
+  readonly renderSmall?: (row: R) => ReactNode;
   /** The name people know the row by: darker and firmer, and the place of the row's link. */
   readonly isMain?: boolean;
 }

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react
 import { cx } from '../cx.ts';
 import { useText } from '../text.ts';
 import type { DataTableProps } from './data-table.tsx';
-import { SmallMain, smallPlaces } from './small-row.tsx';
+import { drawSmall, SmallMain, smallPlaces } from './small-row.tsx';
 import styles from './data-table.module.css';
 
 interface DataRowProps<R extends { readonly id: string }> {
@@ -59,7 +59,7 @@ export function DataRow<R extends { readonly id: string }>({ row, table, isSmall
             <td>
               <SmallMain row={row} places={places} titleOf={titleOf} />
             </td>
-            {places.end && <td className={cx(styles.right, styles.smallEnd)}>{places.end.render(row)}</td>}
+            {places.end && <td className={cx(styles.right, styles.smallEnd)}>{drawSmall(places.end, row)}</td>}
           </>
         ) : (
           columns.map((column) => (
@@ -81,7 +81,7 @@ export function DataRow<R extends { readonly id: string }>({ row, table, isSmall
       </tr>
       {isOpen && (
         <tr className={styles.detail}>
-          <td colSpan={isSmall ? (places.end ? 3 : 2) : cells} id={detailId}>
+          <td colSpan={isSmall ? (places.end ? 3 : 2) : cells} style={isSmall ? { maxWidth: 0 } : undefined} id={detailId}>
             {expansion.render(row)}
           </td>
         </tr>

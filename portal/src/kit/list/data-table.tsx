@@ -7,7 +7,6 @@ import { useIsSmall } from '../use-width.ts';
 import type { Column } from './column.tsx';
 import { DataRow } from './data-row.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { smallPlaces } from './small-row.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { SmallSort, TableHead } from './table-head.tsx';
 import type { Expansion, RowsState, Selection } from './table-types.ts';
@@ -71,11 +70,8 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
         <caption className="balie-hidden">{caption}</caption>
         <colgroup>
           {hasMarker && <col style={{ width: 52 }} />}
-          {isSmall
-            ? smallPlaces(columns).end && [<col key="main" />, <col key="end" style={{ width: '38%' }} />]
-            : columns.map((column) => <col key={column.field} style={{ width: column.width }} />)}
-          {isSmall && !smallPlaces(columns).end && <col />}
-          {hasEnd && <col style={{ width: actions ? actionsWidth : 52 }} />}
+          {!isSmall && columns.map((column) => <col key={column.field} style={{ width: column.width }} />)}
+          {!isSmall && hasEnd && <col style={{ width: actions ? actionsWidth : 52 }} />}
         </colgroup>
         <TableHead columns={columns} list={list} hasMarker={hasMarker} hasEnd={hasEnd} isSmall={isSmall} />
         <tbody

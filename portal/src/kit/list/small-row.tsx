@@ -20,6 +20,11 @@ export function smallPlaces<R>(columns: readonly Column<R>[]): SmallPlaces<R> {
   return { title, end, lines: kept.filter((column) => column !== title && column !== end) };
 }
 
+/** The value of a column as a row of two lines shows it. */
+export function drawSmall<R>(column: Column<R>, row: R): ReactNode {
+  return (column.renderSmall ?? column.render)(row);
+}
+
 interface SmallMainProps<R> {
   readonly row: R;
   readonly places: SmallPlaces<R>;
@@ -31,11 +36,11 @@ interface SmallMainProps<R> {
 export function SmallMain<R>({ row, places, titleOf }: SmallMainProps<R>) {
   return (
     <>
-      <div className={styles.smallTitle}>{titleOf(places.title?.render(row))}</div>
+      <div className={styles.smallTitle}>{titleOf(places.title && drawSmall(places.title, row))}</div>
       {places.lines.length > 0 && (
         <div className={styles.smallLine}>
           {places.lines.map((column) => (
-            <span key={column.field}>{column.render(row)}</span>
+            <span key={column.field}>{drawSmall(column, row)}</span>
           ))}
         </div>
       )}

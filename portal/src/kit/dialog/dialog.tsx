@@ -1,0 +1,53 @@
+import '@mantine/core/styles/Modal.layer.css';
+import { Modal } from '@mantine/core';
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { openDialogs, subscribeDialogs } from '../feedback/dialog-store.ts';
+import { useText } from '../text.ts';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  /** The question or the thing. */
+  readonly title: ReactNode;
+  readonly onClose: () => void;
+  /** Pixels: 440, or 400 for a question. */
+  readonly width?: number;
+  /** Without the cross there must be a button that closes. */
+  readonly hasCross?: boolean;
+  /** A question of the app itself; it lies above all others. */
+  readonly isQuestion?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A dialog; mounting it opens it. Under 768 it is a sheet from below. Mark the first focus with `data-autofocus`. */
+export function Dialog({ title, onClose, width = 440, hasCross = true, isQuestion = false, children }: DialogProps) {
+  const text = useText();
+  // While a question lies on top, Escape answers the question and not what is under it.
+  const isCovered = useSyncExternalStore(subscribeDialogs, openDialogs).length > 0 && !isQuestion;
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={width}
+      centered
+      radius={12}
+      padding={20}
+      closeOnEscape={!isCovered}
+      trapFocus={!isCovered}
+      zIndex={isQuestion ? 220 : 200}
+    >
+      <Modal.Overlay backgroundOpacity={0.46} />
+      <Modal.Content>
+        <div className={styles.head}>
+          <Modal.Title>{title}</Modal.Title>
+          {hasCross && <Modal.CloseButton aria-label={text('kit.close')} />}
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** The buttons at the bottom of a dialog, to the right; on phones side by side over the whole width. */
+export function DialogButtons({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.buttons}>{children}</div>;
+}
