@@ -1,0 +1,141 @@
+// Fails when a text lacks in one language, is used without being there, or is there without being used.
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { permissionCatalogue } from '../contract/src/permissions.ts';
+
+/** Texts of one language by their whole key: `shell.menu.companies`. */
+export type Texts = ReadonlyMap<string, string>;
+
+/** Reads nested texts as whole keys below a prefix. */
+export function flatten(
+  tree: unknown,
+  prefix: string,
+  into = new Map<string, string>(),
+): Map<string, string> {
+  if (typeof tree === 'string') return into.set(prefix, tree);
+  for (const [name, value] of Object.entries(Object(tree)))
+    flatten(value, prefix === '' ? name : `${prefix}.${name}`, into);
+  return into;
+}
+
+const places = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g))].toSorted().join(' ');
+
+/** What differs between the languages: keys of one side only, and texts with other `{{places}}`. */
+export function compare(dutch: Texts, english: Texts): string[] {
+  const found: string[] = [];
+  for (const key of dutch.keys()) if (!english.has(key)) found.push(`${key}: not in English`);
+  for (const key of english.keys()) if (!dutch.has(key)) found.push(`${key}: not in Dutch`);
+  for (const [key, text] of dutch) {
+    const other = english.get(key);
+    if (other !== undefined && places(text) !== places(other))
+      found.push(`${key}: other {{places}} in English`);
+  }
+  return found;
+}
+
+/** The keys that sources name: whole ones, and templates as patterns. */
+export interface Uses {
+  readonly keys: Set<string>;
+  readonly patterns: Map<string, RegExp>;
+}
+
+// Comments first, so that an apostrophe in one starts no string; strings end on their line, templates need not.
+const token =
+  /\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`/g;
+
+/** Adds the keys that a source names. `areas` are the first parts that keys may have. */
+export function collectUses(source: string, areas: ReadonlySet<string>, { keys, patterns }: Uses): void {
+  const isKey = (text: string) =>
+    /^[a-z]\w*(\.[\w${}-]+)+$/i.test(text) && areas.has(text.slice(0, text.indexOf('.')));
+  for (const [, single, double, template] of source.matchAll(token)) {
+    const plain = single ?? double;
+    if (plain !== undefined && isKey(plain)) keys.add(plain);
+    if (template === undefined) continue;
+    const shape = template.replace(/\$\{[^}]*\}/g, '${}');
+    if (!isKey(shape)) continue;
+    const escaped = shape.replaceAll('.', '\\.').replaceAll('${}', '[\\w.-]+');
+    if (shape.includes('${}')) patterns.set(shape, new RegExp(`^${escaped}$`));
+    else keys.add(shape);
+  }
+}
+
+const plural = /_(zero|one|two|few|many|other)$/;
+const isPermission = (text: string) =>
+  permissionCatalogue.some((name) => name === text || name.startsWith(`${text}.`));
+
+/** What is used and not there, and what is there and not used. */
+export function judge(texts: Texts, { keys, patterns }: Uses): string[] {
+  const there = new Set([...texts.keys()].flatMap((key) => [key, key.replace(plural, '')]));
+  const isThere = (key: string) => there.has(key) || [...there].some((known) => known.startsWith(`${key}.`));
+  const missing = [...keys]
+    .filter((key) => !isThere(key) && !isPermission(key))
+    .map((key) => `${key}: used, but nowhere`);
+  const vain = [...patterns]
+    .filter(([, pattern]) => ![...there].some((key) => pattern.test(key)))
+    .map(([shape]) => `${shape}: used, but nothing is like it`);
+  const isUsed = (key: string) =>
+    keys.has(key) || [...patterns.values()].some((pattern) => pattern.test(key));
+  const unused = [...texts.keys()]
+    .filter((key) => !isUsed(key) && !isUsed(key.replace(plural, '')))
+    .map((key) => `${key}: not used`);
+  return [...missing, ...vain, ...unused];
+}
+
+async function filesBelow(folder: string, pattern: RegExp): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && pattern.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function readTexts(
+  files: readonly string[],
+  prefixOf: (file: string) => string,
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const file of files) flatten(JSON.parse(await readFile(file, 'utf8')), prefixOf(file), texts);
+  return texts;
+}
+
+async function checkPortal(root: string): Promise<string[]> {
+  const folder = join(root, 'portal/src/locales');
+  const area = (file: string) => basename(file, '.json');
+  const dutch = await readTexts(await filesBelow(join(folder, 'nl'), /\.json$/), area);
+  const english = await readTexts(await filesBelow(join(folder, 'en'), /\.json$/), area);
+
+  const uses: Uses = { keys: new Set(), patterns: new Map() };
+  const areas = new Set([...dutch.keys()].map((key) => key.slice(0, key.indexOf('.'))));
+  const sources = await filesBelow(join(root, 'portal/src'), /(?<!\.test)\.tsx?$/);
+  for (const file of sources) {
+    if (/\/(testing|gallery)\//.test(file)) continue;
+    collectUses(await readFile(file, 'utf8'), areas, uses);
+  }
+  // The pages are filled at build from `shell.boot`.
+  const page = await readFile(join(root, 'portal/index.html'), 'utf8');
+  for (const [, key] of page.matchAll(/%(?:nl|en)\.(\w+)%/g)) uses.keys.add(`shell.boot.${key}`);
+  return [...compare(dutch, english), ...judge(dutch, uses)];
+}
+
+// Everywhere else the two languages stand beside each other; what is used there is checked by types and tests.
+async function checkPairs(root: string): Promise<string[]> {
+  const files = [
+    ...(await filesBelow(join(root, 'contract/src'), /^nl\.json$/)),
+    ...(await filesBelow(join(root, 'server/src'), /^nl\.json$/)),
+  ];
+  const found: string[] = [];
+  for (const file of files) {
+    const pair = [file, file.replace(/nl\.json$/, 'en.json')] as const;
+    const [dutch, english] = await Promise.all(pair.map((one) => readTexts([one], () => '')));
+    if (dutch && english)
+      found.push(...compare(dutch, english).map((line) => `${relative(root, file)}: ${line}`));
+  }
+  return found;
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  const found = [...(await checkPortal(root)), ...(await checkPairs(root))];
+  for (const line of found) console.error(line);
+  console.log(found.length === 0 ? 'texts: both languages are complete' : `texts: ${found.length} to mend`);
+  process.exitCode = found.length === 0 ? 0 : 1;
+}
