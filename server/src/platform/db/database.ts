@@ -23,11 +23,11 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
 
 /**
  * A pool whose statements are named after their text, so that PostgreSQL plans each shape once a connection:
- * about three times faster on lists (decision 0005). Texts past a bound stay unnamed, so that a flood of
- * different filters cannot fill the server's memory.
+ * about three times faster on lists (decision 0005). The most recently used texts have names, and connections are
+ * replaced now and then, so that a flood of different filters cannot fill the memory of either side.
  */
 export function createPool(settings: ConnectionSettings): pg.Pool {
-  const pool = new pg.Pool({ max: 16, idleTimeoutMillis: 60_000, types, ...settings, Client: NamingClient });
+  const pool = new pg.Pool({ max: 16, idleTimeoutMillis: 60_000, maxLifetimeSeconds: 1800, types, ...settings, Client: NamingClient });
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   return pool;
@@ -36,10 +36,15 @@ export function createPool(settings: ConnectionSettings): pg.Pool {
 const names = new Map<string, string>();
 const mostNames = 400;
 
-function nameOf(text: string): string | undefined {
+function nameOf(text: string): string {
   const known = names.get(text);
-  if (known !== undefined) return known;
-  if (names.size >= mostNames) return undefined;
+  if (known !== undefined) {
+    // Move to the end: the first in the map is then the one unused for longest.
+    names.delete(text);
+    names.set(text, known);
+    return known;
+  }
+  if (names.size >= mostNames) names.delete(names.keys().next().value ?? '');
   const name = createHash('sha1').update(text).digest('base64url');
   names.set(text, name);
   return name;
@@ -51,8 +56,7 @@ class NamingClient extends pg.Client {
   override query(...args: any[]): any {
     const [text, values] = args;
     if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
-      const name = nameOf(text);
-      if (name !== undefined) args.splice(0, 2, { name, text, values });
+      args.splice(0, 2, { name: nameOf(text), text, values });
     }
     return Reflect.apply(super.query, this, args);
   }

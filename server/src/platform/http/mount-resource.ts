@@ -82,9 +82,10 @@ export function mountResource<R extends ResourceDefinition>(
   }
 }
 
-const text = z.string().optional();
+// The list parser reads them, and says what is wrong with its place; a repeated one is its to refuse.
+const text = z.union([z.string(), z.array(z.string())]).optional();
 /** The query parameters of every list (§B2, §B3, §B4); unknown ones are ignored. */
-export const listParameters = z.object({
+export const listParameters = z.looseObject({
   $top: text,
   $skip: text,
   $count: text,
@@ -97,9 +98,8 @@ export const listParameters = z.object({
 
 /** Reads the list query of a request; 400 naming the place when it cannot be read (§B3). */
 export function readListQuery(resource: ResourceDefinition, request: FastifyRequest): ListQuery {
-  const raw = listParameters.parse(request.query);
   try {
-    return parseListQuery(resource, raw);
+    return parseListQuery(resource, z.record(z.string(), z.unknown()).parse(request.query));
   } catch (error) {
     if (!(error instanceof ListQueryError)) throw error;
     throw problem.of('bad-query', {
