@@ -2,7 +2,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { recogniseDocument } from '#server/features/documents/recognition/recognise.ts';
-import type { RecognisedDocument, RefusedDocument } from '#server/features/documents/recognition/recognised.ts';
+import type {
+  RecognisedDocument,
+  RefusedDocument,
+} from '#server/features/documents/recognition/recognised.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 
@@ -46,7 +49,12 @@ async function score(root: string): Promise<void> {
   for (const file of documentsIn(root)) {
     const bytes = readFileSync(path.join(root, file));
     const started = performance.now();
-    const result = await recogniseDocument(bytes, { filename: file, pdf, ocr, embeddedXml: !hasFlag('ignore-xml') });
+    const result = await recogniseDocument(bytes, {
+      filename: file,
+      pdf,
+      ocr,
+      embeddedXml: !hasFlag('ignore-xml'),
+    });
     const one = compare(file, result, expectedOf(root, file), (performance.now() - started) / 1000);
     scored.push(one);
     print(one, result);
@@ -65,13 +73,26 @@ function expectedOf(root: string, file: string): Expected {
   return existsSync(beside) ? expectedFile.parse(JSON.parse(readFileSync(beside, 'utf8'))) : {};
 }
 
-function compare(file: string, result: RecognisedDocument | RefusedDocument, expected: Expected, seconds: number): Scored {
+function compare(
+  file: string,
+  result: RecognisedDocument | RefusedDocument,
+  expected: Expected,
+  seconds: number,
+): Scored {
   if (result.kind === 'refused') {
-    const right = Object.fromEntries(fieldNames.filter((name) => expected[name] !== undefined).map((name) => [name, false]));
+    const right = Object.fromEntries(
+      fieldNames.filter((name) => expected[name] !== undefined).map((name) => [name, false]),
+    );
     return { file, right, found: {}, expected, pages: 1, seconds };
   }
   const { number, date, total, creditor, currency } = result.fields;
-  const values = { number: number[0], date: date[0], totalInCents: total[0], creditor: creditor[0], currency: currency[0] };
+  const values = {
+    number: number[0],
+    date: date[0],
+    totalInCents: total[0],
+    creditor: creditor[0],
+    currency: currency[0],
+  };
   const right: Partial<Record<FieldName, boolean>> = {};
   const found: Partial<Record<FieldName, string>> = {};
   for (const name of fieldNames) {
@@ -83,20 +104,28 @@ function compare(file: string, result: RecognisedDocument | RefusedDocument, exp
 }
 
 function plain(value: string | number | undefined): string {
-  return String(value ?? '').replaceAll(/\s/g, '').toLowerCase();
+  return String(value ?? '')
+    .replaceAll(/\s/g, '')
+    .toLowerCase();
 }
 
-function print({ file, right, found, expected, pages, seconds }: Scored, result: RecognisedDocument | RefusedDocument): void {
+function print(
+  { file, right, found, expected, pages, seconds }: Scored,
+  result: RecognisedDocument | RefusedDocument,
+): void {
   const wrong = fieldNames.filter((name) => right[name] === false);
-  const state = result.kind === 'refused' ? `refused: ${result.reason}` : wrong.length === 0 ? 'right' : 'WRONG';
+  const state =
+    result.kind === 'refused' ? `refused: ${result.reason}` : wrong.length === 0 ? 'right' : 'WRONG';
   process.stdout.write(`${state}  ${file}  ${(seconds / pages).toFixed(2)} s/page\n`);
-  for (const name of wrong) process.stdout.write(`    ${name}: expected ${expected[name]}, found ${found[name] ?? 'nothing'}\n`);
+  for (const name of wrong)
+    process.stdout.write(`    ${name}: expected ${expected[name]}, found ${found[name] ?? 'nothing'}\n`);
   if (hasFlag('verbose') && result.kind !== 'refused') process.stdout.write(`    ${JSON.stringify(found)}\n`);
 }
 
 function summarise(scored: readonly Scored[]): void {
   const line = (label: string, good: number, all: number): void => {
-    if (all > 0) process.stdout.write(`${label.padEnd(28)}${good}/${all}  ${((100 * good) / all).toFixed(1)} %\n`);
+    if (all > 0)
+      process.stdout.write(`${label.padEnd(28)}${good}/${all}  ${((100 * good) / all).toFixed(1)} %\n`);
   };
   process.stdout.write('\n');
   for (const name of fieldNames) {
@@ -105,8 +134,14 @@ function summarise(scored: readonly Scored[]): void {
   }
   const main = ['number', 'date', 'totalInCents'] as const;
   const asked = scored.filter(({ right }) => main.some((name) => right[name] !== undefined));
-  line('number, date and total', asked.filter(({ right }) => main.every((name) => right[name] !== false)).length, asked.length);
+  line(
+    'number, date and total',
+    asked.filter(({ right }) => main.every((name) => right[name] !== false)).length,
+    asked.length,
+  );
   const pages = scored.reduce((sum, one) => sum + one.pages, 0);
   const seconds = scored.reduce((sum, one) => sum + one.seconds, 0);
-  process.stdout.write(`${scored.length} documents, ${pages} pages, ${(seconds / Math.max(1, pages)).toFixed(2)} s/page\n`);
+  process.stdout.write(
+    `${scored.length} documents, ${pages} pages, ${(seconds / Math.max(1, pages)).toFixed(2)} s/page\n`,
+  );
 }

@@ -18,11 +18,12 @@ export interface MigrationReport {
 
 /**
  * Brings the schema up to date, as its owner: plain SQL files in order, each in a transaction of its own, one
- * process at a time. `appRole` gets the right to work with every table, and to add to history only.
+ * process at a time. `appRole` gets the right to work with every table, and to add to history only. With `until` it
+ * stops after the migration of that name: a restore loads its rows into the schema that they came from.
  *
  * @throws StartProblem when the database was made by a newer version of the product; nothing is changed then.
  */
-export async function migrate(owner: ConnectionSettings, appRole: string): Promise<MigrationReport> {
+export async function migrate(owner: ConnectionSettings, appRole: string, until?: string): Promise<MigrationReport> {
   const client = new pg.Client(owner);
   await client.connect();
   try {
@@ -39,6 +40,7 @@ export async function migrate(owner: ConnectionSettings, appRole: string): Promi
     const applied: string[] = [];
     for (const file of files) {
       if (done.rows.some((row) => row.name === file.name)) continue;
+      if (until !== undefined && file.name > until) break;
       await apply(client, file);
       applied.push(file.name);
     }
@@ -53,7 +55,12 @@ export async function migrate(owner: ConnectionSettings, appRole: string): Promi
 export async function pendingMigrations(client: { query: pg.Pool['query'] }): Promise<string[]> {
   const done = await client.query<{ name: string }>('select name from schema_migrations');
   const names = new Set(done.rows.map((row) => row.name));
-  return (await migrationFiles()).map((file) => file.name).filter((name) => !names.has(name));
+  return (await migrationNames()).filter((name) => !names.has(name));
+}
+
+/** The names of all migrations that this product brings, in order. */
+export async function migrationNames(): Promise<string[]> {
+  return (await migrationFiles()).map((file) => file.name);
 }
 
 interface MigrationFile {

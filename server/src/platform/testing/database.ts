@@ -60,11 +60,27 @@ export async function createTestDatabase(template?: Template): Promise<TestDatab
     if (template !== undefined) await ensureTemplate(server, admin, template);
     await copyDatabase(server, admin, template?.name ?? migrated, name);
   });
+  return testDatabase(server, name);
+}
+
+function testDatabase(server: TestServer, name: string): TestDatabase {
   const drop = () =>
     asAdmin(server, async (admin) => {
       await admin.query(`drop database if exists ${name} with (force)`);
     });
   return { ...logins(server, name), drop };
+}
+
+function ownerOf(server: TestServer): string {
+  return pg.escapeIdentifier(server.owner.user ?? 'postgres');
+}
+
+/** A database without anything in it, not even a table: what a new installation starts from. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const server = inject('balieTestServer');
+  const name = `${server.prefix}_${randomBytes(5).toString('hex')}`;
+  await asAdmin(server, (admin) => admin.query(`create database ${name} owner ${ownerOf(server)}`));
+  return testDatabase(server, name);
 }
 
 /** Vitest's global setup: one server and one migrated template for the whole run. */
@@ -97,8 +113,7 @@ async function asAdmin<T>(server: TestServer, work: (admin: pg.Client) => Promis
 }
 
 async function copyDatabase(server: TestServer, admin: pg.Client, from: string, name: string): Promise<void> {
-  const owner = pg.escapeIdentifier(server.owner.user ?? 'postgres');
-  await admin.query(`create database ${name} template ${server.prefix}_${from} owner ${owner}`);
+  await admin.query(`create database ${name} template ${server.prefix}_${from} owner ${ownerOf(server)}`);
 }
 
 async function ensureTemplate(server: TestServer, admin: pg.Client, template: Template): Promise<void> {

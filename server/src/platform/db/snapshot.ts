@@ -1,0 +1,163 @@
+import { readdir, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { z } from 'zod';
+import type { ConnectionSettings } from './database.ts';
+import {
+  type ArchiveWriter,
+  archiveVersion,
+  type Complete,
+  createArchive,
+  digest,
+  type Header,
+  sameText,
+} from './snapshot/archive.ts';
+import { quoted, readSequences, readTables, type Table } from './snapshot/catalogue.ts';
+import { readJobs } from './snapshot/jobs.ts';
+
+const compress = promisify(gzip);
+const pieceSize = 4 * 1024 * 1024;
+/** Held while files are copied. Whoever removes files takes it shared, so that a backup lacks none. */
+const filesAreCopiedLock = 7_261_103;
+
+/** What a finished backup or restore contains. */
+export type SnapshotReport = { readonly rows: number; readonly files: number; readonly hasKey: boolean };
+
+/** What to write. */
+export type SnapshotSource = {
+  /** As the owner of the tables. */
+  readonly database: ConnectionSettings;
+  /** The folder that `filesInFolder` keeps its files in. */
+  readonly filesFolder: string;
+  /** Tables that stay behind: sessions, keys, attempts. */
+  readonly leaveOut: readonly string[];
+  /** Goes along when given; whoever has the archive can then open every secret in it. */
+  readonly secretKey?: Buffer;
+  readonly now: Date;
+  readonly onProgress: (text: string) => void;
+};
+
+/**
+ * Writes one consistent picture of database and files as an archive, while the product runs: every table from one
+ * repeatable-read transaction, then the files, which never change once written.
+ */
+export async function writeSnapshot(source: SnapshotSource, to: Writable): Promise<SnapshotReport> {
+  const archive = createArchive(source.now);
+  const filling = fill(archive, source).catch((error: unknown) => {
+    archive.stream.destroy(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  });
+  const [report] = await Promise.all([filling, pipeline(archive.stream, to)]);
+  return report;
+}
+
+async function fill(archive: ArchiveWriter, source: SnapshotSource): Promise<SnapshotReport> {
+  const client = new pg.Client(source.database);
+  await client.connect();
+  try {
+    await client.query(sameText);
+    await client.query('select pg_advisory_lock($1)', [filesAreCopiedLock]);
+    await client.query('begin isolation level repeatable read, read only');
+    const rows = await writeTables(archive, client, source);
+    await archive.putJson('sequences.json', await readSequences(client));
+    await archive.put('jobs.copy', await readJobs(client));
+    // The files are safe by the lock; an open transaction would only keep the database from tidying up.
+    await client.query('commit');
+    const files = await writeFiles(archive, source);
+    if (source.secretKey !== undefined) await archive.put('secret-key', source.secretKey);
+    const end: Complete = { rows: rows.counts, files, sha256: rows.sha256 };
+    await archive.putJson('complete.json', end);
+    archive.finish();
+    const total = Object.values(rows.counts).reduce((sum, count) => sum + count, 0);
+    return { rows: total, files, hasKey: source.secretKey !== undefined };
+  } finally {
+    await client.end();
+  }
+}
+
+async function writeTables(
+  archive: ArchiveWriter,
+  client: pg.Client,
+  { leaveOut, now, onProgress }: SnapshotSource,
+): Promise<{ counts: Record<string, number>; sha256: string }> {
+  const tables = await readTables(client, leaveOut);
+  const applied = await client.query<{ name: string }>('select name from schema_migrations order by name');
+  const first: Header = {
+    format: 'balie-backup',
+    version: archiveVersion,
+    createdAt: now.toISOString(),
+    migrations: applied.rows.map(({ name }) => name),
+    tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
+  };
+  await archive.putJson('balie-backup.json', first);
+  const counts: Record<string, number> = {};
+  const sum = digest();
+  for (const table of tables) {
+    counts[table.name] = await writeTable(archive, client, table, sum);
+    onProgress(`${table.name}: ${counts[table.name]} rows`);
+  }
+  return { counts, sha256: sum.hex() };
+}
+
+async function writeTable(
+  archive: ArchiveWriter,
+  client: pg.Client,
+  table: Table,
+  sum: ReturnType<typeof digest>,
+): Promise<number> {
+  const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+  const stream = client.query(copyTo(`copy (select ${columns} from ${quoted(table.name)}) to stdout`));
+  let pending: Buffer[] = [];
+  let size = 0;
+  let number = 0;
+  const flush = async () => {
+    const piece = await compress(Buffer.concat(pending), { level: 3 });
+    sum.add(piece);
+    number += 1;
+    await archive.put(`tables/${table.name}/${String(number).padStart(6, '0')}.copy.gz`, piece);
+    pending = [];
+    size = 0;
+  };
+  for await (const chunk of stream) {
+    const bytes = z.instanceof(Buffer).parse(chunk);
+    pending.push(bytes);
+    size += bytes.byteLength;
+    if (size >= pieceSize) await flush();
+  }
+  if (size > 0) await flush();
+  return stream.rowCount;
+}
+
+async function writeFiles(
+  archive: ArchiveWriter,
+  { filesFolder, onProgress }: SnapshotSource,
+): Promise<number> {
+  const names = await listFiles(filesFolder);
+  let done = 0;
+  for (const name of names) {
+    const path = join(filesFolder, name.slice(0, 2), name.slice(2, 4), name);
+    await archive.pour(`files/${name}`, (await stat(path)).size, createReadStream(path));
+    done += 1;
+    if (done % 500 === 0) onProgress(`files: ${done} of ${names.length}`);
+  }
+  onProgress(`files: ${done} of ${names.length}`);
+  return done;
+}
+
+/** The SHA-256 of every file in a folder of `filesInFolder`, in order; unfinished ones left out. */
+async function listFiles(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return found
+    .map((path) => path.split(/[\\/]/).at(-1) ?? '')
+    .filter((name) => /^[0-9a-f]{64}$/.test(name))
+    .toSorted();
+}
