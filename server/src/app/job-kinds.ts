@@ -1,5 +1,6 @@
 import { documentJobs } from '#server/features/documents/index.ts';
 import { invoicingJobs } from '#server/features/invoicing/index.ts';
+import { invoicingJobs } from '#server/features/invoicing/index.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 
 /** Every kind of background work of the product. */
