@@ -1,6 +1,5 @@
 import { documentJobs } from '#server/features/documents/index.ts';
 import { invoicingJobs } from '#server/features/invoicing/index.ts';
-import { invoicingJobs } from '#server/features/invoicing/index.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 
 /** Every kind of background work of the product. */

@@ -1,13 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { documentJobs } from '#server/features/documents/index.ts';
 import { invoicingJobs } from '#server/features/invoicing/index.ts';
-import { invoicingJobs } from '#server/features/invoicing/index.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import type { WorkerStart } from './worker-process.ts';
 import { type World, openWorld } from './world.ts';
-
-const resumeEveryMs = 10 * 60_000;
 
 /** Takes jobs until closed. */
 export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Promise<Pick<World, 'close'>> {
