@@ -6,6 +6,8 @@ import { startPdf } from '#server/platform/pdf/pdf.ts';
 import type { WorkerStart } from './worker-process.ts';
 import { type World, openWorld } from './world.ts';
 
+const resumeEveryMs = 10 * 60_000;
+
 /** Takes jobs until closed. */
 export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Promise<Pick<World, 'close'>> {
   const world = await openWorld({
@@ -19,8 +21,12 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   const ocr = startOcr();
   await documentJobs.handlers(world.services, { pdf, ocr });
   await invoicingJobs.handlers(world.services);
+  const resume = () => documentJobs.resume(world.services).catch((err: unknown) => log.error({ err }, 'stuck documents'));
+  void resume();
+  const timer = setInterval(() => void resume(), resumeEveryMs);
   return {
     async close() {
+      clearInterval(timer);
       await world.close();
       await Promise.all([pdf.close(), ocr.close()]);
     },
