@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { brandFiles, fillTexts, precompress, preloadLatinFont } from './scripts/vite-plugins.ts';
+import { brandFiles, fillTexts, precompress, preloadFirst } from './scripts/vite-plugins.ts';
 
 // The portal: sources in portal/, result in dist/portal, which server/src/platform/http/static-portal.ts serves.
 export default defineConfig({
@@ -10,7 +10,7 @@ export default defineConfig({
   plugins: [
     react(),
     fillTexts(),
-    preloadLatinFont(),
+    preloadFirst(),
     brandFiles(),
     VitePWA({
       injectRegister: false,

@@ -23,24 +23,41 @@ export function fillTexts(): Plugin {
   };
 }
 
-/** Lets the page fetch the Latin letters beside the first script, and no other font. */
-export function preloadLatinFont(): Plugin {
+/**
+ * Lets the page fetch beside its first script what that will ask for next: the Latin letters (no other font), and
+ * the sign-in, which nearly every first visit needs.
+ */
+export function preloadFirst(): Plugin {
+  const link = (attrs: HtmlTagDescriptor['attrs']): HtmlTagDescriptor => ({
+    tag: 'link',
+    attrs,
+    injectTo: 'head',
+  });
   return {
-    name: 'balie:preload-font',
+    name: 'balie:preload-first',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle, path }) {
+      handler(_html, { bundle = {}, path }) {
         if (!path.endsWith('/index.html')) return [];
-        const font = Object.keys(bundle ?? {}).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file));
-        const attrs = {
-          rel: 'preload',
-          as: 'font',
-          type: 'font/woff2',
-          crossorigin: true,
-          href: `/${font ?? ''}`,
-        };
-        const tag: HtmlTagDescriptor = { tag: 'link', attrs, injectTo: 'head' };
-        return font === undefined ? [] : [tag];
+        const files = Object.values(bundle);
+        const font = files.find(({ fileName }) => /inter-latin-wght-normal.*\.woff2$/.test(fileName));
+        const signIn = files.find(
+          (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('/boot/sign-in.ts'),
+        );
+        return [
+          ...(font
+            ? [
+                link({
+                  rel: 'preload',
+                  as: 'font',
+                  type: 'font/woff2',
+                  crossorigin: true,
+                  href: `/${font.fileName}`,
+                }),
+              ]
+            : []),
+          ...(signIn ? [link({ rel: 'modulepreload', crossorigin: true, href: `/${signIn.fileName}` })] : []),
+        ];
       },
     },
   };

@@ -15,7 +15,7 @@ import type { Session } from '#portal/kit/data/session.tsx';
 import { ScreensProvider } from '#portal/kit/screens.tsx';
 import { SignedOut } from './pages/signed-out.tsx';
 import { Providers } from './providers.tsx';
-import { createPortalRouter } from './router.tsx';
+import { createPortalRouter, screenAt } from './router.tsx';
 import { screens } from './screens.ts';
 import { createTexts } from '#portal/kit/texts.ts';
 import { keepUpToDate } from './updates.ts';
@@ -26,6 +26,12 @@ export type AppStart =
   | { readonly kind: 'signed-in'; readonly session: Session }
   | { readonly kind: 'login-failed'; readonly failure: LoginFailure; readonly retry: () => void }
   | { readonly kind: 'unreachable'; readonly retry: () => void };
+
+/** Fetches the code of the screen at an address beforehand, while the first script still waits for a token. */
+export function warmUp(path: string, settings: Settings): void {
+  const { variant, basePath } = variantAt(path, settings.variant);
+  void screenAt(path, screens, variant, basePath)?.load();
+}
 
 /** Draws the app, once per page. */
 export async function start(from: AppStart, settings: Settings): Promise<void> {

@@ -144,6 +144,21 @@ export function homeScreen(screens: readonly Screen[], variant: Variant): Screen
   return screens.find(({ name }) => name === variant.home);
 }
 
+/** The screen that an address leads to, rights aside. */
+export function screenAt(
+  path: string,
+  screens: readonly Screen[],
+  variant: Variant,
+  basePath = '/',
+): Screen | undefined {
+  const below = path.slice(basePath === '/' ? 0 : basePath.length) || '/';
+  if (below === '/') return homeScreen(screens, variant);
+  return screens.find(({ path: pattern, tabs }) => {
+    const places = pattern.replace(/\{\w+\}/g, '[^/]+');
+    return new RegExp(`^${places}${tabs ? '(/[^/]+)?' : ''}/?$`).test(below);
+  });
+}
+
 function writeSearch(search: Record<string, unknown>): string {
   const pairs = Object.entries(search).filter(
     (pair): pair is [string, string] => typeof pair[1] === 'string',

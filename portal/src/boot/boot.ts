@@ -31,6 +31,7 @@ async function start(from: AppStart) {
 async function enter(login: StoredLogin) {
   // Both at once: permissions may have to be asked for, and the bundle is the longest way.
   const app = loadApp();
+  void app.then(({ warmUp }) => warmUp(location.pathname, settings)).catch(() => undefined);
   const session = await createSession({ settings, login, signIn, language: browserLanguage });
   await (await app).start({ kind: 'signed-in', session }, settings);
 }
@@ -47,7 +48,9 @@ async function toLogin() {
 
 async function finish() {
   // Very likely the app is next: fetch it while the code is exchanged for a token.
-  void loadApp().catch(() => undefined);
+  void loadApp()
+    .then(({ warmUp }) => warmUp('/', settings))
+    .catch(() => undefined);
   let login = storedLogin();
   try {
     const finished = await (await signIn()).finish();

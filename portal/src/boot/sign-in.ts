@@ -1,4 +1,10 @@
-import { ErrorResponse, UserManager, WebStorageStateStore, type User } from 'oidc-client-ts';
+import {
+  ErrorResponse,
+  UserManager,
+  WebStorageStateStore,
+  type OidcMetadata,
+  type User,
+} from 'oidc-client-ts';
 import type { Settings } from './settings.ts';
 import { toStoredLogin, type LoginFailure, type StoredLogin } from './stored-login.ts';
 
@@ -14,12 +20,49 @@ export interface SignIn {
   readonly end: () => Promise<void>;
 }
 
+// What the provider said of itself when the login began, so that its end needs no second question.
+const metadataKey = 'balie.provider';
+
 /** The provider that the settings name, through authorization code and PKCE (§A11). */
 export function createSignIn(settings: Settings): SignIn {
+  const fresh = managerFor(settings);
+  return {
+    async finish() {
+      const known = sessionStorage.getItem(metadataKey);
+      const user = await (known === null ? fresh : managerFor(settings, JSON.parse(known))).signinCallback();
+      if (!user) throw new Error('the address holds no answer to a login');
+      return { login: loginOf(user), target: targetOf(user.state) };
+    },
+    async renew() {
+      try {
+        const user = await fresh.signinSilent();
+        return user ? loginOf(user) : null;
+      } catch (error) {
+        if (error instanceof ErrorResponse) return null;
+        throw error;
+      }
+    },
+    async begin(target, language) {
+      sessionStorage.setItem(metadataKey, JSON.stringify(await fresh.metadataService.getMetadata()));
+      await fresh.signinRedirect({ state: { target }, ui_locales: language });
+    },
+    async end() {
+      try {
+        await fresh.signoutRedirect();
+      } catch {
+        // No way to the provider, or it knows no such thing: at least this side has forgotten.
+        await fresh.removeUser();
+        location.assign('/');
+      }
+    },
+  };
+}
+
+function managerFor(settings: Settings, metadata?: Partial<OidcMetadata>): UserManager {
   const origin = location.origin;
   // Both kinds of state live and die with the tab.
   const store = new WebStorageStateStore({ store: sessionStorage });
-  const manager = new UserManager({
+  return new UserManager({
     authority: settings.issuer,
     client_id: settings.clientId,
     scope: 'openid profile email',
@@ -32,34 +75,8 @@ export function createSignIn(settings: Settings): SignIn {
     // The session renews by itself where it is used; see session.ts.
     automaticSilentRenew: false,
     silentRequestTimeoutInSeconds: 10,
+    ...(metadata ? { metadata } : {}),
   });
-
-  return {
-    async finish() {
-      const user = await manager.signinCallback();
-      if (!user) throw new Error('the address holds no answer to a login');
-      return { login: loginOf(user), target: targetOf(user.state) };
-    },
-    async renew() {
-      try {
-        const user = await manager.signinSilent();
-        return user ? loginOf(user) : null;
-      } catch (error) {
-        if (error instanceof ErrorResponse) return null;
-        throw error;
-      }
-    },
-    begin: (target, language) => manager.signinRedirect({ state: { target }, ui_locales: language }),
-    async end() {
-      try {
-        await manager.signoutRedirect();
-      } catch {
-        // No way to the provider, or it knows no such thing: at least this side has forgotten.
-        await manager.removeUser();
-        location.assign('/');
-      }
-    },
-  };
 }
 
 function loginOf(user: User): StoredLogin {
