@@ -52,7 +52,10 @@ export async function accessTokenClaims(
   };
 }
 
-/** The OpenID provider of one host. All its state is in the database, so it may be dropped and made again. */
+/**
+ * The OpenID provider of one host (decision 0009). All its state is in the database, so it may be dropped and made
+ * again.
+ */
 export function createProvider(site: Site, parts: ProviderParts): Provider {
   const provider = new Provider(site.issuer, {
     adapter: (kind: string) => new OidcState(parts.db, kind),

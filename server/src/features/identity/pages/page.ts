@@ -25,6 +25,7 @@ export function page(frame: PageFrame, title: string, content: Html): string {
         <meta name="robots" content="noindex" />
         <title>${title}</title>
         ${font === null ? null : html`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin />`}
+        <link rel="icon" href="/brand/${frame.variant}/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${style}" />
         <script src="${script}" defer></script>
       </head>

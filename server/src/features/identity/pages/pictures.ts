@@ -33,10 +33,12 @@ export function mark(variant: Variant): Html {
 /** The picture of the brand panel. */
 export function panelPicture(variant: Variant): Html {
   const shapes = { generic: ringingBell, fm: stackOfPages, carpetline: wovenRug }[variant]();
+  // What may be cut off on a panel of another shape: never the bell, the page or the fringe.
+  const anchor = { generic: 'xMidYMax', fm: 'xMaxYMin', carpetline: 'xMidYMin' }[variant];
   return html`<svg
     class="picture"
     viewBox="0 0 640 560"
-    preserveAspectRatio="xMidYMax slice"
+    preserveAspectRatio="${anchor} slice"
     fill="none"
     aria-hidden="true"
     focusable="false"

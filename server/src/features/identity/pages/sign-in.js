@@ -1,4 +1,11 @@
-// Shows and hides passwords. The pages work without it.
+// The pages work without this script.
+
+// Who chose a language here wants it in the portal too, which remembers it under this name.
+if (new URLSearchParams(location.search).has('lang')) {
+  localStorage.setItem('balie.language', document.documentElement.lang);
+}
+
+// Shows and hides passwords.
 for (const button of document.querySelectorAll('button.eye')) {
   const field = document.getElementById(button.getAttribute('aria-controls'));
   const names = { show: button.getAttribute('aria-label'), hide: button.dataset.hide };

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { type Config, readConfig } from '#server/app/config.ts';
+import { readSecretKey } from '#server/app/secret-key.ts';
+import { directoryOf, sitesOf } from '#server/app/sign-in.ts';
+import { issueOwnToken, siteOf } from '#server/features/identity/index.ts';
+import { createDb, createPool } from '#server/platform/db/database.ts';
+import { joinEmbedded } from '#server/platform/db/embedded.ts';
+import { CommandProblem, runCommand, say } from './command.ts';
+
+// As long as a sign-in lasts. Switching the user off, or ending his sessions, ends it sooner.
+const lifetimeSeconds = 12 * 3600;
+
+// Prints nothing but the token, so that a script can write TOKEN=$(npm run --silent token -- name@company.nl).
+await runCommand(async () => {
+  const [email, ...more] = process.argv.slice(2);
+  if (email === undefined || more.length > 0) throw new CommandProblem('Usage: npm run token -- <e-mail>');
+  const config = readConfig(process.env);
+  if (config.oidc.issuer !== undefined) {
+    throw new CommandProblem(`Sign-in is at ${config.oidc.issuer} (OIDC_ISSUER); ask for a token there.`);
+  }
+  const database = await findDatabase(config);
+  const db = createDb(createPool({ ...database.app, max: 1 }));
+  try {
+    const { clientId, audience, permissionsClaim } = config.oidc;
+    const secretKey = await readSecretKey(config.dataFolder, config.secretKey);
+    const token = await issueOwnToken(
+      {
+        db,
+        directory: directoryOf(db),
+        secretKey,
+        issuer: issuerOf(config),
+        clientId,
+        audience,
+        permissionsClaim,
+        lifetimeSeconds,
+      },
+      email,
+    );
+    if (token === null)
+      throw new CommandProblem(
+        `There is no user ${email} who may sign in (user and company must be active).`,
+      );
+    say(token);
+  } finally {
+    await db.destroy();
+    await database.stop();
+  }
+});
+
+/** Every host of the table will do: a token of one counts on all. */
+function issuerOf(config: Config): string {
+  const [host = 'localhost'] = config.hosts.keys();
+  const site = siteOf(sitesOf(config), `${host}:${config.port}`);
+  if (!site) throw new CommandProblem(`${host} of BALIE_HOSTS is no host name.`);
+  return site.issuer;
+}
+
+/** A running Balie keeps running; without one its database is started for the moment. */
+async function findDatabase({ databaseUrl, dataFolder }: Config) {
+  if (databaseUrl !== undefined) return { app: { connectionString: databaseUrl }, stop: async () => {} };
+  if (!existsSync(dataFolder))
+    throw new CommandProblem(`There is no data folder ${dataFolder} (BALIE_DATA).`);
+  const log = { error: (message: string) => void process.stderr.write(`${message}\n`) };
+  const { appConfig, stop } = await joinEmbedded({ dataFolder, log });
+  return { app: appConfig, stop };
+}
