@@ -125,21 +125,21 @@ export async function openJobs(
       });
     },
     async work(kind, handler, { concurrency = 1 } = {}) {
-      const options = { includeMetadata: true, localConcurrency: concurrency, batchSize: 1, pollingIntervalSeconds: 2 } as const;
-      await boss.work<NonNullable<typeof kind.data>, void, typeof options>(
-        kind.name,
-        options,
-        async (jobs) => {
-          for (const job of jobs) {
-            await handler(job.data, {
-              id: job.id,
-              retry: job.retryCount,
-              isLastTry: job.retryCount >= job.retryLimit,
-              signal: job.signal,
-            });
-          }
-        },
-      );
+      const options = { includeMetadata: true, batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 } as const;
+      for (let worker = 0; worker < concurrency; worker += 1) {
+        let workerId = '';
+        workerId = await boss.work<NonNullable<typeof kind.data>, void, typeof options>(kind.name, options, async ([job]) => {
+          if (!job) return;
+          // Notices that came while this job ran woke nobody: look again at once when it ends.
+          boss.notifyWorker(workerId);
+          await handler(job.data, {
+            id: job.id,
+            retry: job.retryCount,
+            isLastTry: job.retryCount >= job.retryLimit,
+            signal: job.signal,
+          });
+        });
+      }
     },
     async isReady() {
       return (await boss.isInstalled()) === true;
