@@ -61,6 +61,9 @@ export const layoutNames = [
   'footer-block',
   'boxed',
   'letter',
+  'direct-debit',
+  'part-paid',
+  'shifted-vat',
 ] as const;
 
 export type LayoutName = (typeof layoutNames)[number];
