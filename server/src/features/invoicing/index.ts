@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { invoiceFromDocumentJob } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
+import { approvalRoutes } from './approvals/approvals.routes.ts';
+import { exportJob, handOver, resumeStuck } from './exports/export.job.ts';
+import { exportRoutes } from './exports/exports.routes.ts';
 import { invoiceRoutes } from './invoices/invoices.routes.ts';
 import { makeInvoice } from './making/make-invoice.job.ts';
 import { pageRoutes } from './pages/pages.routes.ts';
@@ -9,13 +12,18 @@ import { pageRoutes } from './pages/pages.routes.ts';
 export function invoicingPlugin(app: FastifyInstance, services: Services): void {
   invoiceRoutes(app, services);
   pageRoutes(app, services);
+  approvalRoutes(app, services);
+  exportRoutes(app, services);
 }
 
 /** The background work of the area. */
 export const invoicingJobs = {
-  kinds: [],
+  kinds: [exportJob],
   /** Takes jobs in a worker process. */
   async handlers(services: Services): Promise<void> {
     await services.jobs.work(invoiceFromDocumentJob, (job) => makeInvoice(services, job));
+    await services.jobs.work(exportJob, (key, attempt) => handOver(services, key, attempt));
   },
+  /** Queues again what a killed worker left behind: at its start, and now and then. */
+  resume: resumeStuck,
 } as const;

@@ -1,6 +1,7 @@
 import type { invoices } from '#contract/invoicing/invoices.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Rec, Row } from '#contract/resource.ts';
+import { sentence } from '#contract/problem-texts.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import type { Page } from '#server/platform/http/mount-resource.ts';
@@ -18,11 +19,12 @@ export async function listInvoices(ctx: Context, query: ListQuery, which: reposi
 export async function findInvoice(ctx: Context, id: string, db: Db = ctx.db): Promise<Invoice | null> {
   const found = await repository.findById(db, ctx.scope, id);
   if (!found) return null;
-  const { creditorName, administrationId, administrationName, lines, ...rest } = found;
+  const { creditorName, administrationId, administrationName, lines, exportError, ...rest } = found;
   return {
     ...rest,
     creditor: { name: creditorName },
     administration: administrationId === null || administrationName === null ? null : { id: administrationId, name: administrationName },
     booking: { lines },
+    exportError: exportError && sentence(ctx.language, `export-${exportError}`),
   };
 }

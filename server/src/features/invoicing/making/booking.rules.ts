@@ -1,4 +1,5 @@
 import type { FoundDocument } from '#server/features/documents/index.ts';
+import ledgers from '../locales/ledgers.nl.json' with { type: 'json' };
 
 /** A ledger account, as bookkeeping numbers it. */
 export interface Ledger {
@@ -36,21 +37,16 @@ export interface BookedAmounts {
   readonly lines: FoundDocument['lines'];
 }
 
-/** The accounts of a small Dutch company in the decimal scheme that its accountants know (decision 0010). */
+/** The accounts of a small Dutch company, in the decimal numbers that its accountants know (decision 0010). */
 export const dutchScheme: LedgerScheme = {
-  creditors: { number: '1600', name: 'Crediteuren' },
-  vat: { number: '1520', name: 'Te vorderen btw' },
-  otherCosts: { number: '4990', name: 'Overige kosten' },
-  costs: [
-    { words: /\b(huur|energie|stroom|elektra|gas|water|schoonma\w*|servicekosten)\b/i, ledger: { number: '4200', name: 'Huisvestingskosten' } },
-    { words: /\b(brandstof|benzine|diesel|lease\w*|parkeren|onderhoudsbeurt|banden|kilometer\w*)\b/i, ledger: { number: '4400', name: 'Autokosten' } },
-    { words: /\b(advertentie\w*|reclame|drukwerk|flyers?|website|marketing)\b/i, ledger: { number: '4500', name: 'Verkoopkosten' } },
-    { words: /\b(telefoon|internet|hosting|software|licentie\w*|abonnement\w*|papier|toner|kantoor\w*|porto)\b/i, ledger: { number: '4600', name: 'Kantoorkosten' } },
-    { words: /\b(accountant\w*|administratie\w*|advies\w*|notaris\w*|verzekering\w*|premie)\b/i, ledger: { number: '4700', name: 'Algemene kosten' } },
-    { words: /\b(reparatie\w*|onderhoud\w*|montage|keuring\w*|gereedschap)\b/i, ledger: { number: '4300', name: 'Onderhoud en reparatie' } },
-    { words: /\b(materia\w*|inkoop|goederen|grondstof\w*|onderdelen)\b/i, ledger: { number: '7000', name: 'Inkopen' } },
-  ],
+  ...ledgers,
+  costs: ledgers.costs.map(({ words, ...ledger }) => ({ words: wordsPattern(words), ledger })),
 };
+
+// Whole words; a star stands for any ending.
+function wordsPattern(words: readonly string[]): RegExp {
+  return new RegExp(`(?<!\\p{L})(?:${words.map((word) => word.replace('*', '\\p{L}*')).join('|')})(?!\\p{L})`, 'iu');
+}
 
 /**
  * Proposes a booking: costs by description, VAT, and the creditor for the whole. Balanced, or none at all: a

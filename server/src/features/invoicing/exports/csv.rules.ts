@@ -1,0 +1,62 @@
+import { formatDay, formatInstant } from '#contract/dates.ts';
+import texts from '../locales/export.nl.json' with { type: 'json' };
+import type { HandedInvoice, HandedLine } from './handover.ts';
+
+type Column = keyof typeof texts.columns;
+type Cell = string | number | null;
+
+/**
+ * One row a booking line, and one for an invoice without lines, as a Dutch Excel opens it by itself: UTF-8 with a
+ * mark, semicolons, decimal commas, CRLF.
+ */
+export function csvOf(invoices: readonly HandedInvoice[]): Buffer {
+  const rows = invoices.flatMap((invoice) => {
+    const lines = invoice.lines.length === 0 ? [undefined] : invoice.lines;
+    return lines.map((line) => cellsOf(invoice, line));
+  });
+  const columns = Object.entries(texts.columns);
+  const text = [columns.map(([, title]) => textCell(title)), ...rows].map((cells) => cells.join(';')).join('\r\n');
+  return Buffer.from(`\uFEFF${text}\r\n`, 'utf8');
+}
+
+function cellsOf(invoice: HandedInvoice, line: HandedLine | undefined): string[] {
+  const values: Record<Column, Cell> = {
+    documentId: invoice.documentNumber,
+    administration: invoice.customer,
+    creditor: invoice.creditor.name,
+    kvk: invoice.creditor.kvk,
+    vatId: invoice.creditor.vatId,
+    iban: invoice.creditor.iban,
+    invoiceNumber: invoice.invoiceNumber,
+    invoiceDate: formatDay(invoice.invoiceDate),
+    dueDate: invoice.dueDate && formatDay(invoice.dueDate),
+    description: invoice.description,
+    currency: invoice.currency,
+    excl: invoice.exclInCents,
+    vat: invoice.vatInCents,
+    total: invoice.totalInCents,
+    paymentReference: invoice.paymentReference,
+    approvedBy: invoice.approvedBy,
+    approvedAt: invoice.approvedAt && formatInstant(invoice.approvedAt),
+    lineNumber: line ? String(line.lineNumber) : null,
+    ledgerNumber: line?.ledgerNumber ?? null,
+    ledgerName: line?.ledgerName ?? null,
+    costCenter: line?.costCenter ?? null,
+    debit: line?.debitInCents ?? null,
+    credit: line?.creditInCents ?? null,
+    lineDescription: line?.description ?? null,
+  };
+  return Object.values(values).map((value) => (typeof value === 'number' ? moneyCell(value) : textCell(value ?? '')));
+}
+
+// Written out, so that no locale of the machine can put a point in it.
+function moneyCell(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
+}
+
+// Excel runs what starts like a formula: an apostrophe makes it text.
+function textCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[;"\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,113 @@
+import { sql, type SqlBool } from 'kysely';
+import { exportFormats, exportStates, invoiceExports } from '#contract/invoicing/invoices.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { isId, newId } from '#server/platform/db/ids.ts';
+import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
+import { listPage } from '#server/platform/db/list-page.ts';
+import '../invoicing.tables.ts';
+
+type State = (typeof exportStates)[number];
+type Format = (typeof exportFormats)[number];
+
+const stateName = sql<State>`(array[${sql.join(exportStates.map((state) => sql.lit(state)))}])[invoice_exports.state + 1]`;
+const columns = listColumns(invoiceExports.fields, {
+  id: 'invoice_exports.id',
+  format: 'invoice_exports.format',
+  state: stateName,
+  invoiceCount: 'invoice_exports.invoice_count',
+  createdAt: 'invoice_exports.created_at',
+  finishedAt: { sql: 'invoice_exports.finished_at', nullable: true },
+});
+const search = searchColumns(['invoice_exports.filename']);
+
+function visible(db: Db, scope: Scope) {
+  return db
+    .selectFrom('invoice_exports')
+    .where(within(scope, 'invoice_exports.company_id'))
+    .select([
+      'invoice_exports.id',
+      'invoice_exports.company_id as companyId',
+      'invoice_exports.administration_id as administrationId',
+      sql<Format>`invoice_exports.format`.as('format'),
+      stateName.as('state'),
+      'invoice_exports.invoice_count as invoiceCount',
+      'invoice_exports.filename',
+      'invoice_exports.error',
+      'invoice_exports.created_at as createdAt',
+      'invoice_exports.finished_at as finishedAt',
+    ]);
+}
+
+export function list(db: Db, scope: Scope, query: ListQuery) {
+  return listPage(query, { base: visible(db, scope), columns, search });
+}
+
+export async function findById(db: Db, scope: Scope, id: string) {
+  if (!isId(id)) return undefined;
+  return visible(db, scope).where('invoice_exports.id', '=', id).executeTakeFirst();
+}
+
+export async function findFile(db: Db, scope: Scope, id: string) {
+  if (!isId(id)) return undefined;
+  return visible(db, scope)
+    .where('invoice_exports.id', '=', id)
+    .where('invoice_exports.file_sha256', 'is not', null)
+    .select('invoice_exports.file_sha256 as sha256')
+    .executeTakeFirst();
+}
+
+/** What of the wanted company and administration does not exist; empty when both do. */
+export async function findMissing(db: Db, companyId: string, administrationId: string | null): Promise<('company' | 'administration')[]> {
+  const company = isId(companyId)
+    ? await db.selectFrom('companies').where('id', '=', companyId).where('deleted_at', 'is', null).select('id').executeTakeFirst()
+    : undefined;
+  if (!company) return ['company'];
+  if (administrationId === null) return [];
+  const administration = isId(administrationId)
+    ? await db
+        .selectFrom('administrations')
+        .where('company_id', '=', companyId)
+        .where('id', '=', administrationId)
+        .where('deleted_at', 'is', null)
+        .select('id')
+        .executeTakeFirst()
+    : undefined;
+  return administration ? [] : ['administration'];
+}
+
+export async function insert(
+  tx: Tx,
+  ctx: Context,
+  { companyId, administrationId, format }: { companyId: string; administrationId: string | null; format: Format },
+): Promise<string> {
+  const id = newId(ctx.now().getTime());
+  await tx
+    .insertInto('invoice_exports')
+    .values({
+      company_id: companyId,
+      id,
+      administration_id: administrationId,
+      format,
+      file_sha256: null,
+      error: null,
+      created_at: ctx.now().toISOString(),
+      created_by: ctx.caller.userId,
+      created_by_name: ctx.caller.name,
+      finished_at: null,
+    })
+    .execute();
+  return id;
+}
+
+/** Handovers that nobody finished for a while: their jobs were lost with their last try. */
+export async function listStuck(db: Db, before: Date) {
+  return db
+    .selectFrom('invoice_exports')
+    .where(sql<SqlBool>`state < 2`)
+    .where('created_at', '<', before.toISOString())
+    .select(['company_id as companyId', 'id as exportId'])
+    .execute();
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { exportStates, invoiceStatuses } from '#contract/invoicing/invoices.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import type { HandedInvoice, HandedLine } from './handover.ts';
+import '../invoicing.tables.ts';
+
+/** Which handover. */
+export interface ExportKey {
+  readonly companyId: string;
+  readonly exportId: string;
+}
+
+const ready = invoiceStatuses.indexOf('ReadyForProcessing');
+const unfinished = [exportStates.indexOf('waiting'), exportStates.indexOf('running')];
+
+/** Takes a handover that waits or was cut off, with every approved invoice that no other took; undefined when it is done. */
+export async function take(tx: Tx, { companyId, exportId }: ExportKey) {
+  const taken = await tx
+    .updateTable('invoice_exports')
+    .set({ state: exportStates.indexOf('running') })
+    .where('company_id', '=', companyId)
+    .where('id', '=', exportId)
+    .where('state', 'in', unfinished)
+    .returning(['format', 'administration_id as administrationId', 'created_by as userId', 'created_by_name as userName'])
+    .executeTakeFirst();
+  if (!taken) return undefined;
+  let invoices = tx
+    .updateTable('invoices')
+    .set({ export_id: exportId, row_version: sql`row_version + 1` })
+    .where('company_id', '=', companyId)
+    .where('status', '=', ready)
+    .where('export_id', 'is', null)
+    .where('deleted_at', 'is', null);
+  if (taken.administrationId !== null) invoices = invoices.where('administration_id', '=', taken.administrationId);
+  await invoices.execute();
+  return taken;
+}
+
+/** The invoices that a handover took, in the order of their numbers. */
+export async function listTaken(db: Db, { companyId, exportId }: ExportKey): Promise<HandedInvoice[]> {
+  const rows = await db
+    .selectFrom('invoices as i')
+    .innerJoin('companies', 'companies.id', 'i.company_id')
+    .leftJoin('administrations as a', (join) => join.onRef('a.company_id', '=', 'i.company_id').onRef('a.id', '=', 'i.administration_id'))
+    .leftJoin('creditors as c', (join) => join.onRef('c.company_id', '=', 'i.company_id').onRef('c.id', '=', 'i.creditor_id'))
+    .where('i.company_id', '=', companyId)
+    .where('i.export_id', '=', exportId)
+    .orderBy(sql`i.document_number collate natural_order`)
+    .select([
+      'i.id',
+      'i.document_id as documentId',
+      'i.document_number as documentNumber',
+      sql<string>`coalesce(a.name, companies.name)`.as('customer'),
+      'i.creditor_name as name',
+      'c.kvk',
+      'c.vat_id as vatId',
+      sql<string | null>`coalesce(i.iban, c.iban)`.as('iban'),
+      'i.invoice_number as invoiceNumber',
+      'i.invoice_date as invoiceDate',
+      'i.due_date as dueDate',
+      'i.description',
+      'i.currency',
+      'i.total_in_cents as totalInCents',
+      'i.excl_in_cents as exclInCents',
+      'i.vat_in_cents as vatInCents',
+      'i.payment_reference as paymentReference',
+      'i.decided_by_name as approvedBy',
+      'i.decided_at as approvedAt',
+      lines.as('lines'),
+    ])
+    .execute();
+  return rows.map(({ name, kvk, vatId, iban, ...row }) => ({ ...row, creditor: { name, kvk, vatId, iban } }));
+}
+
+const lines = sql<HandedLine[]>`(
+  select coalesce(json_agg(json_build_object(
+    'lineNumber', l.line_number, 'ledgerNumber', l.ledger_number, 'ledgerName', l.ledger_name, 'costCenter', l.cost_center,
+    'debitInCents', l.debit_in_cents, 'creditInCents', l.credit_in_cents, 'description', l.description
+  ) order by l.line_number), '[]'::json)
+  from invoice_lines l where l.company_id = i.company_id and l.invoice_id = i.id)`;
+
+/** Ends a handover with its file, or without one when there was nothing to hand over; false when it had ended. */
+export async function finish(
+  tx: Tx,
+  { companyId, exportId }: ExportKey,
+  result: { readonly count: number; readonly sha256: string | null; readonly filename: string },
+  at: Date,
+): Promise<boolean> {
+  const ended = await tx
+    .updateTable('invoice_exports')
+    .set({
+      state: exportStates.indexOf('done'),
+      invoice_count: result.count,
+      file_sha256: result.sha256,
+      filename: result.filename,
+      error: null,
+      finished_at: at.toISOString(),
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', exportId)
+    .where('state', 'in', unfinished)
+    .executeTakeFirst();
+  if (ended.numUpdatedRows === 0n) return false;
+  await tx
+    .updateTable('invoices')
+    .set({ status: invoiceStatuses.indexOf('Processed'), export_error: null, updated_at: at.toISOString(), row_version: sql`row_version + 1` })
+    .where('company_id', '=', companyId)
+    .where('export_id', '=', exportId)
+    .where('status', '=', ready)
+    .execute();
+  return true;
+}
+
+/** Gives the invoices back, still approved, with what went wrong (§C1). */
+export async function fail(tx: Tx, { companyId, exportId }: ExportKey, code: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('invoices')
+    .set({ export_id: null, export_error: code, updated_at: at.toISOString(), row_version: sql`row_version + 1` })
+    .where('company_id', '=', companyId)
+    .where('export_id', '=', exportId)
+    .where('status', '=', ready)
+    .execute();
+  await tx
+    .updateTable('invoice_exports')
+    .set({ state: exportStates.indexOf('failed'), error: code, finished_at: at.toISOString() })
+    .where('company_id', '=', companyId)
+    .where('id', '=', exportId)
+    .where('state', 'in', unfinished)
+    .execute();
+}
