@@ -28,7 +28,7 @@ beforeAll(async () => {
   await mountPortal(app, {
     folder,
     settingsFor: (host) =>
-      host === 'fm.example'
+      host === 'fm.example:3000'
         ? {
             variant: 'fm',
             title: 'FM "beheer"',
@@ -117,6 +117,12 @@ describe('files', () => {
       expect([400, 403, 404]).toContain(reply.statusCode);
       expect(reply.body).not.toContain('top secret');
     }
+  });
+
+  test('the service worker is asked for anew each time and may fetch the files that it keeps', async () => {
+    const reply = await app.inject({ url: '/service-worker.js', headers: { host: page.host } });
+    expect(reply.headers['cache-control']).toBe('no-cache');
+    expect(reply.headers['content-security-policy']).toContain("connect-src 'self'");
   });
 
   test('the frame of a silent renewal may stand in our own page', async () => {

@@ -52,7 +52,11 @@ export async function mountPortal(
     serveFolder(pages, 'brand', 'public, max-age=86400');
 
     pages.get('/service-worker.js', { config }, (_request, reply) =>
-      reply.header('cache-control', 'no-cache').sendFile('service-worker.js'),
+      // A worker goes by the policy of its own file: it fetches what it keeps.
+      reply
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', "default-src 'none'; script-src 'self'; connect-src 'self'")
+        .sendFile('service-worker.js'),
     );
     pages.get('/silent-callback.html', { config }, (_request, reply) =>
       // Its frame stands in our own page; nobody else may put it in one.
