@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineResource, id, instant, rowVersion, shortText } from '../resource.ts';
+import { optionalEmail, phoneNumber } from './customer-relations.ts';
+
+const row = z.object({
+  id,
+  customerRelationId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  /** Computed: first and last name. */
+  fullName: z.string(),
+  function: z.string(),
+  landlineNumber: z.object({ number: z.string() }),
+  mobileNumber: z.object({ number: z.string() }),
+  emailAddress: z.object({ address: z.string() }),
+});
+
+const write = z.object({
+  firstName: shortText(100),
+  lastName: shortText(100),
+  function: z.string().trim().max(100).nullish().transform((text) => (text === null ? '' : text)),
+  // The field ids of document 1 are landline_number and mobile_number, so problems are named by those.
+  landlineNumber: z.object({ number: phoneNumber }).optional(),
+  mobileNumber: z.object({ number: phoneNumber }).optional(),
+  emailAddress: z.object({ address: optionalEmail }).optional(),
+});
+
+/** The people of one customer relation. */
+export const contactPersons = defineResource({
+  path: 'core/customer-relations/{customerRelationId}/contact-persons',
+  permission: 'core.contactpersons',
+  fields: {
+    id: 'id',
+    firstName: 'text',
+    lastName: 'text',
+    function: 'text',
+    'landlineNumber/number': 'text',
+    'mobileNumber/number': 'text',
+    'emailAddress/address': 'text',
+  },
+  defaultSort: 'lastName asc',
+  pageSizes: [50, 100, 200],
+  row,
+  record: row.extend({ createdAt: instant, updatedAt: instant, updatedBy: z.string().nullable(), rowVersion }),
+  create: write,
+  update: write.extend({ rowVersion: rowVersion.optional() }),
+});
