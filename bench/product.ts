@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { readSecretKey } from '#server/app/secret-key.ts';
+import { directoryOf } from '#server/app/sign-in.ts';
+import { issueOwnToken } from '#server/features/identity/index.ts';
+import { type ConnectionSettings, createDb, createPool } from '#server/platform/db/database.ts';
+import { joinEmbedded } from '#server/platform/db/embedded.ts';
+
+/** A running product on a data folder of its own. */
+export interface Product {
+  readonly port: number;
+  readonly owner: ConnectionSettings;
+  readonly app: ConnectionSettings;
+  /** An access token of this person, good for an hour. */
+  token(email: string): Promise<string>;
+  query(sql: string, values?: readonly unknown[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the product as `npm start` does, without demo data, on a free port. */
+export async function startProduct(): Promise<Product> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'balie-bench-'));
+  const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+  const env = { ...process.env, BALIE_DATA: dataFolder, PORT: '0', BALIE_DEMO: 'false', LOG_LEVEL: 'error', NODE_ENV: 'production' };
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const port = await readyPort(child);
+  const { ownerConfig, appConfig } = await joinEmbedded({ dataFolder, log: console });
+  const client = new pg.Client(ownerConfig);
+  await client.connect();
+  return {
+    port,
+    owner: ownerConfig,
+    app: appConfig,
+    async token(email) {
+      const db = createDb(createPool({ ...appConfig, max: 1 }));
+      try {
+        const token = await issueOwnToken(
+          {
+            db,
+            directory: directoryOf(db),
+            secretKey: await readSecretKey(dataFolder, undefined),
+            issuer: `http://localhost:${port}/oidc`,
+            clientId: 'balie-portal',
+            audience: 'balie-api',
+            permissionsClaim: 'permissions',
+            lifetimeSeconds: 3600,
+          },
+          email,
+        );
+        if (token === null) throw new Error(`no user ${email}`);
+        return token;
+      } finally {
+        await db.destroy();
+      }
+    },
+    async query(sql, values = []) {
+      await client.query(sql, [...values]);
+    },
+    async stop() {
+      await client.end();
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function readyPort(child: ChildProcess): Promise<number> {
+  let said = '';
+  for await (const chunk of child.stdout ?? []) {
+    said += String(chunk);
+    if (!said.includes('Ready in')) continue;
+    const port = /http:\/\/localhost:(\d+)\//.exec(said)?.[1];
+    if (port !== undefined) return Number(port);
+  }
+  throw new Error(`the product did not start:\n${said}`);
+}
