@@ -45,10 +45,8 @@ export const demoCompanies: readonly DemoCompany[] = [
     domainName: 'vechtstreek.example',
     primaRelatienummer: '10644',
     modules: ['fmmodule'],
-    administrations: [
-      { name: 'Vechtstreek Wonen', tag: 'VEC-01', coupling: 'exact' },
-      { name: 'Vechtstreek Onderhoud', tag: 'VEC-02', coupling: 'afas' },
-    ],
+    // One only: whatever invoice somebody tries goes to it, whoever it is addressed to.
+    administrations: [{ name: 'Vechtstreek Wonen', tag: 'VEC-01', coupling: 'exact' }],
     groups: [{ name: 'Factuurverwerking', permissions: all('fmmodule') }],
     users: [
       { email: 'fm@balie.example', firstName: 'Petra', lastName: 'Huisman', group: 'Factuurverwerking' },

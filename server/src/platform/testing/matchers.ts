@@ -8,8 +8,8 @@ interface ProblemMatchers<R> {
 }
 
 declare module 'vitest' {
-  // oxlint-disable-next-line typescript/no-explicit-any, typescript/no-empty-object-type -- as vitest declares it
-  interface Matchers<T = any> extends ProblemMatchers<T> {}
+  // The parameters are vitest's own; declarations that merge must repeat them.
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> extends ProblemMatchers<R> {}
 }
 
 expect.extend({
