@@ -1,0 +1,167 @@
+import { Button } from '@mantine/core';
+import { IconPhotoOff } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { ProblemError } from '../data/http.ts';
+import { MessageBar } from '../feedback/message-bar.tsx';
+import { useKeys } from '../keys/use-keys.ts';
+import { useText } from '../text.ts';
+import { PagePaper } from './page-paper.tsx';
+import { PageStrip } from './page-strip.tsx';
+import { useFullScreen } from './use-full-screen.ts';
+import { usePageImages, useShownImage } from './use-page-images.ts';
+import { useZoom } from './use-zoom.ts';
+import { ViewerToolbar } from './viewer-toolbar.tsx';
+import type { LoadImage, ViewerBox, ViewerPage } from './viewer-types.ts';
+import styles from './image-viewer.module.css';
+
+interface ImageViewerProps {
+  /** The pages in order; none while they are not known. */
+  readonly pages: readonly ViewerPage[];
+  readonly loadImage: LoadImage;
+  /** Pages that will be asked next, such as the first of the next document: fetched when this one is there. */
+  readonly preload?: readonly ViewerPage[];
+  readonly boxes?: readonly ViewerBox[];
+  /** The box that has the attention: its page is shown and it scrolls into view. */
+  readonly focusedBox?: string | undefined;
+  readonly onBoxFocus?: (id: string | undefined) => void;
+  readonly onBoxClick?: (id: string) => void;
+  /** Buttons at the end of the bar: open the original, hide the viewer. */
+  readonly tools?: ReactNode;
+  /** A way out beside 'Opnieuw laden' when a page cannot be shown. */
+  readonly failureAction?: ReactNode;
+}
+
+const noBoxes: readonly ViewerBox[] = [];
+
+/**
+ * The pages of a document: strip, zoom, rotation, full screen and boxes. It fills its parent and knows no address:
+ * `loadImage` fetches, with whatever token that takes. The old picture stays until the new one can be drawn.
+ */
+export function ImageViewer(props: ImageViewerProps) {
+  const { pages, loadImage, preload, boxes = noBoxes, focusedBox, onBoxFocus, onBoxClick, tools, failureAction } = props;
+  const text = useText();
+  const root = useRef<HTMLDivElement>(null);
+  const [at, setAt] = usePageNumber(pages, boxes, focusedBox);
+  const [rotations, setRotations] = useState<Readonly<Record<string, number>>>({});
+  const zoom = useZoom();
+  const full = useFullScreen(root);
+  const getImage = usePageImages(loadImage);
+  const page = pages[at];
+  const { image, isLoading, error, reload } = useShownImage(page, getImage);
+  const rotation = rotations[image?.pageId ?? ''] ?? 0;
+
+  useEffect(() => {
+    if (isLoading || page === undefined) return;
+    const next = [pages[at + 1], pages[at - 1], ...(preload ?? [])];
+    for (const one of next) if (one !== undefined) void getImage(one).catch(() => undefined);
+  }, [isLoading, page, pages, at, preload, getImage]);
+
+  useKeys([
+    { keys: '+', label: 'kit.viewer.zoomIn', run: () => zoom.zoomBy(1.25) },
+    { keys: '=', run: () => zoom.zoomBy(1.25) },
+    { keys: '-', label: 'kit.viewer.zoomOut', run: () => zoom.zoomBy(1 / 1.25) },
+  ]);
+
+  function rotate() {
+    if (page !== undefined) setRotations((now) => ({ ...now, [page.id]: ((now[page.id] ?? 0) + 90) % 360 }));
+  }
+
+  return (
+    <section
+      ref={root}
+      className={cx(styles.viewer, pages.length < 2 && styles.single, full.isFull && styles.full)}
+      aria-label={text('kit.viewer.name')}
+    >
+      <ViewerToolbar
+        page={at + 1}
+        pages={pages.length}
+        zoom={zoom.zoom}
+        isFull={full.isFull}
+        onZoom={zoom.zoomBy}
+        onFit={zoom.fit}
+        onRotate={rotate}
+        onFull={full.toggle}
+        extra={tools}
+      />
+      {pages.length > 1 && <PageStrip pages={pages} current={at} getImage={getImage} onChoose={setAt} />}
+      <div
+        ref={zoom.stage}
+        className={styles.stage}
+        tabIndex={0}
+        role="group"
+        aria-label={text('kit.viewer.page', { page: at + 1, pages: pages.length })}
+        aria-busy={isLoading}
+        {...zoom.handlers}
+      >
+        {error !== null && error !== undefined && page !== undefined ? (
+          <Failure error={error} page={at + 1} onReload={reload} action={failureAction} />
+        ) : (
+          image &&
+          zoom.fitWidth > 0 && (
+            <PagePaper
+              ref={zoom.paper}
+              image={image}
+              alt={text('kit.viewer.page', { page: at + 1, pages: pages.length })}
+              width={zoom.fitWidth * zoom.zoom}
+              rotation={rotation}
+              boxes={boxes.filter((box) => box.page === image.pageId)}
+              focusedBox={focusedBox}
+              onBoxFocus={onBoxFocus}
+              onBoxClick={onBoxClick}
+            />
+          )
+        )}
+        {isLoading && <div className={styles.loading} role="progressbar" aria-label={text('kit.viewer.loading')} />}
+      </div>
+    </section>
+  );
+}
+
+/** Which page is in view: the first of each document, then the chosen one, or that of the focused box. */
+function usePageNumber(pages: readonly ViewerPage[], boxes: readonly ViewerBox[], focusedBox: string | undefined) {
+  const document = pages[0]?.id;
+  const [state, setState] = useState({ document, at: 0, focusedBox });
+  const boxPage = boxes.find((box) => box.id === focusedBox)?.page;
+  const ofBox = boxPage === undefined ? -1 : pages.findIndex((page) => page.id === boxPage);
+  if (state.document !== document) setState({ document, at: 0, focusedBox });
+  else if (state.focusedBox !== focusedBox) setState({ document, at: ofBox < 0 ? state.at : ofBox, focusedBox });
+  const at = state.document === document ? Math.min(state.at, Math.max(0, pages.length - 1)) : 0;
+  return [at, (to: number) => setState({ document, at: to, focusedBox })] as const;
+}
+
+interface FailureProps {
+  readonly error: unknown;
+  readonly page: number;
+  readonly onReload: () => void;
+  readonly action: ReactNode;
+}
+
+/** The danger box of a picture that did not come: status code, not-found message, and what can still be done. */
+function Failure({ error, page, onReload, action }: FailureProps) {
+  const text = useText();
+  const title =
+    error instanceof ProblemError
+      ? text('kit.viewer.notFound', { status: error.status })
+      : text('kit.viewer.notFoundPlain');
+  return (
+    <div className={styles.failure}>
+      <MessageBar
+        meaning="bad"
+        icon={IconPhotoOff}
+        isAlert
+        title={title}
+        actions={
+          <>
+            <Button size="xs" onClick={onReload}>
+              {text('kit.viewer.reload')}
+            </Button>
+            {action}
+          </>
+        }
+      >
+        {text('kit.viewer.failedHint', { page })}
+      </MessageBar>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef } from 'react';
+import { cx } from '../cx.ts';
+import type { PageImage } from './use-page-images.ts';
+import type { ViewerBox } from './viewer-types.ts';
+import styles from './image-viewer.module.css';
+
+interface PagePaperProps {
+  readonly image: PageImage;
+  readonly alt: string;
+  /** Width on screen in pixels, as rotated. */
+  readonly width: number;
+  /** Degrees: 0, 90, 180 or 270. */
+  readonly rotation: number;
+  readonly boxes: readonly ViewerBox[];
+  readonly focusedBox: string | undefined;
+  readonly onBoxFocus: ((id: string | undefined) => void) | undefined;
+  readonly onBoxClick: ((id: string) => void) | undefined;
+  readonly ref: React.Ref<HTMLDivElement>;
+}
+
+/** One page on the stage, rotated as asked, with the boxes on it. */
+export function PagePaper(props: PagePaperProps) {
+  const { image, alt, width, rotation, boxes, focusedBox, onBoxFocus, onBoxClick, ref } = props;
+  const isSideways = rotation % 180 !== 0;
+  const height = isSideways ? width / image.ratio : width * image.ratio;
+  const [frameWidth, frameHeight] = isSideways ? [height, width] : [width, height];
+  return (
+    <div ref={ref} className={styles.paper} style={{ width, height }}>
+      <div
+        className={styles.frame}
+        style={{
+          width: frameWidth,
+          height: frameHeight,
+          transform: `translate(-50%, -50%) rotate(${rotation}deg)`,
+        }}
+      >
+        <img src={image.url} alt={alt} draggable={false} />
+        {boxes.map((box) => (
+          <Box
+            key={box.id}
+            box={box}
+            isFocused={box.id === focusedBox}
+            onFocus={onBoxFocus}
+            onClick={onBoxClick}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface BoxProps {
+  readonly box: ViewerBox;
+  readonly isFocused: boolean;
+  readonly onFocus: ((id: string | undefined) => void) | undefined;
+  readonly onClick: ((id: string) => void) | undefined;
+}
+
+function Box({ box, isFocused, onFocus, onClick }: BoxProps) {
+  const element = useRef<HTMLElement>(null);
+  const kind = box.kind ?? 'sure';
+  useEffect(() => {
+    if (!isFocused) return;
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: still ? 'auto' : 'smooth' });
+  }, [isFocused]);
+  const common = {
+    className: cx(styles.box, styles[kind], isFocused && styles.focused),
+    style: {
+      left: `${box.x * 100}%`,
+      top: `${box.y * 100}%`,
+      width: `${box.width * 100}%`,
+      height: `${box.height * 100}%`,
+    },
+    onMouseEnter: () => onFocus?.(box.id),
+    onMouseLeave: () => onFocus?.(undefined),
+  };
+  if (onClick === undefined) {
+    return <span {...common} ref={(span) => void (element.current = span)} title={box.label} />;
+  }
+  return (
+    <button
+      {...common}
+      ref={(button) => void (element.current = button)}
+      type="button"
+      aria-label={box.label}
+      // Hundreds of words would make Tab useless; values have their own list beside the page.
+      tabIndex={kind === 'word' ? -1 : 0}
+      onFocus={() => onFocus?.(box.id)}
+      onBlur={() => onFocus?.(undefined)}
+      onClick={() => onClick(box.id)}
+    />
+  );
+}

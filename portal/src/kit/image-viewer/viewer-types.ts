@@ -1,0 +1,23 @@
+/** One page of a document. */
+export interface ViewerPage {
+  /** Unlike every other page that the viewer meets, of other documents too. */
+  readonly id: string;
+}
+
+/** Fetches the picture of a page: bytes, or an address that the page may show. */
+export type LoadImage = (page: ViewerPage) => Promise<Blob | string>;
+
+/** A place on a page. Positions and sizes are shares of the unrotated page, 0 to 1. */
+export interface ViewerBox {
+  readonly id: string;
+  /** Id of its page. */
+  readonly page: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** What stands there, translated. */
+  readonly label: string;
+  /** Sure ones are blue, unsure ones dashed amber; a word only shows under the pointer. */
+  readonly kind?: 'sure' | 'unsure' | 'word';
+}
