@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { formatNumber } from '#contract/money.ts';
+import { useLanguage } from '../format/use-language.ts';
+import { useText } from '../text.ts';
+import styles from './detail.module.css';
+
+/** A part of a record with an address of its own. */
+export interface DetailTab {
+  /** Translated. */
+  readonly label: string;
+  readonly href: string;
+  /** How many it holds; left out while not known. */
+  readonly count?: number | undefined;
+}
+
+/** The parts of a record as links; the parent's `<Outlet />` shows the one that is open. */
+export function DetailTabs({ tabs }: { readonly tabs: readonly DetailTab[] }) {
+  const text = useText();
+  const language = useLanguage();
+  return (
+    <nav className={styles.tabs} aria-label={text('kit.detail.sections')}>
+      {tabs.map(({ label, href, count }) => (
+        <Link key={href} to={href} className={styles.tab} replace activeOptions={{ includeSearch: false }}>
+          {label}
+          {count !== undefined && <span className={styles.tabCount}>{formatNumber(count, language)}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

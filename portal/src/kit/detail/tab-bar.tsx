@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import styles from './detail.module.css';
+
+interface TabBarProps {
+  readonly search?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** The line above the table of a tab: search on the left, adding on the right. */
+export function TabBar({ search, actions }: TabBarProps) {
+  return (
+    <div className={styles.tabBar}>
+      {search}
+      <div className={styles.tabActions}>{actions}</div>
+    </div>
+  );
+}
