@@ -28,7 +28,7 @@ export function fillTexts(): Plugin {
  * the sign-in, which nearly every first visit needs.
  */
 export function preloadFirst(): Plugin {
-  const link = (attrs: HtmlTagDescriptor['attrs']): HtmlTagDescriptor => ({
+  const link = (attrs: Record<string, string | boolean>): HtmlTagDescriptor => ({
     tag: 'link',
     attrs,
     injectTo: 'head',

@@ -71,12 +71,9 @@ export function ProfileMenu({ isPhone }: { isPhone: boolean }) {
 function Portrait({ user: { picture, name } }: { user: SessionUser }) {
   const [isBroken, setBroken] = useState(false);
   return (
-    <span className={styles['portrait']} aria-hidden="true">
-      {picture === '' || isBroken ? (
-        initialsOf(name)
-      ) : (
-        <img src={picture} alt="" onError={() => setBroken(true)} />
-      )}
+    // The letters are drawn, not written: the button's name is the person's.
+    <span className={styles['portrait']} data-initials={initialsOf(name)} aria-hidden="true">
+      {picture !== '' && !isBroken && <img src={picture} alt="" onError={() => setBroken(true)} />}
     </span>
   );
 }
