@@ -83,6 +83,7 @@ declare module 'oidc-provider' {
   }
 
   export const errors: {
+    readonly InvalidGrant: new (detail?: string) => Error;
     readonly InvalidTarget: new (description?: string) => Error;
     readonly SessionNotFound: new (description?: string) => Error;
   };

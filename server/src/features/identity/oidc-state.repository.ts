@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Adapter } from 'oidc-provider';
+import { type Adapter, errors } from 'oidc-provider';
 import type { Db } from '#server/platform/db/database.ts';
 import './identity.tables.ts';
 
@@ -46,12 +46,15 @@ export class OidcState implements Adapter {
   }
 
   async consume(id: string): Promise<void> {
-    await this.#db
+    const { numUpdatedRows } = await this.#db
       .updateTable('oidc_state')
       .set({ consumed_at: new Date().toISOString() })
       .where('kind', '=', this.#kind)
       .where('id', '=', id)
-      .execute();
+      .where('consumed_at', 'is', null)
+      .executeTakeFirst();
+    // The library looks first and consumes later; of two that come at once, the database lets one through.
+    if (numUpdatedRows === 0n) throw new errors.InvalidGrant('used already');
   }
 
   async destroy(id: string): Promise<void> {

@@ -1,6 +1,8 @@
+import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { default as Provider, ProviderContext } from 'oidc-provider';
 import type { Db } from '#server/platform/db/database.ts';
+import { placeOf } from './attempts.repository.ts';
 import type { AccountDirectory } from './directory.ts';
 import { forgetExpired } from './oidc-state.repository.ts';
 import { signOutPage } from './pages/forms.ts';
@@ -25,6 +27,8 @@ export interface SignInOptions extends SiteOptions {
   readonly now: () => Date;
   /** Address of the portal's Inter, so that it is fetched once; null for the system's font. */
   readonly fontUrl?: string | null;
+  /** Requests that one place may make to sign-in in a minute, in one process; an office shares one. */
+  readonly requestsPerMinute?: number;
 }
 
 // Each host has one provider; ports that nobody uses must not fill the memory.
@@ -69,10 +73,14 @@ export async function mountSignIn(app: FastifyInstance, options: SignInOptions):
     return made;
   };
 
-  await app.register(async (pages) =>
-    signInRoutes(pages, { ...options, sites: options, assets, providerFor }),
-  );
+  // Wrong passwords are counted elsewhere, for all processes; this keeps the rest of sign-in from being flooded.
+  const limit = { max: options.requestsPerMinute ?? 600, timeWindow: 60_000, keyGenerator: placeOfRequest };
+  await app.register(async (pages) => {
+    await pages.register(rateLimit, limit);
+    signInRoutes(pages, { ...options, sites: options, assets, providerFor });
+  });
   await app.register(async (raw) => {
+    await raw.register(rateLimit, limit);
     // The provider reads bodies itself.
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', (_, __, done) => done(null));
@@ -110,6 +118,10 @@ async function handOver(
   Object.assign(raw, { originalUrl, url: originalUrl.slice(providerPath.length) });
   reply.hijack();
   await provider.callback()(raw, reply.raw);
+}
+
+function placeOfRequest({ ip }: FastifyRequest): string {
+  return placeOf(ip);
 }
 
 function writePage(ctx: ProviderContext, body: string): void {

@@ -95,6 +95,13 @@ describe('the way in', () => {
     expect(again.json().error).toBe('invalid_grant');
   });
 
+  test('gives each code out once, also to those who come at once', async () => {
+    const { begun, answer } = await browser.logIn(account.email, testPassword);
+    const replies = await Promise.all([1, 2, 3, 4].map(() => browser.redeem(begun, answer)));
+    expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(replies.filter(({ statusCode }) => statusCode === 400)).toHaveLength(3);
+  });
+
   test('takes a code only with the verifier of who began', async () => {
     const { begun, answer } = await browser.logIn(account.email, testPassword);
     const reply = await browser.redeem({ ...begun, verifier: 'x'.repeat(43) }, answer);
@@ -236,6 +243,36 @@ describe('the login page', () => {
     const submitted = await browser.post(location, { email: account.email, password: testPassword });
     await browser.get(String(submitted.headers.location));
     expect((await browser.get(location)).statusCode).toBe(410);
+  });
+
+  test('is not to be flooded', async () => {
+    const narrow = await stage.start({ requestsPerMinute: 3 });
+    const flood = new Browser(narrow, 'localhost', '203.0.113.9');
+    for (let requests = 0; requests < 3; requests += 1)
+      expect((await flood.begin()).reply.statusCode).toBe(303);
+    expect((await flood.begin()).reply).toBeProblem(429, 'too-many-requests');
+    expect((await new Browser(narrow, 'localhost', '203.0.113.10').begin()).reply.statusCode).toBe(303);
+  });
+
+  test('sends its cookies over https only where the product is reached by https', async () => {
+    const secure = await stage.start({ publicScheme: 'https' });
+    const { reply, location } = await new Browser(secure).begin({
+      redirect_uri: 'https://localhost/callback',
+    });
+    expect(location).toMatch(/^\/oidc\/interaction\//);
+    expect(reply.cookies).toHaveLength(2);
+    for (const cookie of reply.cookies)
+      expect(cookie).toMatchObject({ secure: true, httpOnly: true, sameSite: 'lax' });
+  });
+
+  test('takes no word of a client for where it is', async () => {
+    const reply = await browser.get('/oidc/.well-known/openid-configuration', {
+      'x-forwarded-proto': 'https',
+    });
+    expect(reply.json()).toMatchObject({
+      issuer: 'http://localhost/oidc',
+      authorization_endpoint: 'http://localhost/oidc/auth',
+    });
   });
 
   test('exists on our hosts only', async () => {
