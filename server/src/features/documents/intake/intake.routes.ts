@@ -1,9 +1,10 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { documents, intakeResult, mostUploadBytes, mostUploadFiles } from '#contract/documents/documents.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
+import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import type { Arrival } from './intake.repository.ts';
 import { registerArrivals, takeIn } from './intake.service.ts';
@@ -23,7 +24,7 @@ export function intakeRoutes(app: FastifyInstance, services: Services): void {
       const ctx = contextOf(services, request, permission);
       const arrivals: Arrival[] = [];
       const fields: Record<string, unknown> = {};
-      for await (const part of request.parts()) {
+      for await (const part of partsOf(request)) {
         if (part.type === 'field') {
           if (part.value !== '') fields[part.fieldname] = part.value;
         } else if (part.fieldname === 'file') {
@@ -36,4 +37,13 @@ export function intakeRoutes(app: FastifyInstance, services: Services): void {
       return reply.code(202).send({ result });
     });
   });
+}
+
+async function* partsOf(request: FastifyRequest) {
+  try {
+    yield* request.parts();
+  } catch (error) {
+    // Refusals of the parser carry a status; what has none is a body that broke off.
+    throw error instanceof Error && 'statusCode' in error ? error : problem.of('bad-request');
+  }
 }

@@ -20,7 +20,7 @@ export function cleanFilename(name: string | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? '';
   // oxlint-disable-next-line no-control-regex
   const shown = last.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim();
-  return shown === '' ? 'document' : [...shown].slice(0, 255).join('').slice(0, 255);
+  return shown === '' ? 'document' : shown.slice(0, 255).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** Year and month that document numbers start with, by the clock of Amsterdam: `2026-11`. */

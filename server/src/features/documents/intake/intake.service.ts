@@ -22,17 +22,22 @@ export interface Destination {
 
 /** Keeps the bytes of one file, or what is wrong with it. One file at a time is in memory. */
 export async function takeIn(ctx: Context, upload: Upload): Promise<repository.Arrival> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of upload.file) {
-    size += chunk.length;
-    chunks.push(chunk);
-  }
-  const bytes = Buffer.concat(chunks);
+  const bytes = await readAll(upload.file);
   const judged = judge({ bytes, isTooLarge: upload.file.truncated === true });
-  const file = { id: newId(ctx.now().getTime()), filename: cleanFilename(upload.filename), bytes: size };
+  const file = { id: newId(ctx.now().getTime()), filename: cleanFilename(upload.filename), bytes: bytes.length };
   if ('reason' in judged) return { ...file, sha256: '', mime: '', state: 'Onverwerkbaar', reasons: [judged.reason] };
   return { ...file, sha256: await ctx.files.put(bytes), mime: judged.mime, state: 'Nieuw', reasons: [] };
+}
+
+async function readAll(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of stream) chunks.push(chunk);
+  } catch {
+    // The sender stopped half way.
+    throw problem.of('bad-request');
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Lists what came in and queues what can be read, all or nothing. */
