@@ -5,7 +5,7 @@ import { id } from '../resource.ts';
 export const mePath = '/api/identity/me';
 
 /** The signed-in user. */
-export const me = z.object({
+const me = z.object({
   id,
   companyId: id,
   companyName: z.string(),
@@ -20,9 +20,6 @@ export const me = z.object({
   /** The effective permissions (§A3), for a portal whose token does not carry them. */
   permissions: z.array(z.string()),
 });
-
-/** The signed-in user, as it travels. */
-export type Me = z.output<typeof me>;
 
 /** The answer of the route. */
 export const meAnswer = z.object({ result: me });

@@ -1,13 +1,13 @@
 /** What a password can lack; the portal shows each as met or unmet (document 2). */
-export const passwordRules = ['too-short', 'no-digit', 'no-lowercase', 'no-uppercase', 'too-long'] as const;
+const passwordRules = ['too-short', 'no-digit', 'no-lowercase', 'no-uppercase', 'too-long'] as const;
 
 /** One thing that a password lacks. */
 export type PasswordProblem = (typeof passwordRules)[number];
 
 /** The least number of characters. */
-export const passwordMinimum = 8;
+const passwordMinimum = 8;
 /** The most that is taken: a bound on the work of hashing, far past what people type. */
-export const passwordMaximum = 200;
+const passwordMaximum = 200;
 
 /** Everything that is wrong with a password, empty when it will do; counted in characters as people see them. */
 export function passwordProblems(password: string): PasswordProblem[] {

@@ -26,16 +26,6 @@ export async function setPassword(
     .execute();
 }
 
-/** Whether the user has a password at all: somebody who was invited has none yet. */
-export async function hasPassword(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('credentials')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /**
  * Checks a password. For nobody (`null`) it works just as hard, so that the time an answer takes does not tell
  * which addresses exist.

@@ -7,9 +7,9 @@ import { signingAlgorithm, type SigningKey } from './signing-keys.ts';
 import { providerPath, type Site } from './sites.ts';
 
 /** Access tokens live ten minutes; the portal renews them in a silent frame. */
-export const accessTokenSeconds = 600;
+const accessTokenSeconds = 600;
 /** A sign-in lasts a working day, however busy: then the password is asked again. */
-export const sessionSeconds = 12 * 3600;
+const sessionSeconds = 12 * 3600;
 
 /** What one provider needs; `renderError` and `renderLogout` write whole pages. */
 export interface ProviderParts {

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JWTVerifyGetKey, SignJWT } from 'jose';
 
 /** What a test says of a token; the rest is what a good token has. */
-export interface TestToken {
+interface TestToken {
   readonly subject: string;
   readonly issuer?: string;
   readonly audience?: string;
