@@ -1,4 +1,4 @@
-import type { Product } from './product.ts';
+import type { Product } from '../tests/support/product.ts';
 
 /** How much is generated; the sizes are printed with the figures. */
 export const sizes = { companies: 2_000, invoices: 50_000 } as const;

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { availableParallelism, cpus } from 'node:os';
 import { generate, invoiceId, known, sizes, ubl } from './data.ts';
 import { type Figures, load, type Shot } from './load.ts';
-import { type Product, startProduct } from './product.ts';
+import { type Product, startProduct } from '../tests/support/product.ts';
 
 // Product and limit take turns in one run, so that the machine's mood falls on both; ratios are what counts.
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);

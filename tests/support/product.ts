@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,19 +13,25 @@ import { joinEmbedded } from '#server/platform/db/embedded.ts';
 /** A running product on a data folder of its own. */
 export interface Product {
   readonly port: number;
+  readonly dataFolder: string;
+  /** Address of a brand: `at('fm')`. */
+  at(brand: 'generic' | 'fm' | 'carpetline'): string;
+  /** Password of all demo logins. */
+  password(): Promise<string>;
   readonly owner: ConnectionSettings;
   readonly app: ConnectionSettings;
   /** An access token of this person, good for an hour. */
   token(email: string): Promise<string>;
   query(sql: string, values?: readonly unknown[]): Promise<void>;
-  stop(): Promise<void>;
+  /** Stops it in order. The data folder stays with `keep`, for a next start. */
+  stop(options?: { readonly keep: boolean }): Promise<void>;
 }
 
-/** Starts the product as `npm start` does, without demo data, on a free port. */
-export async function startProduct(): Promise<Product> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'balie-bench-'));
-  const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
-  const env = { ...process.env, BALIE_DATA: dataFolder, PORT: '0', BALIE_DEMO: 'false', LOG_LEVEL: 'error', NODE_ENV: 'production' };
+/** Starts the product as `npm start` does, on a free port, without demo data unless asked for. */
+export async function startProduct(options: { readonly demo?: boolean; readonly dataFolder?: string } = {}): Promise<Product> {
+  const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'balie-')));
+  const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+  const env = { ...process.env, BALIE_DATA: dataFolder, PORT: '0', BALIE_DEMO: String(options.demo ?? false), LOG_LEVEL: 'error', NODE_ENV: 'production' };
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const port = await readyPort(child);
   const { ownerConfig, appConfig } = await joinEmbedded({ dataFolder, log: console });
@@ -33,6 +39,9 @@ export async function startProduct(): Promise<Product> {
   await client.connect();
   return {
     port,
+    dataFolder,
+    at: (brand) => `http://${brand === 'generic' ? '' : `${brand}.`}localhost:${port}`,
+    password: async () => (await readFile(join(dataFolder, 'demo-password'), 'utf8')).trim(),
     owner: ownerConfig,
     app: appConfig,
     async token(email) {
@@ -60,12 +69,12 @@ export async function startProduct(): Promise<Product> {
     async query(sql, values = []) {
       await client.query(sql, [...values]);
     },
-    async stop() {
+    async stop({ keep } = { keep: false }) {
       await client.end();
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await ended;
-      await rm(dataFolder, { recursive: true, force: true });
+      if (!keep) await rm(dataFolder, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newPerson, signIn, startBrowser } from '../support/browser.ts';
+import { type Product, startProduct } from '../support/product.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ demo: true }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+test('a wrong password says so and lets nobody in, the right one does', async () => {
+  const { page, close } = await newPerson(browser);
+  await page.goto(product.at('fm'));
+  await page.getByLabel('E-mailadres').fill('fm@balie.example');
+  await page.getByLabel('Wachtwoord', { exact: true }).fill('Verkeerd-1');
+  await page.getByRole('button', { name: 'Inloggen' }).click();
+  await page.getByText('E-mailadres en wachtwoord horen niet bij elkaar').waitFor();
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(await product.password());
+  await page.getByRole('button', { name: 'Inloggen' }).click();
+  await page.getByText('Petra Huisman').first().waitFor();
+  await close();
+});
+
+test('a reload stays signed in, another tab of the same browser too, and the target path is kept', async () => {
+  const { page, problems, close } = await newPerson(browser);
+  await page.goto(`${product.at('generic')}/management/companies`);
+  await page.getByLabel('E-mailadres').fill('beheer@balie.example');
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(await product.password());
+  await page.getByRole('button', { name: 'Inloggen' }).click();
+  await page.getByText('Sanne de Wit').first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/management/companies');
+  await page.reload();
+  await page.getByText('Sanne de Wit').first().waitFor();
+  const other = await page.context().newPage();
+  await other.goto(product.at('generic'));
+  await other.getByText('Sanne de Wit').first().waitFor();
+  expect(problems()).toEqual([]);
+  await close();
+});
+
+test('signing out ends the session: the next visit asks for the password again', async () => {
+  const { page, close } = await newPerson(browser);
+  await signIn(page, product, 'generic', 'beheer@balie.example');
+  await page.getByText('Sanne de Wit').first().click();
+  await page.getByRole('button', { name: 'Uitloggen' }).click();
+  await page.waitForURL((url) => url.origin === product.at('generic'));
+  await page.goto(`${product.at('generic')}/management/companies`);
+  await page.getByLabel('Wachtwoord', { exact: true }).waitFor();
+  await close();
+});
+
+test('offline the shell still opens', async () => {
+  const { page, close } = await newPerson(browser);
+  await signIn(page, product, 'fm', 'fm@balie.example');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.locator('header').first().waitFor();
+  await close();
+});

@@ -1,0 +1,49 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Product } from './product.ts';
+
+// Without the background flags Chromium asks addresses that nobody here wants it to ask.
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Headless Chromium, where `npm test` found it. */
+export function startBrowser(): Promise<Browser> {
+  const executablePath = process.env['BALIE_CHROMIUM'] ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath, headless: true, args: flags });
+}
+
+/** A person at a browser of his own; what goes wrong on the page is kept. */
+export interface Person {
+  readonly page: Page;
+  /** Errors of scripts and of the console since the last look. */
+  problems(): string[];
+  close(): Promise<void>;
+}
+
+/** Opens a fresh browser profile. */
+export async function newPerson(browser: Browser, options: BrowserContextOptions = {}): Promise<Person> {
+  const context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, locale: 'nl-NL', ...options });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  return { page, problems: () => problems.splice(0), close: () => context.close() };
+}
+
+/** Signs in on the login page of a brand and waits for the portal. */
+export async function signIn(page: Page, product: Product, brand: Parameters<Product['at']>[0], email: string): Promise<void> {
+  await page.goto(product.at(brand));
+  await page.getByLabel('E-mailadres').fill(email);
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(await product.password());
+  await page.getByRole('button', { name: 'Inloggen' }).click();
+  await expect.poll(() => page.locator('main').count(), { timeout: 20_000 }).toBeGreaterThan(0);
+}
