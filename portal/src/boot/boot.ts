@@ -96,6 +96,16 @@ function storedLogin(): StoredLogin | null {
   return login !== null && isUnexpired(login, Date.now()) ? login : null;
 }
 
+/** Shows the shell's empty frame; whoever goes to the login page never sees it. */
+function showFrame() {
+  document.documentElement.dataset['boot'] = 'entering';
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  const mark = document.querySelector<HTMLImageElement>('.wait-mark');
+  const name = document.querySelector('.wait-name');
+  if (icon && mark) mark.src = icon.href;
+  if (name) name.textContent = document.title;
+}
+
 async function boot() {
   const login = storedLogin();
   const step = nextStep({
@@ -105,6 +115,7 @@ async function boot() {
     hasFailure: loginFailure.read(sessionStorage) !== null,
     isOnline: navigator.onLine,
   });
+  if (step !== 'login') showFrame();
   if (step === 'enter' && login !== null) return enter(login);
   if (step === 'finish') return finish();
   if (step === 'renew') return renew();
