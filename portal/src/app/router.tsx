@@ -8,7 +8,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { fillPath, type Screen } from '#portal/kit/screens.tsx';
+import { fillPath, plainSearch, routerPath, type Screen } from '#portal/kit/screens.tsx';
 import { guard } from './guard.ts';
 import { Shell } from './shell/shell.tsx';
 import { ScreenFailure } from './shell/screen-failure.tsx';
@@ -41,8 +41,6 @@ interface RouterParts {
 
 const lazy = (load: () => Promise<ComponentType>) =>
   lazyRouteComponent(async () => ({ default: await load() }));
-/** `/companies/{companyId}` as the router spells it. */
-const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, '$$$1');
 
 /** The routes of all screens behind their guards, with home, the footer's pages and `/404`. */
 export function createPortalRouter({ screens, variant, basePath, held, history }: RouterParts) {
@@ -97,8 +95,8 @@ export function createPortalRouter({ screens, variant, basePath, held, history }
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ScreenFailure,
     scrollRestoration: true,
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: writeSearch,
+    scrollToTopSelectors: ['#main'],
+    ...plainSearch,
     ...(history ? { history } : {}),
   });
 }
@@ -157,12 +155,4 @@ export function screenAt(
     const places = pattern.replace(/\{\w+\}/g, '[^/]+');
     return new RegExp(`^${places}${tabs ? '(/[^/]+)?' : ''}/?$`).test(below);
   });
-}
-
-function writeSearch(search: Record<string, unknown>): string {
-  const pairs = Object.entries(search).filter(
-    (pair): pair is [string, string] => typeof pair[1] === 'string',
-  );
-  const text = new URLSearchParams(pairs).toString();
-  return text === '' ? '' : `?${text}`;
 }

@@ -25,17 +25,13 @@ export async function createSession({ settings, login, signIn, language }: Sessi
   const listeners = new Set<() => void>();
 
   async function renewOnce(): Promise<boolean> {
-    try {
-      const next = await (await signIn()).renew();
-      if (next === null) return false;
-      current = next;
-      state = await stateOf(next, settings);
-      for (const listener of listeners) listener();
-      scheduleRenewal();
-      return true;
-    } catch {
-      return false;
-    }
+    const next = await (await signIn()).renew();
+    if (next === null) return false;
+    current = next;
+    state = await stateOf(next, settings);
+    for (const listener of listeners) listener();
+    scheduleRenewal();
+    return true;
   }
 
   function renew(): Promise<boolean> {
@@ -48,15 +44,18 @@ export async function createSession({ settings, login, signIn, language }: Sessi
   function scheduleRenewal() {
     const wait = current.expiresAt * 1000 - Date.now() - renewAheadMs;
     // A failure here is nobody's business yet: the next call finds the token expired and acts.
-    if (wait > 0) setTimeout(() => void renew(), Math.min(wait, longestTimerMs));
+    if (wait > 0) setTimeout(() => void renew().catch(() => undefined), Math.min(wait, longestTimerMs));
   }
 
   function leave(how: (client: SignIn) => Promise<void>) {
     if (isLeaving) return;
     isLeaving = true;
+    // Nobody there to go to: the page stays, with what the person typed on it.
     void signIn()
       .then(how)
-      .catch(() => location.assign('/'));
+      .catch(() => {
+        isLeaving = false;
+      });
   }
 
   scheduleRenewal();

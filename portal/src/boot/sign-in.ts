@@ -1,5 +1,6 @@
 import {
   ErrorResponse,
+  ErrorTimeout,
   UserManager,
   WebStorageStateStore,
   type OidcMetadata,
@@ -39,6 +40,11 @@ export function createSignIn(settings: Settings): SignIn {
         return user ? loginOf(user) : null;
       } catch (error) {
         if (error instanceof ErrorResponse) return null;
+        // A frame that never answers: the provider lets no frame in, or nobody is there. Only the first needs a login.
+        if (error instanceof ErrorTimeout) {
+          await fetch(fresh.settings.metadataUrl, { cache: 'no-store' });
+          return null;
+        }
         throw error;
       }
     },

@@ -45,6 +45,20 @@ export function fillPath(path: string, params: ScreenParams = {}): string {
   });
 }
 
+/** A screen's path as the router spells it: `/management/companies/$companyId`. */
+export function routerPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, '$$$1');
+}
+
+/** How the router reads and writes what stands behind the `?`: plain texts, no JSON. */
+export const plainSearch = {
+  parseSearch: (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch(search: Record<string, unknown>): string {
+    const text = new URLSearchParams(textsOf(search)).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+};
+
 const ScreensContext = createContext<ReadonlyMap<string, Screen> | null>(null);
 
 /** Makes the table of screens known, so that areas can point at each other by name. */

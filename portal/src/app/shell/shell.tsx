@@ -45,7 +45,7 @@ export function Shell() {
           </div>
         </FocusTrap>
       )}
-      <main id="main" tabIndex={-1} className={styles['sheet']}>
+      <main id="main" tabIndex={-1} data-scroll-restoration-id="sheet" className={styles['sheet']}>
         {refused !== undefined && <Refused screen={refused} />}
         <Outlet />
       </main>

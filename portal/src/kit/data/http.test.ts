@@ -109,6 +109,15 @@ describe('a call without a valid token', () => {
     expect(seen).toEqual({ renewals: 1, logins: 1 });
   });
 
+  test('stays on the page when the provider cannot be reached', async () => {
+    const server = fakeServer();
+    const { seen, session } = watchedSession([undefined]);
+    const lost = { ...session, renew: () => Promise.reject(new TypeError('Failed to fetch')) };
+    await expect(httpWith(server, lost).call('/api/x', anything)).rejects.toBeInstanceOf(NetworkError);
+    expect(seen.logins).toBe(0);
+    expect(server.calls).toEqual([]);
+  });
+
   test('never loops: a fresh token that is refused is an error, not a login', async () => {
     const server = fakeServer();
     server.on('GET', '/api/x', () => refusal('unauthenticated'));

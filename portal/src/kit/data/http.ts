@@ -80,17 +80,26 @@ export function createHttp({
 
   async function open(url: string, init: RequestInit = {}): Promise<Response> {
     const renewedBefore = session.accessToken() === undefined;
-    if (renewedBefore && !(await session.renew())) return toLogin(url);
+    if (renewedBefore && !(await renew(url))) return toLogin(url);
     const response = await send(url, init);
     if (response.ok) return response;
     const problem = await readProblem(response);
     if (problem.kind !== 'unauthenticated') throw problem;
     // A token made a moment ago and refused would be refused after a login too: no loop, say so.
     if (renewedBefore) throw problem;
-    if (!(await session.renew())) return toLogin(url);
+    if (!(await renew(url))) return toLogin(url);
     const second = await send(url, init);
     if (second.ok) return second;
     throw await readProblem(second);
+  }
+
+  // Leaving for a login page that cannot be reached would only lose what stands on this one.
+  async function renew(url: string): Promise<boolean> {
+    try {
+      return await session.renew();
+    } catch (error) {
+      throw new NetworkError(`no renewal for ${url}`, { cause: error });
+    }
   }
 
   function toLogin(url: string): never {

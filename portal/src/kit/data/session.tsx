@@ -26,7 +26,10 @@ export interface Session {
   readonly subscribe: (onChange: () => void) => () => void;
   /** The access token, or undefined when it has expired. */
   readonly accessToken: () => string | undefined;
-  /** Renews the token without the person noticing; false when that needs a login. Calls at once share one try. */
+  /**
+   * Renews the token without the person noticing; false when that needs a login. Calls at once share one try.
+   * Rejects when the provider cannot be reached: then a login would not help either.
+   */
   readonly renew: () => Promise<boolean>;
   /** Leaves for the login page and remembers where to come back to. */
   readonly login: () => void;

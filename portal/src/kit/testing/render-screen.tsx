@@ -19,7 +19,7 @@ import { createHttp } from '../data/http.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import type { Session, SessionUser } from '../data/session.tsx';
 import { FeedbackHost } from '../feedback/feedback-host.tsx';
-import { ScreensProvider, type Screen } from '../screens.tsx';
+import { plainSearch, routerPath, ScreensProvider, type Screen } from '../screens.tsx';
 import { createTexts } from '../texts.ts';
 import { cssVariablesResolver, themeFor, type ThemeVariant } from '../theme.ts';
 import { fakeServer, type FakeServer } from './fake-server.ts';
@@ -97,18 +97,13 @@ export async function renderScreen(Component: ComponentType, options: ScreenOpti
       </>
     ),
   });
-  const here = path.replace(/\{(\w+)\}/g, '$$$1');
   const router: AnyRouter = createRouter({
     routeTree: root.addChildren([
-      createRoute({ getParentRoute: () => root, path: here, component: () => <Component /> }),
+      createRoute({ getParentRoute: () => root, path: routerPath(path), component: () => <Component /> }),
       createRoute({ getParentRoute: () => root, path: '$', component: () => null }),
     ]),
     history: createMemoryHistory({ initialEntries: [at] }),
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: (search) => {
-      const text = new URLSearchParams(search).toString();
-      return text === '' ? '' : `?${text}`;
-    },
+    ...plainSearch,
   });
   await router.load();
 
