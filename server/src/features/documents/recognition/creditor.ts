@@ -17,7 +17,7 @@ interface Name {
 }
 
 const notNames =
-  /^(?:factuur|creditnota|creditfactuur|nota|invoice|credit note|rechnung|gutschrift|pagina|page|seite|blad|datum|date|totaal|total|omschrijving|aantal|bedrag|prijs|geachte|beste|dear|betreft|kopie|origineel|bedankt|thank|dank|wij |we |ons |onze |op |het |de factuur|alle |all |please|bij |indien|gelieve|postbus|tel|fax|t:|e:|www|http|iban|bic|kvk|k\.v\.k|btw|vat|bank|nederland|netherlands|the netherlands|klant|uw |your |ordernummer|beispiel)/i;
+  /^(?:(?:verkoop|verzamel)?factu|creditnota|nota(?!\p{L})|invoice|credit note|rechnung|gutschrift|(?:pagina|page|seite|blad|datum|date|totaal|total|omschrijving|aantal|bedrag|prijs|geachte|beste|dear|betreft|kopie|origineel|wij|we|ons|onze|op|het|de factuur|alle|all|please|bij|indien|gelieve|postbus|tel|fax|t|e|http|iban|bic|kvk|k\.v\.k|btw|vat|bank|nederland|netherlands|the netherlands|klant|uw|your|ordernummer|subtotaal|subtotal|netto|korting|transport van)(?!\p{L})|bedankt|thank|dank|www|hierbij|met vriendelijke)/iu;
 const buyerLabel = /^(?:aan|t\.?a\.?v\.?|factuuradres|afleveradres|klant|debiteur|afnemer|opdrachtgever|koper|bill(?:ed)? to|invoice to|sold to|ship to|customer|client|to|k[äa]ufer\S*|kunde|rechnungsempf[äa]nger|rechnungsadresse|factuur aan|gefactureerd aan|geadresseerde|bestemd voor)(?![\p{L}])\W*/iu;
 const sellerLabel = /^(?:van|leverancier|verkoper|afzender|crediteur|from|seller|supplier|vendor|bedrijfsnaam|verk[äa]ufer|lieferant|rechnungssteller|name|naam|t\.?n\.?v\.?|ten name van|account name|account holder|beneficiary|begunstigde|kontoinhaber)\s*[:.]?\s+/iu;
 const contact = /(?:k\.?v\.?k|btw|b\.t\.w|vat|iban|bic|tel\.?|telefoon|phone|@|www\.|https?:|ust-?id|steuernummer|coc)/i;

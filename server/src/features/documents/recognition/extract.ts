@@ -25,12 +25,12 @@ export function extractFields(lines: readonly Line[], parties: KnownParties): Ex
   const text = readText(lines);
   const codes = codesOf(text);
   const own = ownCodes(parties);
-  const creditNote = isCreditNote(text);
   const sums = findSums(text);
+  const creditNote = isCreditNote(text) || sums.isNegative;
   const sign = creditNote ? -1 : 1;
   return {
     fields: {
-      number: findNumbers(text),
+      number: findNumbers(text, creditNote),
       ...findDays(text),
       total: sums.total.map((candidate) => signed(candidate, sign)),
       excl: sums.excl.map((candidate) => signed(candidate, sign)),
@@ -67,7 +67,7 @@ function findBuyers(text: DocumentText, codes: Codes, { excluded }: KnownParties
   return found.sort((a, b) => Number(a.byName) - Number(b.byName)).map(({ id }) => id);
 }
 
-const creditTitle = /(?:^|\n)[^\n]{0,40}?(?<!\p{L})(?:credit[\s\-]?(?:nota|factuur|note|memo|invoice)|creditering|stornorechnung|rechnungskorrektur|storno)(?!\p{L})/u;
+const creditTitle = /(?:^|\n)[^\n]{0,40}?(?<!\p{L})(?:credit[\s\-]?(?:nota|factuur|note|memo|invoice)|creditering|stornorechnung|rechnungs-?korrektur|storno)(?!\p{L})/u;
 
 /** A title or a label near the top says so; a mention in the conditions below does not. */
 function isCreditNote(text: DocumentText): boolean {

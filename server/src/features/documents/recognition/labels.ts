@@ -121,6 +121,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`(?:kunden|bestell|auftrags?|lieferschein|lieferanten|steuer|vertrags|artikel|handelsregister|globale|projekt)[\\s.\\-]*(?:nummer|nr|no)\\.?`, 0.95],
     [`(?:oorspronkelijke|originele|gecorrigeerde|eerdere|vorige|betreffende|original|previous|corrected|urspr[üu]ngliche) (?:factuur|nota|invoice|rechnung)\\p{L}*(?:${no})?`, 0.98],
     [`(?:betreft|correctie|inzake|betreffende|op|bij|op basis van|m\\.b\\.t\\.|credit(?:ering)?(?: van| op| voor)?|correction (?:of|to)|relates to|for|against|zu(?:r)?|ref(?:erentie)?\\.?:?)(?: op| van| onze| uw| de| our| your)* (?:factuur|nota|invoice|rechnung)(?:${no})?`, 0.97],
+    [`crediter(?:en|ing|t)(?: wij| u| hierbij| van| op)*(?: uw| onze| de)? (?:factuur|nota)(?:${no})?`, 0.97],
     [`(?:rekening|bank(?:rekening)?|giro|konto|account)[\\s.\\-]*(?:nummer|nr|number|no)\\.?|iban|bic|swift`, 0.95],
     [`(?:${vatWord}|ob|omzetbelasting|umsatzsteuer|ust)[\\s.\\-]*(?:identificatie)?[\\s.\\-]*(?:nummer|nr|no|id|number|reg|ident)\\p{L}*\\.?(?:[\\s\\-]*(?:nr|no|nummer))?\\.?`, 0.97],
     [`k\\.?v\\.?k\\.?(?:[\\s\\-]*(?:nummer|nr))?\\.?|kamer van koophandel|coc(?: number| no)?|chamber of commerce|handelsregister`, 0.95],

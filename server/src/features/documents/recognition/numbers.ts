@@ -7,15 +7,17 @@ import { type Line, boxOf } from './words.ts';
 const token = /(?<![\p{L}\d])(?=[\p{L}\d\-/._]*\d)[\p{L}\d](?:[\p{L}\d\-/._]*[\p{L}\d])?/giu;
 
 /** Invoice numbers, best first: what a number label announces, a title's number, or a familiar shape near the top. */
-export function findNumbers(text: DocumentText): Candidate<string>[] {
+export function findNumbers(text: DocumentText, isCreditNote = false): Candidate<string>[] {
   const found: Candidate<string>[] = [];
   const taken = takenSpans(text);
   for (const line of text.lines) {
     for (const spot of tokensOn(line, text)) {
-      const span = taken.get(line) ?? [];
-      if (span.some(([start, end]) => spot.start < end && spot.end > start)) continue;
+      const overlapping = (taken.get(line) ?? []).filter(({ start, end }) => spot.start < end && spot.end > start);
+      if (overlapping.some(({ isSure }) => isSure)) continue;
       const relations = relationsOf(spot, text.labels);
-      const { score, reason } = labelScore(relations);
+      const { score, reason } = labelScore(relations, isCreditNote);
+      // `26.363.88` reads as an amount; its label knows better.
+      if (overlapping.length > 0 && score < 0.5) continue;
       const labelled = score * shape(spot.value);
       const repeats = repeatsOf(spot.value, text);
       const guess = labelled < 0.2 && relations.length === 0 ? unlabelled(spot) : 0;
@@ -29,13 +31,20 @@ export function findNumbers(text: DocumentText): Candidate<string>[] {
   return bestFive(found);
 }
 
-/** Dates, IBANs, VAT and trade-register numbers, and amounts with a currency are no invoice numbers. */
-function takenSpans(text: DocumentText): Map<Line, (readonly [number, number])[]> {
-  const spans = new Map<Line, (readonly [number, number])[]>();
-  const amounts = text.amounts.filter(({ value }) => value.hasCurrency || /[.,]\d{2}$/.test(value.raw));
-  for (const { line, start, end } of [...text.dates, ...text.ibans, ...text.vatIds, ...text.kvks, ...amounts]) {
-    spans.set(line, [...(spans.get(line) ?? []), [start, end]]);
-  }
+interface Taken {
+  readonly start: number;
+  readonly end: number;
+  readonly isSure: boolean;
+}
+
+/** Dates, IBANs, VAT and trade-register numbers, and amounts are no invoice numbers; a bare amount may be one. */
+function takenSpans(text: DocumentText): Map<Line, readonly Taken[]> {
+  const spans = new Map<Line, readonly Taken[]>();
+  const add = ({ line, start, end }: Spot<unknown>, isSure: boolean): void => {
+    spans.set(line, [...(spans.get(line) ?? []), { start, end, isSure }]);
+  };
+  for (const spot of [...text.dates, ...text.ibans, ...text.vatIds, ...text.kvks]) add(spot, true);
+  for (const spot of text.amounts) add(spot, spot.value.hasCurrency || spot.raw.includes(','));
   return spans;
 }
 
@@ -84,10 +93,12 @@ function widened(line: Line, start: number, end: number, isAfterLabel: boolean):
   return from === start && to === end ? null : [from, to];
 }
 
-function labelScore(relations: readonly Relation[]): { score: number; reason: string } {
+function labelScore(relations: readonly Relation[], isCreditNote: boolean): { score: number; reason: string } {
   const own = relations.find(({ label }) => label.kind === 'number');
   const quoted = relations.find(({ label }) => label.kind === 'reference' && !/kenmerk|ref/i.test(label.text));
-  const direct = scoreFor(relations, 'number');
+  // On a credit note the bare word `factuur` names the invoice that it takes back.
+  const isEarlier = isCreditNote && own !== undefined && /^(?:\p{L}*factuur|invoice|\p{L}*rechnung)$/iu.test(own.label.text);
+  const direct = scoreFor(relations, 'number') * (isEarlier ? 0.5 : 1);
   const indirect = quoted ? quoted.score * 0.75 : 0;
   const label = direct >= indirect ? own?.label : quoted?.label;
   return { score: Math.max(direct, indirect), reason: `label ${label?.text ?? '?'}` };

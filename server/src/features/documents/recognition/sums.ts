@@ -8,6 +8,8 @@ export interface FoundSums {
   readonly total: readonly Candidate<number>[];
   readonly excl: readonly Candidate<number>[];
   readonly vat: readonly Candidate<number>[];
+  /** The total is printed below zero: money comes back. */
+  readonly isNegative: boolean;
 }
 
 interface Amount {
@@ -51,11 +53,21 @@ export function findSums(text: DocumentText): FoundSums {
     if (reasons.length === 0) reasons.push('largest amount');
     return [candidateAt(amount.spot, amount.cents, score, reasons)];
   });
+  const totals = bestFive<number, Candidate<number>>(total);
   return {
-    total: bestFive(total),
+    total: totals,
+    isNegative: isBelowZero(totals[0], amounts),
     excl: bestFive(parts(amounts, 'excl', best ? [best.excl] : [], best)),
     vat: withTotalVat(bestFive(parts(amounts, 'vat', best?.vat ?? [], best)), best),
   };
+}
+
+/** The largest amounts of such a document are below zero too: one deduction is not enough. */
+function isBelowZero(total: Candidate<number> | undefined, amounts: readonly Amount[]): boolean {
+  if (!total) return false;
+  const same = amounts.filter(({ cents }) => cents === total.value);
+  const large = amounts.filter(({ cents, spot }) => cents >= total.value * 0.6 && spot.value.isExact);
+  return same.some(({ spot }) => spot.value.cents < 0) && large.filter(({ spot }) => spot.value.cents < 0).length * 2 > large.length;
 }
 
 function rated(spot: Spot<FoundAmount>, text: DocumentText): Amount {
@@ -127,9 +139,11 @@ function pairsOfVat(amounts: readonly Amount[]): Map<number, readonly Amount[]> 
 function plausibility(total: Amount, excl: Amount, vat: readonly Amount[], largest: number): number {
   const sum = vat.reduce((cents, amount) => cents + amount.cents, 0);
   const isAtRate = rates.some((rate) => Math.abs(excl.cents * rate - sum) <= Math.max(2, excl.cents * 0.0002));
+  // Goods at both Dutch rates lie between them.
+  const isMixed = sum > excl.cents * 0.09 && sum < excl.cents * 0.21;
   const labels = 0.3 * total.total + 0.15 * excl.excl + 0.15 * Math.min(...vat.map((amount) => amount.vat));
   const inOrder = isAfter(total, excl) ? 0.05 : 0;
-  return 0.1 + labels + (isAtRate ? 0.2 : 0) + (total.cents === largest ? 0.12 : 0) + inOrder;
+  return 0.1 + labels + (isAtRate ? 0.2 : isMixed ? 0.12 : 0) + (total.cents === largest ? 0.28 : 0) + inOrder;
 }
 
 function isAfter(a: Amount, b: Amount): boolean {

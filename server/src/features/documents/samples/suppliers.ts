@@ -151,5 +151,5 @@ function postcode(random: Random): string {
 function hostOf(name: string): string {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('Ø', 'O').toLowerCase();
   const words = plain.replaceAll(/\b(?:b\.v\.|n\.v\.|v\.o\.f\.|u\.a\.|zn\.)/g, '').split(/[^a-z0-9]+/).filter(Boolean);
-  return words.slice(0, 3).join('-');
+  return words.slice(-2).join('-');
 }
