@@ -145,6 +145,8 @@ const oddFieldIds: Readonly<Record<string, string>> = {
   startDate: 'startDate',
   triggerId: 'triggerId',
   contactPersonIds: 'contactPersonIds',
+  'landlineNumber.number': 'landline_number',
+  'mobileNumber.number': 'mobile_number',
 };
 
 /**

@@ -19,7 +19,6 @@ const write = z.object({
   firstName: shortText(100),
   lastName: shortText(100),
   function: z.string().trim().max(100).nullish().transform((text) => (text === null ? '' : text)),
-  // The field ids of document 1 are landline_number and mobile_number, so problems are named by those.
   landlineNumber: z.object({ number: phoneNumber }).optional(),
   mobileNumber: z.object({ number: phoneNumber }).optional(),
   emailAddress: z.object({ address: optionalEmail }).optional(),

@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify';
 import { sql } from 'kysely';
-import { type CompanyUse, mountCore } from '#server/features/core/index.ts';
+import { mountCore, type Neighbours } from '#server/features/core/index.ts';
 import { documentsPlugin } from '#server/features/documents/index.ts';
 import { invoicingPlugin } from '#server/features/invoicing/index.ts';
 import type { Services } from '#server/platform/context.ts';
@@ -27,7 +27,8 @@ export interface Parts {
   readonly checks: Readonly<Record<string, Check>>;
   /** Hears of every route, for the test that walks them all. */
   readonly onRoute?: (route: RouteOptions) => void;
-  readonly companyUses?: readonly CompanyUse[];
+  /** What other areas tell the management area. */
+  readonly neighbours?: Neighbours;
   /** Sign-in and pages, mounted outside the guard of `/api`. */
   readonly mountPublic?: (app: FastifyInstance) => Promise<void>;
   readonly mountIdentity?: (app: FastifyInstance) => Promise<void>;
@@ -60,7 +61,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     mountIdempotency(api, services.db, parts.locks, services.now);
     mountLive(api, services);
     await parts.mountIdentity?.(api);
-    mountCore(api, services, parts.companyUses ?? []);
+    mountCore(api, services, parts.neighbours ?? {});
     documentsPlugin(api, services);
     invoicingPlugin(api, services);
   });

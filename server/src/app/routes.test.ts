@@ -24,7 +24,8 @@ test('every route has a row, or stands on the short list of public ones with its
 });
 
 describe.each(isolation.map((row) => [nameOf(row), row] as const))('%s', (_name, row) => {
-  const fill = (id: string, parent: string) => row.url.replace(/:companyId/, parent).replace(/:\w+/, id);
+  const fill = (ids: string | Readonly<Record<string, string>>, company: string) =>
+    row.url.replace(/:(\w+)/g, (_, name: string) => (typeof ids === 'object' ? ids[name] : name === 'companyId' ? company : ids) ?? unknown);
   const call = (client: Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>, url: string) => {
     const body = row.body?.();
     switch (row.method) {

@@ -1,4 +1,5 @@
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
+import { buildContactPerson, buildRelation } from '#server/features/core/testing/relations.ts';
 import type { TestApp, TestClient } from './app.ts';
 
 /** What the isolation test needs to know of a guarded route. */
@@ -7,8 +8,11 @@ export interface IsolationRow {
   readonly url: string;
   /** The permission without scope; null: any signed-in person, about himself only. */
   readonly permission: string | null;
-  /** Makes a record of the other tenant and gives its id; absent where the address names no record. */
-  readonly foreign?: (balie: TestApp, theirs: TestClient) => Promise<string>;
+  /**
+   * Makes a record of the other tenant and gives its id, or with more than one in the address the id of each by name;
+   * absent where the address names no record.
+   */
+  readonly foreign?: (balie: TestApp, theirs: TestClient) => Promise<string | Readonly<Record<string, string>>>;
   /** 404 unless the foreign thing is named in the body, which is a field error. */
   readonly foreignStatus?: number;
   /** A body that passes the schema, so that the answer is about the record. */
@@ -21,6 +25,11 @@ const company = { name: 'X', domainName: 'x.example' };
 const administration = { name: 'X', tag: 'X', coupling: 'csv' };
 const itself = async (_balie: TestApp, theirs: TestClient) => theirs.companyId;
 const theirAdministration = async (balie: TestApp, theirs: TestClient) => (await buildAdministration(balie.db, theirs.companyId)).id;
+const theirRelation = async (balie: TestApp, theirs: TestClient) => (await buildRelation(balie.db, theirs.companyId)).id;
+const theirContactPerson = async (balie: TestApp, theirs: TestClient) => {
+  const customerRelationId = await theirRelation(balie, theirs);
+  return { customerRelationId, id: (await buildContactPerson(balie.db, theirs.companyId, customerRelationId)).id };
+};
 
 /** Five rows: the verbs of a plain resource. */
 function plain(
@@ -44,6 +53,9 @@ export const isolation: readonly IsolationRow[] = [
   { method: 'GET', url: '/api/identity/events', permission: null },
   ...plain('/api/core/companies', 'core.companies', itself, company),
   ...plain('/api/core/companies/:companyId/administrations', 'core.administrations', theirAdministration, administration),
+  ...plain('/api/core/customer-relations', 'core.customerrelations', theirRelation, { name: 'X' }),
+  { method: 'GET', url: '/api/core/customer-relations/duplicates', permission: 'core.customerrelations.read' },
+  ...plain('/api/core/customer-relations/:customerRelationId/contact-persons', 'core.contactpersons', theirContactPerson, { firstName: 'X', lastName: 'X' }),
 ];
 
 /** The routes that need no token; each has tests of its own for wrong, expired and foreign secrets. */

@@ -3,14 +3,28 @@ import type { Services } from '#server/platform/context.ts';
 import { administrationRoutes } from './administrations/administrations.routes.ts';
 import { companyRoutes } from './companies/companies.routes.ts';
 import type { CompanyUse } from './companies/companies.service.ts';
+import { contactPersonRoutes } from './contact-persons/contact-persons.routes.ts';
+import { customerRelationRoutes } from './customer-relations/customer-relations.routes.ts';
+import type { RelationUse } from './customer-relations/customer-relations.service.ts';
 
 export type { CompanyUse } from './companies/companies.service.ts';
+export type { RelationUse } from './customer-relations/customer-relations.service.ts';
 export { type CallerLoader, createCallerLoader, permissionsOf } from './rights/rights.service.ts';
 export { findPerson, type Person } from './rights/rights.repository.ts';
 export { insertCompany, insertGroup, insertModule, insertUser } from './seeding/seeding.ts';
 
-/** The management area's routes. `companyUses` tell what of other areas keeps a company from being deleted. */
-export function mountCore(app: FastifyInstance, services: Services, companyUses: readonly CompanyUse[]): void {
-  companyRoutes(app, services, companyUses);
+/** What areas to the left tell the management area of theirs; `app` hands it over. */
+export interface Neighbours {
+  /** What keeps a company from being deleted. */
+  readonly companyUses?: readonly CompanyUse[];
+  /** What keeps a customer relation from being deleted. */
+  readonly relationUses?: readonly RelationUse[];
+}
+
+/** The management area's routes. */
+export function mountCore(app: FastifyInstance, services: Services, neighbours: Neighbours): void {
+  companyRoutes(app, services, neighbours.companyUses ?? []);
   administrationRoutes(app, services);
+  customerRelationRoutes(app, services, neighbours.relationUses ?? []);
+  contactPersonRoutes(app, services);
 }

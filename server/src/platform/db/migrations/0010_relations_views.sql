@@ -52,7 +52,7 @@ create table contact_persons (
   email text not null default '',
   search_text text not null generated always as (norm(
     first_name || ' ' || last_name || ' ' || function || ' ' || email || ' ' || landline || ' ' || mobile
-    || ' ' || regexp_replace(landline || ' ' || mobile, '[^\d ]', '', 'g'))) stored,
+    || ' ' || regexp_replace(landline, '\D', '', 'g') || ' ' || regexp_replace(mobile, '\D', '', 'g'))) stored,
   row_version integer not null default 1,
   created_at timestamptz not null default now(),
   created_by uuid,

@@ -1,0 +1,135 @@
+import { customerRelations, type LikelyDuplicate } from '#contract/core/customer-relations.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { UsedBy } from '#contract/problem.ts';
+import type { CreateBody, Rec, Row, UpdateBody } from '#contract/resource.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { recordChange } from '#server/platform/db/history.ts';
+import { refuseStale } from '#server/platform/db/record.ts';
+import type { Page, ResourceService } from '#server/platform/http/mount-resource.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import * as repository from './customer-relations.repository.ts';
+
+type Relation = Rec<typeof customerRelations>;
+type RelationWrite = CreateBody<typeof customerRelations>;
+
+/**
+ * Tells what of another area uses a relation. `count` is all of it; `first` at most five that the caller may read
+ * (§B6). Areas to the left register theirs through `app`.
+ */
+export type RelationUse = (tx: Tx, ctx: Context, relation: Pick<Relation, 'id' | 'companyId'>) => Promise<{ readonly count: number; readonly first: readonly UsedBy[] }>;
+
+/** Customer relations, with what may keep one from being deleted. */
+export function customerRelationsService(uses: readonly RelationUse[]): Omit<ResourceService<typeof customerRelations>, 'list'> {
+  return {
+    find: async (ctx, id) => (await repository.findById(ctx.db, ctx.scope, id)) ?? null,
+    create,
+    update,
+    remove: (ctx, id) => remove(ctx, id, uses),
+  };
+}
+
+/** The company that a request is about: the one that staff name, else the caller's own; undefined for a foreign one. */
+export async function companyOf(ctx: Context, asked: string | undefined): Promise<string | undefined> {
+  if (asked === undefined || asked === ctx.caller.companyId) return ctx.caller.companyId;
+  return (await repository.companyExists(ctx.db, ctx.scope, asked)) ? asked : undefined;
+}
+
+/** A page of the relations of one company. */
+export async function list(ctx: Context, query: ListQuery, asked: string | undefined): Promise<Page<Row<typeof customerRelations>>> {
+  return repository.list(ctx.db, ctx.scope, orNotFound(await companyOf(ctx, asked)), query);
+}
+
+/** Relations that are probably the same as the one described. */
+export async function findDuplicates(ctx: Context, asked: string | undefined, like: repository.Likeness, exceptId: string | undefined): Promise<LikelyDuplicate[]> {
+  return repository.findAlike(ctx.db, ctx.scope, orNotFound(await companyOf(ctx, asked)), like, exceptId);
+}
+
+async function create(ctx: Context, { companyId: asked, ...body }: RelationWrite): Promise<Relation> {
+  const companyId = await companyOf(ctx, asked);
+  if (companyId === undefined) throw problem.validation({ company_id: ['unknown'] });
+  return ctx.transaction(async (tx) => {
+    const [id = ''] = await repository.insertAll(tx, ctx, companyId, [valuesOf(body)]);
+    const made = orNotFound(await repository.findById(tx, ctx.scope, id));
+    await record(tx, ctx, 'create', undefined, made);
+    return withWarnings(tx, ctx, made);
+  });
+}
+
+async function update(ctx: Context, id: string, body: UpdateBody<typeof customerRelations>): Promise<Relation> {
+  return ctx.transaction(async (tx) => {
+    const before = orNotFound(await repository.lockById(tx, ctx.scope, id));
+    refuseStale(before, body.rowVersion);
+    await repository.update(tx, ctx, before.companyId, id, valuesOf(body));
+    const after = orNotFound(await repository.findById(tx, ctx.scope, id));
+    await record(tx, ctx, 'update', before, after);
+    return withWarnings(tx, ctx, after);
+  });
+}
+
+async function remove(ctx: Context, id: string, uses: readonly RelationUse[]): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const before = orNotFound(await repository.lockById(tx, ctx.scope, id));
+    await refuseInUse(tx, ctx, before, uses);
+    await repository.remove(tx, ctx, before.companyId, id);
+    await record(tx, ctx, 'remove', before, undefined);
+  });
+}
+
+async function refuseInUse(tx: Tx, ctx: Context, relation: Relation, uses: readonly RelationUse[]): Promise<void> {
+  let count = 0;
+  const first: UsedBy[] = [];
+  for (const use of uses) {
+    const found = await use(tx, ctx, relation);
+    count += found.count;
+    first.push(...found.first);
+  }
+  if (count > 0) throw problem.of('in-use', { usedBy: { count, first: first.slice(0, 5) } });
+}
+
+// Who may not read relations is told nothing about others.
+async function withWarnings(tx: Tx, ctx: Context, relation: Relation): Promise<Relation> {
+  const reader = ctx.reach(`${customerRelations.permission}.read`);
+  if (!reader) return relation;
+  const { name, address, emailAddress, kvkNumber } = relation;
+  const like = { name, zipCode: address.zipCode, email: emailAddress.address, kvkNumber };
+  return { ...relation, warnings: await repository.findAlike(tx, reader.scope, relation.companyId, like, relation.id) };
+}
+
+/** What a body says of a relation, as it is stored. */
+export function valuesOf(body: Omit<RelationWrite, 'companyId'>): repository.RelationValues {
+  return {
+    tag: body.tag,
+    name: body.name,
+    street: body.address?.street,
+    city: body.address?.city,
+    zip_code: body.address?.zipCode,
+    post_box: body.address?.postBox,
+    email: body.emailAddress?.address,
+    phone: body.phoneNumber?.number,
+    website_url: body.websiteUrl,
+    kvk_number: body.kvkNumber,
+    vat_id: body.vatId,
+    iban: body.iban,
+  };
+}
+
+async function record(tx: Tx, ctx: Context, verb: string, before: Relation | undefined, after: Relation | undefined): Promise<void> {
+  const { id, companyId } = orNotFound(after ?? before);
+  await recordChange(tx, ctx, {
+    entity: customerRelations.permission,
+    entityId: id,
+    companyId,
+    verb,
+    ...(before ? { before: spoken(before) } : {}),
+    ...(after ? { after: spoken(after) } : {}),
+  });
+  await ctx.events.publish(tx, { resource: customerRelations.path, companyId, id });
+}
+
+/** A relation as its history tells it: each thing a form can change by the field that it changed. */
+export function spoken({ address, emailAddress, phoneNumber, companyId: _company, updatedBy: _editor, warnings: _warnings, ...record }: Relation) {
+  const { fullAddress: _whole, ...parts } = address;
+  const flat = Object.fromEntries(Object.entries(parts).map(([part, value]) => [`address.${part}`, value]));
+  return { ...record, ...flat, 'emailAddress.address': emailAddress.address, 'phoneNumber.number': phoneNumber.number };
+}
