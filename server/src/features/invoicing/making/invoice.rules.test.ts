@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { numberKey, valuesOf } from './invoice.rules.ts';
+
+describe('a number to compare', () => {
+  test.each([
+    ['2026-0042', '20260042'],
+    ['f 2026.42', 'F202642'],
+    ['0042', '0042'],
+    ['42', '42'],
+    ['A–1', 'A1'],
+    ['2026/42', '2026/42'],
+  ])('%s is %s', (number, key) => {
+    expect(numberKey(number)).toBe(key);
+  });
+});
+
+describe('the invoice that a document says it is', () => {
+  const values = { number: '42', date: '2026-11-02', total: '12100' };
+
+  test('takes what was found and leaves the rest open', () => {
+    expect(valuesOf({ values, lines: [] })).toEqual({
+      invoiceNumber: '42',
+      invoiceDate: '2026-11-02',
+      dueDate: null,
+      currency: 'EUR',
+      totalInCents: 12_100,
+      exclInCents: null,
+      vatInCents: null,
+      iban: null,
+      paymentReference: null,
+      description: '',
+      supplier: { name: '', kvk: null, vatId: null, iban: null },
+    });
+  });
+
+  test('is called after its first line that says something', () => {
+    const lines = [' ', ' Onderhoud\n ketel '].map((description) => ({ description, amountInCents: 1, vatPercent: null }));
+    expect(valuesOf({ values, lines })?.description).toBe('Onderhoud ketel');
+  });
+
+  test.each(['number', 'date', 'total'] as const)('needs a %s', (property) => {
+    const { [property]: _, ...rest } = values;
+    expect(valuesOf({ values: rest, lines: [] })).toBeUndefined();
+  });
+});
