@@ -102,7 +102,7 @@ export function useGo(): (name: ScreenName, params?: ScreenParams, options?: { r
   );
 }
 
-interface ScreenLinkProps extends Omit<LinkComponentProps<'a'>, 'to' | 'params' | 'search'> {
+interface ScreenLinkProps extends Omit<LinkComponentProps, 'to' | 'params' | 'search'> {
   readonly to: ScreenName;
   readonly params?: ScreenParams;
 }

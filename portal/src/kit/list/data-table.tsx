@@ -22,13 +22,13 @@ export interface DataTableProps<R extends { readonly id: string }> {
   /** Makes heads sortable and tells an empty list from one that was narrowed to nothing. */
   readonly list?: Pick<ListState, 'sort' | 'toggleSort' | 'isNarrowed' | 'search' | 'clear'>;
   /** Address of a row: its main cell becomes a real link, and the whole row clicks. */
-  readonly href?: (row: R) => string;
+  readonly href?: ((row: R) => string) | undefined;
   /** Opens a row that has no address of its own, such as one edited in a dialog. */
-  readonly onOpen?: (row: R) => void;
-  readonly selection?: Selection<R>;
-  readonly expansion?: Expansion<R>;
+  readonly onOpen?: ((row: R) => void) | undefined;
+  readonly selection?: Selection<R> | undefined;
+  readonly expansion?: Expansion<R> | undefined;
   /** Buttons at the end of a row, visible but grey. */
-  readonly actions?: (row: R) => ReactNode;
+  readonly actions?: ((row: R) => ReactNode) | undefined;
   /** Room for those buttons in pixels. */
   readonly actionsWidth?: number;
   /** What stands here when there is nothing at all; a plain 'Geen resultaten gevonden' when absent. */
