@@ -1,0 +1,86 @@
+import { couplings, type administrations } from '#contract/core/administrations.ts';
+import type { CreateInput, Rec, UpdateInput } from '#contract/resource.ts';
+import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
+import { FormRow } from '#portal/kit/form/form-row.tsx';
+import { SelectField } from '#portal/kit/form/select-field.tsx';
+import { TextField } from '#portal/kit/form/text-field.tsx';
+import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useText } from '#portal/kit/text.ts';
+
+type Body = CreateInput<typeof administrations> & UpdateInput<typeof administrations>;
+/** What the form holds; nothing is coupled until it is chosen. */
+export type AdministrationValues = Omit<Body, 'coupling'> & { readonly coupling: string };
+
+export const newAdministration: AdministrationValues = {
+  tag: '',
+  name: '',
+  coupling: '',
+  mailHostname: '',
+  mailUsername: '',
+  mailPassword: '',
+  mailbox: '',
+  mailIsActive: false,
+};
+
+export function valuesOf(administration: Rec<typeof administrations>): AdministrationValues {
+  const { tag, name, coupling, mailHostname, mailUsername, mailbox, mailIsActive, rowVersion } = administration;
+  return { tag, name, coupling, mailHostname, mailUsername, mailPassword: '', mailbox, mailIsActive, rowVersion };
+}
+
+/** The body that is sent: a password that nobody typed stays what it is (§J1). */
+export function bodyOf({ mailPassword, coupling, ...values }: AdministrationValues): Body {
+  const body: Body = { ...values, coupling: couplings[0], ...(mailPassword ? { mailPassword } : {}) };
+  // What is not chosen yet goes as it is: the server names it together with everything else that is wrong.
+  Reflect.set(body, 'coupling', coupling);
+  return body;
+}
+
+interface FieldsProps {
+  readonly form: ResourceForm<AdministrationValues>;
+  readonly hasPassword: boolean;
+}
+
+export function AdministrationsFields({ form, hasPassword }: FieldsProps) {
+  const text = useText();
+  const onOff = [
+    { value: true, label: text('core.administrations.on') },
+    { value: false, label: text('core.administrations.off') },
+  ];
+  return (
+    <>
+      <FormRow>
+        <TextField form={form} name="tag" label="core.administrations.tag" maxLength={32} />
+        <SelectField
+          form={form}
+          name="coupling"
+          label="core.administrations.coupling"
+          options={couplings.map((name) => ({ value: name, label: name }))}
+        />
+      </FormRow>
+      <TextField form={form} name="name" label="core.administrations.name" maxLength={255} />
+      <FormRow>
+        <TextField
+          form={form}
+          name="mailHostname"
+          label="core.administrations.mailHostname"
+          hint="core.administrations.mailHostnameHint"
+          isOptional
+        />
+        <TextField form={form} name="mailbox" label="core.administrations.mailboxName" isOptional />
+      </FormRow>
+      <FormRow>
+        <TextField form={form} name="mailUsername" label="core.administrations.mailUsername" isOptional />
+        <TextField
+          form={form}
+          name="mailPassword"
+          label="core.administrations.mailPassword"
+          type="password"
+          autoComplete="new-password"
+          {...(hasPassword ? { hint: 'core.administrations.mailPasswordKept' } : {})}
+          isOptional
+        />
+      </FormRow>
+      <ChoiceField form={form} name="mailIsActive" label="core.administrations.mailIsActive" options={onOff} />
+    </>
+  );
+}

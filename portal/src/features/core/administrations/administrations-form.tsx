@@ -1,0 +1,47 @@
+import { administrations } from '#contract/core/administrations.ts';
+import type { Rec } from '#contract/resource.ts';
+import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { FormModal } from '#portal/kit/form/form-modal.tsx';
+import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useText } from '#portal/kit/text.ts';
+import { AdministrationsFields, bodyOf, newAdministration, valuesOf } from './administrations-fields.tsx';
+
+const { useCreate, useUpdate } = resourceHooks(administrations);
+
+interface AdministrationsFormProps {
+  readonly companyId: string;
+  /** The one that is changed, or null for a new one. */
+  readonly administration: Rec<typeof administrations> | null;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+export function AdministrationsForm({ companyId, administration, onClose, onSaved }: AdministrationsFormProps) {
+  const text = useText();
+  const create = useCreate({ companyId });
+  const update = useUpdate({ companyId });
+  const form = useResourceForm({
+    initial: administration === null ? newAdministration : valuesOf(administration),
+    save: (values) =>
+      administration === null
+        ? create.mutateAsync(bodyOf(values))
+        : update.mutateAsync({ id: administration.id, body: bodyOf(values) }),
+    onSaved: () => {
+      onSaved();
+      onClose();
+    },
+    fromStored: (current) => {
+      const stored = administrations.record.safeParse(current);
+      return stored.success ? valuesOf(stored.data) : undefined;
+    },
+  });
+  return (
+    <FormModal
+      form={form}
+      title={text(administration === null ? 'core.administrations.create' : 'core.administrations.update')}
+      onClose={onClose}
+    >
+      <AdministrationsFields form={form} hasPassword={administration?.hasPassword ?? false} />
+    </FormModal>
+  );
+}

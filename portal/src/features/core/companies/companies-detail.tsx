@@ -1,0 +1,80 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Outlet } from '@tanstack/react-router';
+import { formatInstant } from '#contract/dates.ts';
+import { companies } from '#contract/core/companies.ts';
+import type { Rec } from '#contract/resource.ts';
+import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
+import { DetailTabs } from '#portal/kit/detail/detail-tabs.tsx';
+import { Facts } from '#portal/kit/detail/facts.tsx';
+import { Loaded } from '#portal/kit/detail/loaded.tsx';
+import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
+import { Picture } from '#portal/kit/format/picture.tsx';
+import { YesNo } from '#portal/kit/format/yes-no.tsx';
+import { useParam, usePathTo } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+
+const { useOne } = resourceHooks(companies);
+
+export function CompaniesDetail() {
+  const company = useOne(useParam('companyId'), {});
+  return <Loaded of={company}>{(record) => <Company company={record} />}</Loaded>;
+}
+
+function Company({ company }: { readonly company: Rec<typeof companies> }) {
+  const text = useText();
+  const may = usePermission();
+  const pathTo = usePathTo();
+  const remove = useRemoveWithConfirm(companies, {});
+  const { id, name } = company;
+  const here = pathTo('companies:detail', { companyId: id });
+
+  return (
+    <DetailPage
+      back={{ href: pathTo('companies:index'), label: text('core.companies.title') }}
+      title={name}
+      picture={<Picture name={name} src={company.logo} />}
+      actions={[
+        may('core.companies.delete') && {
+          label: text('kit.remove.verb'),
+          icon: IconTrash,
+          kind: 'danger',
+          onClick: () =>
+            void remove({ id, name, thing: text('core.companies.the'), consequence: text('core.companies.trash') }),
+        },
+        may('core.companies.update') && {
+          label: text('kit.edit'),
+          icon: IconPencil,
+          kind: 'primary',
+          letter: 'E',
+          href: pathTo('companies:update', { companyId: id }),
+        },
+      ]}
+    >
+      <Facts
+        facts={[
+          { label: text('core.companies.domainName'), value: company.domainName },
+          { label: text('core.companies.primaRelatienummerLong'), value: company.primaRelatienummer || '-' },
+          { label: text('core.companies.active'), value: <YesNo value={company.active} /> },
+          {
+            label: text('core.companies.updatedAt'),
+            value: [formatInstant(company.updatedAt), company.updatedBy].filter(Boolean).join(', '),
+          },
+        ]}
+      />
+      <DetailTabs
+        tabs={[
+          {
+            label: text('core.administrations.title'),
+            href: `${here}/administrations`,
+            count: company.administrationCount,
+          },
+          { label: text('core.users.title'), href: `${here}/users`, count: company.userCount },
+          { label: text('core.companyModules.title'), href: `${here}/modules`, count: company.moduleCount },
+        ]}
+      />
+      <Outlet />
+    </DetailPage>
+  );
+}

@@ -1,0 +1,61 @@
+import { users } from '#contract/core/users.ts';
+import type { Rec } from '#contract/resource.ts';
+import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { Loaded } from '#portal/kit/detail/loaded.tsx';
+import { Dialog } from '#portal/kit/dialog/dialog.tsx';
+import { FormModal } from '#portal/kit/form/form-modal.tsx';
+import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useText } from '#portal/kit/text.ts';
+import { newUser, UsersFields, valuesOf } from './users-fields.tsx';
+
+const { useCreate, useOne, useUpdate } = resourceHooks(users);
+
+interface UsersFormProps {
+  readonly companyId: string;
+  /** The one that is changed, or null for a new one. */
+  readonly userId: string | null;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+export function UsersForm({ userId, ...rest }: UsersFormProps) {
+  return userId === null ? <UserModal {...rest} user={null} /> : <ExistingUser {...rest} userId={userId} />;
+}
+
+// A row of the list does not carry groups and rights, and saving sends them all.
+function ExistingUser({ userId, ...rest }: UsersFormProps & { readonly userId: string }) {
+  const text = useText();
+  const user = useOne(userId, { companyId: rest.companyId });
+  if (user.data !== undefined) return <UserModal {...rest} user={user.data} />;
+  return (
+    <Dialog title={text('core.users.update')} onClose={rest.onClose}>
+      <Loaded of={user}>{() => null}</Loaded>
+    </Dialog>
+  );
+}
+
+type UserModalProps = Omit<UsersFormProps, 'userId'> & { readonly user: Rec<typeof users> | null };
+
+function UserModal({ companyId, user, onClose, onSaved }: UserModalProps) {
+  const text = useText();
+  const create = useCreate({ companyId });
+  const update = useUpdate({ companyId });
+  const form = useResourceForm({
+    initial: user === null ? newUser : valuesOf(user),
+    save: (values) =>
+      user === null ? create.mutateAsync(values) : update.mutateAsync({ id: user.id, body: values }),
+    onSaved: () => {
+      onSaved();
+      onClose();
+    },
+    fromStored: (current) => {
+      const stored = users.record.safeParse(current);
+      return stored.success ? valuesOf(stored.data) : undefined;
+    },
+  });
+  return (
+    <FormModal form={form} title={text(user === null ? 'core.users.create' : 'core.users.update')} onClose={onClose}>
+      <UsersFields form={form} />
+    </FormModal>
+  );
+}

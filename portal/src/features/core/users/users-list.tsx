@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { users } from '#contract/core/users.ts';
+import type { Row } from '#contract/resource.ts';
+import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { TabBar } from '#portal/kit/detail/tab-bar.tsx';
+import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
+import { columnsFor } from '#portal/kit/list/column.tsx';
+import { CreateButton } from '#portal/kit/list/create-button.tsx';
+import { DataTable } from '#portal/kit/list/data-table.tsx';
+import { EmptyState } from '#portal/kit/list/empty-state.tsx';
+import { Pager } from '#portal/kit/list/pager.tsx';
+import { RowActions } from '#portal/kit/list/row-actions.tsx';
+import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useParam } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { useRefreshCompany } from '../companies/use-refresh-company.ts';
+import { UsersForm } from './users-form.tsx';
+
+const { useList } = resourceHooks(users);
+
+const columns = columnsFor(users, [
+  { field: 'firstName', small: 'title', renderSmall: ({ fullName }) => fullName },
+  { field: 'lastName', isMain: false },
+  { field: 'emailAddress/address', width: '34%', small: 'line' },
+  { field: 'active', width: 110, small: 'end' },
+]);
+
+export function UsersList() {
+  const text = useText();
+  const may = usePermission();
+  const companyId = useParam('companyId');
+  const list = useListState(users);
+  const page = useList(list.query, { companyId });
+  const refreshCompany = useRefreshCompany();
+  const remove = useRemoveWithConfirm(users, { companyId }, { then: false });
+  // A new one is `null`, and no dialog is `undefined`.
+  const [edited, setEdited] = useState<string | null | undefined>();
+  const [mayUpdate, mayRemove] = [may('core.users.update'), may('core.users.delete')];
+
+  async function ask({ id, fullName }: Row<typeof users>) {
+    if (await remove({ id, name: fullName, thing: text('core.users.the') })) refreshCompany();
+  }
+
+  return (
+    <>
+      <TabBar
+        search={<SearchBox list={list} label="core.users.search" />}
+        actions={
+          may('core.users.create') && (
+            <CreateButton isQuiet label={text('core.users.create')} onClick={() => setEdited(null)} />
+          )
+        }
+      />
+      <DataTable
+        caption={text('core.users.title')}
+        columns={columns}
+        page={page}
+        list={list}
+        onOpen={mayUpdate ? (row) => setEdited(row.id) : undefined}
+        actions={(row) => (
+          <RowActions
+            name={row.fullName}
+            onEdit={mayUpdate ? () => setEdited(row.id) : undefined}
+            onRemove={mayRemove ? () => void ask(row) : undefined}
+          />
+        )}
+        empty={<EmptyState kind="first" title={text('core.users.none')} hint={text('core.users.noneHint')} />}
+      />
+      <Pager list={list} count={page.data?.metadata.count} />
+      {edited !== undefined && (
+        <UsersForm
+          companyId={companyId}
+          userId={edited}
+          onClose={() => setEdited(undefined)}
+          onSaved={refreshCompany}
+        />
+      )}
+    </>
+  );
+}
