@@ -1,4 +1,5 @@
+import { invoicingScreens } from '#portal/features/invoicing/index.ts';
 import type { Screen } from '#portal/kit/screens.tsx';
 
 /** Every screen of the product: what the areas list, in the order of the menu. */
-export const screens: readonly Screen[] = [];
+export const screens: readonly Screen[] = [...invoicingScreens];

@@ -1,0 +1,76 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import { Select, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { administrations } from '#contract/core/administrations.ts';
+import { companies } from '#contract/core/companies.ts';
+import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { useText } from '#portal/kit/text.ts';
+import type { Destination } from './destination.ts';
+
+export interface DestinationFieldsProps {
+  readonly value: Destination;
+  readonly onChange: (destination: Destination) => void;
+  /** What an empty administration means here, translated. */
+  readonly anyAdministration: string;
+  /** Sentence under the company, when it was refused. */
+  readonly error?: string | undefined;
+}
+
+const companyHooks = resourceHooks(companies);
+const administrationHooks = resourceHooks(administrations);
+
+/** Which company, and if wanted which of its administrations: for who works for several. */
+export function DestinationFields({ value, onChange, anyAdministration, error }: DestinationFieldsProps) {
+  const text = useText();
+  const [words, setWords] = useState('');
+  const found = companyHooks.useList({ top: 50, orderBy: 'name asc', query: words, count: false }, {});
+  const [chosen, setChosen] = useState<{ value: string; label: string }>();
+  const { companyId } = value;
+  const owned = administrationHooks.useList(
+    { top: 250, orderBy: 'tag asc', count: false },
+    { companyId: companyId ?? '-' },
+    { enabled: companyId !== undefined },
+  );
+  const options = (found.data?.result ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const data =
+    chosen && !options.some((option) => option.value === chosen.value) ? [chosen, ...options] : options;
+  const ofCompany = companyId === undefined || owned.isPlaceholderData ? [] : (owned.data?.result ?? []);
+
+  return (
+    <Stack gap={14}>
+      <Select
+        label={text('documents.destination.company')}
+        placeholder={text('kit.form.choose')}
+        data={data}
+        value={companyId ?? null}
+        searchable
+        filter={({ options: all }) => all}
+        onSearchChange={(typed) => setWords(typed === chosen?.label ? '' : typed)}
+        allowDeselect={false}
+        nothingFoundMessage={found.isFetching ? undefined : text('kit.form.nothingFound')}
+        error={error}
+        data-autofocus
+        onChange={(id, option) => {
+          if (id === null || option === null) return;
+          setChosen(option);
+          onChange({ companyId: id });
+        }}
+      />
+      <Select
+        label={text('documents.destination.administration')}
+        data={[
+          { value: '', label: anyAdministration },
+          ...ofCompany.map(({ id, tag, name }) => ({ value: id, label: `${tag} ${name}` })),
+        ]}
+        value={value.administrationId ?? ''}
+        disabled={companyId === undefined}
+        searchable={ofCompany.length > 8}
+        allowDeselect={false}
+        onChange={(id) => {
+          const { administrationId: _, ...rest } = value;
+          onChange(id ? { ...rest, administrationId: id } : rest);
+        }}
+      />
+    </Stack>
+  );
+}

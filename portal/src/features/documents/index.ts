@@ -1,0 +1,5 @@
+export { UploadButton } from './upload/upload-button.tsx';
+export { UploadPanel } from './upload/upload-panel-lazy.tsx';
+export { UploadZone } from './upload/upload-zone.tsx';
+export { DestinationFields } from './destination/destination-lazy.tsx';
+export type { Destination } from './destination/destination.ts';

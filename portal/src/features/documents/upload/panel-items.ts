@@ -1,0 +1,116 @@
+import type { documents, DocumentReason } from '#contract/documents/documents.ts';
+import type { Row } from '#contract/resource.ts';
+import type { Upload } from './upload-store.ts';
+
+/** A document as the server lists it. */
+export type DocumentRow = Row<typeof documents>;
+
+/** How an item of the panel looks: still going, done, or asking for attention. */
+export type ItemState =
+  | 'waiting'
+  | 'sending'
+  | 'queued'
+  | 'reading'
+  | 'invoice'
+  | 'unknown'
+  | 'refused'
+  | 'failed';
+
+/** One line of the panel. */
+export interface PanelItem {
+  readonly key: string;
+  readonly name: string;
+  readonly state: ItemState;
+  /** From 0 to 1 while it is being sent. */
+  readonly part?: number;
+  /** Why it was refused or not recognised, in sentences. */
+  readonly reason?: string;
+  /** The same as codes. */
+  readonly reasonCodes?: readonly DocumentReason[];
+  readonly documentId?: string;
+  readonly invoiceId?: string;
+  readonly error?: unknown;
+  /** Key of the upload that can be tried again. */
+  readonly retryKey?: number;
+}
+
+/** What a number, date and total missing leaves as found (§D8: fewer than three found keeps those). */
+const parts: Readonly<Partial<Record<DocumentReason, 'number' | 'date' | 'total'>>> = {
+  'no-number': 'number',
+  'no-date': 'date',
+  'no-total': 'total',
+};
+
+/** Of number, date and total, those that were read in a document that is not recognised; empty when none was sought. */
+export function foundParts(codes: readonly DocumentReason[]): readonly ('number' | 'date' | 'total')[] {
+  const missing = codes.flatMap((code) => parts[code] ?? []);
+  const sought = missing.length > 0 || codes.includes('no-administration');
+  return sought ? (['number', 'date', 'total'] as const).filter((part) => !missing.includes(part)) : [];
+}
+
+/** Joins the files of this visit with what the server knows of them and of others, each once. */
+export function panelItems(
+  uploads: readonly Upload[],
+  rows: readonly DocumentRow[],
+  /** Finished ones made at or before this moment were put away. */
+  seenAt: string,
+): readonly PanelItem[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const mine = uploads.map((upload) => itemOfUpload(upload, byId));
+  const sent = new Set(uploads.flatMap(({ state }) => (state.kind === 'sent' ? [state.intake.id] : [])));
+  const others = rows
+    .filter((row) => !sent.has(row.id) && row.invoiceId === null && (isGoing(row) || row.createdAt > seenAt))
+    .map(itemOfRow);
+  return [...mine, ...others];
+}
+
+const isGoing = ({ state }: Pick<DocumentRow, 'state'>) => state === 'Nieuw' || state === 'Bezig';
+
+function itemOfUpload({ key, file, state }: Upload, byId: ReadonlyMap<string, DocumentRow>): PanelItem {
+  const item = { key: `upload-${key}`, name: file.name };
+  switch (state.kind) {
+    case 'waiting':
+      return { ...item, state: 'waiting' };
+    case 'sending':
+      return { ...item, state: 'sending', part: state.part };
+    case 'refused':
+      return { ...item, state: 'refused', reasonCodes: [state.reason] };
+    case 'failed':
+      return { ...item, state: 'failed', error: state.error, retryKey: key };
+    case 'sent': {
+      const row = byId.get(state.intake.id);
+      if (row) return { ...itemOfRow(row), key: item.key };
+      return { ...item, state: stateOf(state.intake.state), reason: state.intake.reason };
+    }
+  }
+}
+
+function itemOfRow(row: DocumentRow): PanelItem {
+  return {
+    key: row.id,
+    name: row.filename,
+    state: row.invoiceId === null ? stateOf(row.state) : 'invoice',
+    reason: row.reason,
+    reasonCodes: row.reasonCodes,
+    documentId: row.documentId,
+    ...(row.invoiceId === null ? {} : { invoiceId: row.invoiceId }),
+  };
+}
+
+function stateOf(state: DocumentRow['state']): ItemState {
+  switch (state) {
+    case 'Nieuw':
+      return 'queued';
+    case 'Bezig':
+      return 'reading';
+    // Recognised, and the invoice is being made of it.
+    case 'Herkend':
+      return 'reading';
+    case 'Verwerkt':
+      return 'invoice';
+    case 'Onbekend':
+      return 'unknown';
+    case 'Onverwerkbaar':
+      return 'refused';
+  }
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import {
+  IconAlertCircle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCloudUpload,
+  IconFileUnknown,
+  IconFileX,
+  IconScan,
+} from '@tabler/icons-react';
+import { ProblemError } from '#portal/kit/data/http.ts';
+import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { StatusChip, type StatusLook } from '#portal/kit/format/status-chip.tsx';
+import { useText, type Text } from '#portal/kit/text.ts';
+import { foundParts, type ItemState, type PanelItem } from './panel-items.ts';
+import { retryUpload } from './upload-store.ts';
+import { useWay } from './use-way.ts';
+import styles from './upload.module.css';
+
+const looks: Readonly<Record<ItemState, StatusLook>> = {
+  waiting: { meaning: 'neutral', icon: IconCircleDashed },
+  sending: { meaning: 'info', icon: IconCloudUpload },
+  queued: { meaning: 'neutral', icon: IconCircleDashed },
+  reading: { meaning: 'info', icon: IconScan },
+  invoice: { meaning: 'ok', icon: IconCircleCheck },
+  unknown: { meaning: 'warn', icon: IconFileUnknown },
+  refused: { meaning: 'bad', icon: IconFileX },
+  failed: { meaning: 'bad', icon: IconAlertCircle },
+};
+
+interface PanelLineProps {
+  readonly item: PanelItem;
+  readonly onOpenInvoice: (invoiceId: string) => void;
+}
+
+/** One file: its name, how far it is, and why it stopped where it did. */
+export function PanelLine({ item, onOpenInvoice }: PanelLineProps) {
+  const text = useText();
+  const way = useWay();
+  const { name, state, part, invoiceId, retryKey } = item;
+  const percent = Math.round((part ?? 0) * 100);
+  return (
+    <li className={styles.line}>
+      <div className={styles.lineMain}>
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        {sentencesOf(item, text).map((sentence) => (
+          <span key={sentence} className={styles.reason}>
+            {sentence}
+          </span>
+        ))}
+      </div>
+      <div className={styles.lineEnd}>
+        {state === 'sending' && (
+          <progress className={styles.progress} value={percent} max={100} aria-label={name}>
+            {percent}%
+          </progress>
+        )}
+        <StatusChip
+          {...looks[state]}
+          word={state === 'sending' ? `${percent}%` : text(`documents.state.${state}`)}
+        />
+        {invoiceId !== undefined && (
+          <Button size="xs" onClick={() => onOpenInvoice(invoiceId)}>
+            {text('documents.panel.open')}
+          </Button>
+        )}
+        {retryKey !== undefined && (
+          <Button size="xs" onClick={() => retryUpload(retryKey, way)}>
+            {text('kit.error.retry')}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function sentencesOf({ state, reason, reasonCodes = [], error }: PanelItem, text: Text): readonly string[] {
+  if (error !== undefined) return errorSentences(error, text);
+  if (state !== 'unknown' && state !== 'refused') return [];
+  const why = reason || reasonCodes.map((code) => text(`contract.sentence.document-${code}`)).join(' ');
+  const found = state === 'unknown' ? foundParts(reasonCodes) : [];
+  const parts = found.map((part) => text(`documents.part.${part}`)).join(', ');
+  return [why, ...(parts === '' ? [] : [text('documents.found', { parts })])].filter(Boolean);
+}
+
+function errorSentences(error: unknown, text: Text): readonly string[] {
+  const { title, hint } = errorWords(error, text);
+  const fields = error instanceof ProblemError ? Object.values(error.body.errors ?? {}).flat() : [];
+  return [title, ...(fields.length > 0 ? fields : [hint ?? ''])].filter(Boolean);
+}

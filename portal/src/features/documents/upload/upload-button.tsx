@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { lazy, Suspense, useRef } from 'react';
+import { useText } from '#portal/kit/text.ts';
+import { useIsPhone } from '#portal/kit/use-width.ts';
+import { useUploadParts } from './upload-context.ts';
+
+// A menu costs more than all of this file, and only phones have it.
+const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }));
+
+/** What the file picker offers; what a file really is, its bytes say. */
+const accepted =
+  '.pdf,.jpg,.jpeg,.png,.tif,.tiff,.xml,application/pdf,image/jpeg,image/png,image/tiff,application/xml,text/xml';
+
+interface UploadButtonProps {
+  /** The screen's main action, as where there is nothing yet. */
+  readonly isPrimary?: boolean;
+}
+
+/** Chooses files; on a phone the camera is one of the ways. */
+export function UploadButton({ isPrimary = false }: UploadButtonProps) {
+  const text = useText();
+  const isPhone = useIsPhone();
+  const { mayUpload, take } = useUploadParts();
+  const files = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  if (!mayUpload) return null;
+
+  const look = isPrimary ? ({ variant: 'filled' } as const) : {};
+  const input = { type: 'file', hidden: true, multiple: true, tabIndex: -1, 'aria-hidden': true } as const;
+  const onPicked = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+    take([...(currentTarget.files ?? [])]);
+    // The same file may be chosen again.
+    currentTarget.value = '';
+  };
+
+  return (
+    <>
+      {isPhone ? (
+        <Suspense>
+          <PhoneMenu
+            isPrimary={isPrimary}
+            onPhoto={() => camera.current?.click()}
+            onFile={() => files.current?.click()}
+          />
+        </Suspense>
+      ) : (
+        <Button
+          {...look}
+          leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />}
+          onClick={() => files.current?.click()}
+        >
+          {text('documents.upload.button')}
+        </Button>
+      )}
+      <input {...input} ref={files} accept={accepted} data-testid="upload-files" onChange={onPicked} />
+      <input
+        {...input}
+        ref={camera}
+        accept="image/jpeg,image/png"
+        capture="environment"
+        onChange={onPicked}
+      />
+    </>
+  );
+}

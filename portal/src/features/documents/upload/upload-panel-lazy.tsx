@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import type { UploadPanelProps } from './upload-panel.tsx';
+
+const Panel = lazy(async () => ({ default: (await import('./upload-panel.tsx')).UploadPanel }));
+
+/** The documents on their way, for who may see them; never in the way of the list's first drawing. */
+export function UploadPanel(props: UploadPanelProps) {
+  const may = usePermission();
+  if (!may('fmmodule.documents.read')) return null;
+  return (
+    <Suspense>
+      <Panel {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, CloseButton } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useText, type Text } from '#portal/kit/text.ts';
+import type { ItemState, PanelItem } from './panel-items.ts';
+import { PanelLine } from './panel-line.tsx';
+import { usePanelItems } from './use-panel-items.ts';
+import styles from './upload.module.css';
+
+export interface UploadPanelProps {
+  /** Opens the invoice that a document became. */
+  readonly onOpenInvoice: (invoiceId: string) => void;
+}
+
+/** Files on their way in: how far they are, and which were refused or not recognised, and why. */
+export function UploadPanel({ onOpenInvoice }: UploadPanelProps) {
+  const text = useText();
+  const listId = useId();
+  const { items, clear } = usePanelItems();
+  const isOwn = items.some(({ key }) => key.startsWith('upload-'));
+  const [wish, setWish] = useState<boolean>();
+  if (items.length === 0) return null;
+  // What one has just chosen oneself is in view; what others left is one line.
+  const isOpen = wish ?? isOwn;
+  const Chevron = isOpen ? IconChevronUp : IconChevronDown;
+  return (
+    <section className={styles.panel} aria-label={text('documents.panel.title')}>
+      <div className={styles.panelHead}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          onClick={() => setWish(!isOpen)}
+        >
+          <Chevron size={16} stroke={1.75} aria-hidden />
+          <strong>{text('documents.panel.title')}</strong>
+        </button>
+        <output className={styles.summary}>{summaryOf(items, text)}</output>
+        {isOpen ? (
+          <Button size="xs" variant="subtle" onClick={clear}>
+            {text('documents.panel.clear')}
+          </Button>
+        ) : (
+          <CloseButton size="sm" aria-label={text('documents.panel.clear')} onClick={clear} />
+        )}
+      </div>
+      {isOpen && (
+        <ul id={listId} className={styles.lines}>
+          {items.map((item) => (
+            <PanelLine key={item.key} item={item} onOpenInvoice={onOpenInvoice} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const groups: readonly (readonly [key: string, states: readonly ItemState[]])[] = [
+  ['going', ['waiting', 'sending', 'queued', 'reading']],
+  ['made', ['invoice']],
+  ['unknown', ['unknown']],
+  ['refused', ['refused', 'failed']],
+];
+
+function summaryOf(items: readonly PanelItem[], text: Text): string {
+  return groups
+    .map(([key, states]) => ({ key, count: items.filter(({ state }) => states.includes(state)).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ key, count }) => text(`documents.panel.${key}`, { count }))
+    .join(' · ');
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
+import { SplitView } from '#portal/kit/layout/split-view.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { useIsSmall } from '#portal/kit/use-width.ts';
+import { CommentsPanel } from '../comments/comments-panel.tsx';
+import { invoiceHooks, type Invoice, type InvoiceRow } from '../invoices/invoice.ts';
+import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
+import { ApprovalStep } from './approval-step.tsx';
+import { BookingStep } from './booking-step.tsx';
+import { DecisionBar } from './decision-bar.tsx';
+import { InvoiceHints } from './invoice-hints.tsx';
+import { InvoicePages } from './invoice-pages.tsx';
+import { InvoiceStep } from './invoice-step.tsx';
+import { rememberedStep, stepId, Steps, type StepName } from './steps.tsx';
+import { Ahead } from './ahead.tsx';
+import { useDecision } from './use-decision.ts';
+import styles from './invoice-detail.module.css';
+
+interface InvoiceDetailProps {
+  readonly row: InvoiceRow;
+  readonly opened: OpenInvoice;
+}
+
+/** An invoice in three steps beside its pages: what it says, how it is booked, and the decision. */
+export function InvoiceDetail({ row, opened }: InvoiceDetailProps) {
+  const text = useText();
+  const one = invoiceHooks.useOne(row.id, {});
+  return (
+    <section
+      className={styles.detail}
+      aria-label={text('invoicing.detail.name', { document: row.documentId })}
+    >
+      <SplitView
+        height="clamp(500px, calc(100dvh - 290px), 860px)"
+        side={<InvoicePages invoice={one.data} next={opened.next} />}
+      >
+        {one.error !== null && one.data === undefined ? (
+          <ErrorState error={one.error} onRetry={() => void one.refetch()} />
+        ) : (
+          <Work row={row} invoice={one.data} opened={opened} />
+        )}
+      </SplitView>
+      {one.data && opened.next && <Ahead invoiceId={opened.next.id} />}
+    </section>
+  );
+}
+
+interface WorkProps extends InvoiceDetailProps {
+  readonly invoice: Invoice | undefined;
+}
+
+function Work({ row, invoice, opened }: WorkProps) {
+  const isSmall = useIsSmall();
+  const [step, setStep] = useState<StepName>(rememberedStep);
+  const decision = useDecision(row, invoice, opened);
+  const shows = (name: StepName) => !isSmall || step === name;
+
+  function choose(name: StepName) {
+    setStep(name);
+    if (!isSmall) document.getElementById(stepId(name, row.id))?.scrollIntoView({ block: 'nearest' });
+  }
+
+  return (
+    <>
+      <div className={styles.content}>
+        <Steps invoice={invoice} current={step} isSwitch={isSmall} onChoose={choose} />
+        <InvoiceHints invoice={invoice} decision={decision} opened={opened} />
+        {shows('invoice') && <InvoiceStep id={stepId('invoice', row.id)} row={row} invoice={invoice} />}
+        {shows('booking') && <BookingStep id={stepId('booking', row.id)} row={row} invoice={invoice} />}
+        {shows('approval') && (
+          <ApprovalStep id={stepId('approval', row.id)} row={row} invoice={invoice} isAlone={isSmall} />
+        )}
+        {invoice && <CommentsPanel invoice={invoice} />}
+      </div>
+      <DecisionBar row={row} invoice={invoice} opened={opened} decision={decision} />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { invoices } from '#contract/invoicing/invoices.ts';
+import { collectionUrl } from '#contract/resource.ts';
+import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
+import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { notify } from '#portal/kit/feedback/notify.ts';
+import { ImageViewer } from '#portal/kit/image-viewer/image-viewer.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { invoiceHooks, type Invoice, type InvoiceRow } from '../invoices/invoice.ts';
+import { useInvoicePages, useLoadPicture, type InvoicePage } from './use-invoice-pages.ts';
+import styles from './invoice-detail.module.css';
+
+interface InvoicePagesProps {
+  readonly invoice: Invoice | undefined;
+  /** Whose first page is fetched beforehand. */
+  readonly next: InvoiceRow | undefined;
+}
+
+const noPages: readonly InvoicePage[] = [];
+
+/** The pages of the invoice's document; the first page of the next one waits in the cache already. */
+export function InvoicePages({ invoice, next }: InvoicePagesProps) {
+  const text = useText();
+  const pages = useInvoicePages(invoice?.documentKey);
+  const shown = pages.data ?? noPages;
+  const ahead = useFirstPageOf(shown.length > 0 ? next : undefined);
+  const load = useLoadPicture();
+  const original = useOriginal(invoice?.id);
+  const files = useMemo(
+    () => new Map([...shown, ...ahead].map((page) => [page.id, page.invoicePicture])),
+    [shown, ahead],
+  );
+
+  if (pages.error !== null && pages.data === undefined) {
+    return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
+  }
+  if (pages.data?.length === 0) return <p className={styles.noPages}>{text('invoicing.pages.none')}</p>;
+  return (
+    <ImageViewer
+      pages={shown}
+      preload={ahead}
+      loadImage={({ id }) => load(files.get(id) ?? '')}
+      tools={
+        <Tooltip label={text('invoicing.pages.original')}>
+          <ActionIcon aria-label={text('invoicing.pages.original')} onClick={() => void original()}>
+            <IconExternalLink size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      }
+      failureAction={
+        <Button size="xs" onClick={() => void original()}>
+          {text('invoicing.pages.original')}
+        </Button>
+      }
+    />
+  );
+}
+
+function useFirstPageOf(next: InvoiceRow | undefined): readonly InvoicePage[] {
+  const record = invoiceHooks.useOne(next?.id ?? '', {}, { enabled: next !== undefined });
+  const pages = useInvoicePages(next === undefined ? undefined : record.data?.documentKey);
+  const first = pages.data?.[0];
+  return useMemo(() => (first ? [first] : noPages), [first]);
+}
+
+/** Opens the file as it came in, in a tab of its own; what browsers do not show is saved. */
+function useOriginal(invoiceId: string | undefined): () => Promise<void> {
+  const http = useHttp();
+  const text = useText();
+  return async () => {
+    if (invoiceId === undefined) return;
+    // Opened before the answer comes: browsers only allow it during the click.
+    const tab = window.open('', '_blank');
+    try {
+      const response = await http.open(
+        `${collectionUrl(invoices, {})}/${encodeURIComponent(invoiceId)}/original`,
+      );
+      const url = URL.createObjectURL(await response.blob());
+      if (tab) tab.location.href = url;
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch (error) {
+      tab?.close();
+      notify({ meaning: 'bad', title: errorWords(error, text).title });
+    }
+  };
+}

@@ -1,0 +1,13 @@
+import type { Screen } from '#portal/kit/screens.tsx';
+
+/** The screens of invoice approval. */
+export const invoicingScreens: readonly Screen[] = [
+  {
+    name: 'invoices:index',
+    path: '/fmmodule/invoices',
+    title: 'invoicing.title',
+    prefix: 'fmmodule',
+    suffix: 'company',
+    load: async () => (await import('./invoices/invoices-list.tsx')).InvoicesList,
+  },
+];

@@ -1,0 +1,13 @@
+import { invoices } from '#contract/invoicing/invoices.ts';
+import type { Rec, Row } from '#contract/resource.ts';
+import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+
+/** One row of the list. */
+export type InvoiceRow = Row<typeof invoices>;
+/** A whole invoice. */
+export type Invoice = Rec<typeof invoices>;
+
+/** The list loads so many at most (document 1, section 9). */
+export const mostInvoices = 250;
+
+export const invoiceHooks = resourceHooks(invoices);

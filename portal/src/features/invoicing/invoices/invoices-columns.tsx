@@ -1,0 +1,28 @@
+import { invoices } from '#contract/invoicing/invoices.ts';
+import { Money } from '#portal/kit/format/money.tsx';
+import { columnsFor } from '#portal/kit/list/column.tsx';
+import { InvoiceStatus } from './invoice-status.tsx';
+
+/** The columns of the list; under 992 the document's number and the status are left out (document 1, section 2). */
+export const invoiceColumns = columnsFor(
+  invoices,
+  [
+    { field: 'documentId', width: '12%', isMain: false },
+    {
+      field: 'statusValue',
+      sortable: false,
+      width: 190,
+      render: (row) => <InvoiceStatus invoice={row} />,
+    },
+    { field: 'creditor/name', isMain: true, small: 'title' },
+    { field: 'invoiceDate', width: '13%', small: 'line' },
+    {
+      field: 'totalAmount',
+      sortable: false,
+      width: '14%',
+      small: 'end',
+      render: (row) => <Money cents={row.totalAmount} currency={row.currency} />,
+    },
+  ],
+  'invoicing.column',
+);

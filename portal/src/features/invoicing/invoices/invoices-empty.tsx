@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
+import { UploadButton } from '#portal/features/documents/index.ts';
+import { EmptyState } from '#portal/kit/list/empty-state.tsx';
+import { useUrlState } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { invoiceHooks } from './invoice.ts';
+
+const archive = 'ReadyForProcessing,Processed';
+
+/** What stands here without rows: how to begin, that all is done, or that this view is empty. */
+export function InvoicesEmpty({ status }: { readonly status: string }) {
+  const text = useText();
+  const [, change] = useUrlState();
+  // Nothing to approve and something approved before: then all is done.
+  const approved = invoiceHooks.useList(
+    { top: 1, extra: { status: archive } },
+    {},
+    { enabled: status === '' },
+  );
+  if (status !== '') {
+    return (
+      <EmptyState
+        kind="done"
+        title={text('invoicing.empty.none')}
+        action={
+          <Button onClick={() => change({ status: undefined })}>{text('invoicing.empty.toOpen')}</Button>
+        }
+      />
+    );
+  }
+  if (approved.isPending) return null;
+  if ((approved.data?.metadata.count ?? 0) > 0) {
+    return (
+      <EmptyState
+        kind="done"
+        title={text('invoicing.empty.done')}
+        hint={text('invoicing.empty.doneHint')}
+        action={
+          <Button onClick={() => change({ status: archive })}>{text('invoicing.empty.toArchive')}</Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      kind="first"
+      icon={IconReceipt}
+      title={text('invoicing.empty.none')}
+      hint={text('invoicing.empty.firstHint')}
+      action={<UploadButton isPrimary />}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import { lazy, Suspense } from 'react';
+import { formatNumber } from '#contract/money.ts';
+import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { useKeys } from '#portal/kit/keys/use-keys.ts';
+import { DataTable } from '#portal/kit/list/data-table.tsx';
+import { Pager } from '#portal/kit/list/pager.tsx';
+import type { ListState } from '#portal/kit/list/use-list-state.ts';
+import { useText } from '#portal/kit/text.ts';
+import { mostInvoices } from './invoice.ts';
+import { invoiceColumns } from './invoices-columns.tsx';
+import { InvoicesEmpty } from './invoices-empty.tsx';
+import type { InvoiceRows } from './use-invoice-rows.ts';
+import type { OpenInvoice } from './use-open-invoice.ts';
+import styles from './invoices-list.module.css';
+
+const InvoiceDetail = lazy(async () => ({
+  default: (await import('../detail/invoice-detail.tsx')).InvoiceDetail,
+}));
+
+interface InvoicesTableProps {
+  readonly list: ListState;
+  readonly loaded: InvoiceRows;
+  readonly opened: OpenInvoice;
+  readonly status: string;
+}
+
+/** The rows of one page, at most one of them open with its detail below it. */
+export function InvoicesTable({ list, loaded, opened, status }: InvoicesTableProps) {
+  const text = useText();
+  const { arrival } = loaded;
+  const { rows, page, open } = opened;
+  const shown = rows.slice((page - 1) * list.size, page * list.size);
+  useWalking(opened);
+
+  return (
+    <>
+      <Notes loaded={loaded} opened={opened} />
+      <DataTable
+        caption={text('invoicing.caption')}
+        columns={invoiceColumns}
+        page={{ ...arrival, data: arrival.isLoaded ? { result: shown } : undefined }}
+        list={list}
+        selection={{
+          id: opened.id,
+          onChange: (row) => open(row.id),
+          nameOf: (row) => `${row.documentId}, ${row.creditor.name}`,
+        }}
+        expansion={{
+          id: opened.id,
+          onChange: (row) => open(row?.id),
+          render: (row) => (
+            <Suspense fallback={<div className={styles.opening} />}>
+              <InvoiceDetail key={row.id} row={row} opened={opened} />
+            </Suspense>
+          ),
+        }}
+        empty={<InvoicesEmpty status={status} />}
+      />
+      <Pager list={{ ...list, page }} count={arrival.isLoaded ? rows.length : undefined} />
+    </>
+  );
+}
+
+function Notes({ loaded, opened }: Pick<InvoicesTableProps, 'loaded' | 'opened'>) {
+  const text = useText();
+  const language = useLanguage();
+  const words = opened.error && errorWords(opened.error, text);
+  if (!loaded.isCut && !words) return null;
+  return (
+    <div className={styles.notes}>
+      {words && (
+        <MessageBar meaning="bad" title={words.title} isAlert>
+          {words.hint}
+        </MessageBar>
+      )}
+      {loaded.isCut && (
+        <MessageBar meaning="info">
+          {text('invoicing.cut', { most: formatNumber(mostInvoices, language) })}
+        </MessageBar>
+      )}
+    </div>
+  );
+}
+
+/** J and K walk the rows while none is open; then the detail has them. */
+function useWalking({ id }: OpenInvoice): void {
+  const isClosed = id === undefined;
+  useKeys([
+    isClosed && { keys: 'j', label: 'kit.keys.next', run: () => focusRow(1) },
+    isClosed && { keys: 'k', label: 'kit.keys.previous', run: () => focusRow(-1) },
+  ]);
+}
+
+function focusRow(step: 1 | -1): void {
+  const stops = [...document.querySelectorAll<HTMLElement>('main [data-row-focus]')];
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const next = at < 0 ? (step > 0 ? 0 : stops.length - 1) : at + step;
+  stops[next]?.focus();
+}
