@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createWriteStream, existsSync } from 'node:fs';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '#server/app/config.ts';
@@ -59,7 +60,8 @@ async function writeFileWhole(
   if (existsSync(path)) throw new CommandProblem(`${path} exists already; a backup never replaces a file.`);
   const unfinished = `${path}.part`;
   await rm(unfinished, { force: true });
-  const handle = await open(unfinished, 'wx', 0o600).catch((error: unknown) => {
+  const to = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
+  await once(to, 'open').catch((error: unknown) => {
     throw new CommandProblem(
       `${path} cannot be written (${error instanceof Error ? error.message : String(error)}).`,
     );
@@ -73,14 +75,11 @@ async function writeFileWhole(
       onProgress: say,
       ...(secretKey === undefined ? {} : { secretKey }),
     };
-    const report = await writeSnapshot(source, handle.createWriteStream({ autoClose: false }));
-    await handle.sync();
+    const report = await writeSnapshot(source, to);
     await rename(unfinished, path);
     return report;
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
-  } finally {
-    await handle.close();
   }
 }

@@ -58,8 +58,13 @@ export function createArchive(now: Date): ArchiveWriter {
   const writer: ArchiveWriter = {
     stream,
     put: (name, bytes) =>
-      new Promise((resolve, reject) => {
-        stream.entry(entry(name, bytes.byteLength), bytes, (error) => (error ? reject(error) : resolve()));
+      new Promise<void>((resolve, reject) => {
+        const sink = stream.entry(entry(name, bytes.byteLength), (error) =>
+          error ? reject(error) : resolve(),
+        );
+        // An empty write is never taken off the library's hands.
+        if (bytes.byteLength > 0) sink.write(bytes);
+        sink.end();
       }),
     putJson: (name, value) => writer.put(name, Buffer.from(JSON.stringify(value, null, 1))),
     pour: (name, size, from) => pipeline(from, stream.entry(entry(name, size))),
