@@ -63,7 +63,8 @@ export const loginFailure = {
   read(storage: Storage): LoginFailure | null {
     const value = parseJson(storage.getItem(failureKey));
     if (!isObject(value)) return null;
-    return { code: String(value['code']), description: String(value['description'] ?? '') };
+    const { code, description } = value;
+    return typeof code === 'string' && typeof description === 'string' ? { code, description } : null;
   },
   write: (storage: Storage, failure: LoginFailure) => storage.setItem(failureKey, JSON.stringify(failure)),
   clear: (storage: Storage) => storage.removeItem(failureKey),

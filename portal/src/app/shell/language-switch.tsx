@@ -21,7 +21,7 @@ export function LanguageSwitch() {
     rememberLanguage(language);
   }
   return (
-    <div className={styles['switch']} role="group" aria-label={text('shell.language')}>
+    <fieldset className={styles['switch']} aria-label={text('shell.language')}>
       {languages.map(({ code, letters, name }) => (
         <button
           key={code}
@@ -36,6 +36,6 @@ export function LanguageSwitch() {
           <span className="balie-hidden">, {name}</span>
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }

@@ -1,11 +1,12 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { IconChevronDown, IconLogout } from '@tabler/icons-react';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useSession, useSessionState, type SessionUser } from '#portal/kit/data/session.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { initialsOf } from './initials.ts';
 import { LanguageSwitch } from './language-switch.tsx';
+import { useEscape } from './use-escape.ts';
 import styles from './profile-menu.module.css';
 
 /**
@@ -21,14 +22,13 @@ export function ProfileMenu({ isPhone }: { isPhone: boolean }) {
   const panel = useId();
   const around = useClickOutside<HTMLDivElement>(() => setOpen(false));
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || !isOpen) return;
+  useEscape(isOpen, () => {
     setOpen(false);
     button.current?.focus();
-  }
+  });
 
   return (
-    <div ref={around} className={styles['profile']} onKeyDown={onKeyDown}>
+    <div ref={around} className={styles['profile']}>
       <button
         ref={button}
         type="button"

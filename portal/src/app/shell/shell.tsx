@@ -1,7 +1,7 @@
 import { FocusTrap } from '@mantine/core';
 import { useFocusReturn } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, type KeyboardEvent } from 'react';
+import { useEffect } from 'react';
 import { FeedbackHost } from '#portal/kit/feedback/feedback-host.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useVariant } from '../use-variant.ts';
@@ -10,6 +10,7 @@ import { Refused } from './refused.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCurrentTitle } from './use-current-screen.ts';
+import { useEscape } from './use-escape.ts';
 import { useSidebar } from './use-sidebar.ts';
 import styles from './shell.module.css';
 
@@ -18,6 +19,7 @@ export function Shell() {
   const text = useText();
   const sidebar = useSidebar();
   const { isPhone, isNarrow, isOver, close } = sidebar;
+  useEscape(isOver, close);
   useFocusReturn({ opened: isOver });
   const titleKey = useCurrentTitle();
   const { title: brand } = useVariant();
@@ -26,10 +28,6 @@ export function Shell() {
   useEffect(() => {
     document.title = title;
   }, [title]);
-
-  function onMenuKey(event: KeyboardEvent) {
-    if (event.key === 'Escape') close();
-  }
 
   return (
     <div className={styles['shell']} data-narrow={isNarrow || undefined}>
@@ -40,7 +38,7 @@ export function Shell() {
       {isOver && <div className={styles['veil']} onClick={close} aria-hidden="true" />}
       {(!isPhone || isOver) && (
         <FocusTrap active={isOver}>
-          <div className={styles['menu']} data-over={isOver || undefined} onKeyDown={onMenuKey}>
+          <div className={styles['menu']} data-over={isOver || undefined}>
             <Sidebar isNarrow={isNarrow} onNavigate={close} />
           </div>
         </FocusTrap>
@@ -51,9 +49,7 @@ export function Shell() {
       </main>
       <Footer />
       <FeedbackHost />
-      <div className="balie-hidden" role="status" aria-live="polite">
-        {title}
-      </div>
+      <output className="balie-hidden">{title}</output>
     </div>
   );
 }

@@ -29,20 +29,19 @@ export function Sidebar({ isNarrow, onNavigate }: SidebarProps) {
   return (
     <nav className={styles['nav']} aria-label={text('shell.menu.name')} data-narrow={isNarrow || undefined}>
       {groups.map(({ key, label, items }) => (
-        <div
-          key={key}
-          className={styles['group']}
-          role="group"
-          aria-label={label === null ? undefined : text(label)}
-        >
+        <div key={key} className={styles['group']}>
           {label !== null && (
-            <div className={styles['head']} aria-hidden="true">
+            <div id={`menu-${key}`} className={styles['head']}>
               {text(label)}
             </div>
           )}
-          {items.map((item) => (
-            <SidebarLink key={item.screen} item={item} onNavigate={onNavigate} onTip={setTip} />
-          ))}
+          <ul aria-labelledby={label === null ? undefined : `menu-${key}`}>
+            {items.map((item) => (
+              <li key={item.screen}>
+                <SidebarLink item={item} onNavigate={onNavigate} onTip={setTip} />
+              </li>
+            ))}
+          </ul>
         </div>
       ))}
       {isNarrow && tip !== null && (
