@@ -1,5 +1,4 @@
 import { Button, Textarea } from '@mantine/core';
-import '@mantine/core/styles/Textarea.layer.css';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatNumber } from '#contract/money.ts';
