@@ -1,4 +1,4 @@
-import { documents } from '#contract/documents/documents.ts';
+import type { documents } from '#contract/documents/documents.ts';
 import type { Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, type TestClient, testApp } from '#server/app/testing/app.ts';
 import { buildAdministration, buildCompany } from '#server/features/core/testing/factories.ts';
 import { ublOf } from '../testing/ubl.ts';
-import { upload } from '../testing/upload.ts';
+import { upload, type UploadPart } from '../testing/upload.ts';
 
 let world: TestApp;
 let user: TestClient;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   user = await world.asUser({ may: ['fmmodule.documents.create.company'] });
 });
 
-const send = (client: TestClient, ...parts: Parameters<typeof upload>) => client.post(url, ...upload(...parts));
+const send = (client: TestClient, ...parts: readonly UploadPart[]) => client.post(url, ...upload(...parts));
 const xml = (filename = 'factuur.xml') => ({ filename, content: ublOf() });
 
 async function documentsOf(companyId: string) {

@@ -166,7 +166,7 @@ describe('when reading fails', () => {
 
   test('the next try after a failed one succeeds', async () => {
     const job = await sendUbl();
-    await expect(recogniseStored(world.services, { ...tools, pdf: stopped }, job, { isLastTry: false })).rejects.toThrow();
+    await expect(recogniseStored(world.services, { ...tools, pdf: stopped }, job, { isLastTry: false })).rejects.toThrow('the reading process is gone');
     await read(job);
     expect(await shown(job)).toMatchObject({ state: 'Herkend' });
   });

@@ -157,9 +157,9 @@ describe('every other transition (§C1, §C3)', () => {
 
   test.each(cases)('%s of %s/%s', (step, status, approvalState) => {
     const verdict = steps[step]?.(invoice({ status, approvalState, decidedBy: me }));
-    const expected = allowed[`${step} ${status}/${approvalState}`];
-    if (expected !== undefined) expect(verdict && inWords(verdict)).toBe(expected);
-    else expect(verdict).toMatchObject({ kind: 'refused', problem: 'wrong-state' });
+    const told = verdict ? inWords(verdict) : '';
+    const refused = told.startsWith('wrong-state: ') ? 'refused' : told;
+    expect(refused).toBe(allowed[`${step} ${status}/${approvalState}`] ?? 'refused');
   });
 
   test('an approval of another is only withdrawn by who may change invoices', () => {

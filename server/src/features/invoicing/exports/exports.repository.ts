@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { exportFormats, exportStates, invoiceExports } from '#contract/invoicing/invoices.ts';
+import { type exportFormats, exportStates, invoiceExports } from '#contract/invoicing/invoices.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';

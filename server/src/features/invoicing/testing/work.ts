@@ -7,6 +7,8 @@ import type { TestApp, TestClient } from '#server/app/testing/app.ts';
 import type { Services } from '#server/platform/context.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
+import { exportJob, handOver } from '../exports/export.job.ts';
+import type { ExportKey } from '../exports/handing.repository.ts';
 import { makeInvoice } from '../making/make-invoice.job.ts';
 
 /** Does the background work of documents and invoicing on the spot, with the real readers. */
@@ -23,6 +25,7 @@ export function startWork(services: Services): Work {
       drainQueue(services.db, {
         [recogniseJob.name]: (job: DocumentJob) => recogniseStored(services, tools, job, { isLastTry: true }),
         [invoiceFromDocumentJob.name]: (job: DocumentJob) => makeInvoice(services, job),
+        [exportJob.name]: (key: ExportKey) => handOver(services, key, { isLastTry: true }),
       }),
     async close() {
       await tools.pdf.close();
