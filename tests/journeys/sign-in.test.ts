@@ -58,7 +58,7 @@ test('signing out ends the session: the next visit asks for the password again',
 test('offline the shell still opens', async () => {
   const { page, close } = await newPerson(browser);
   await signIn(page, product, 'fm', 'fm@balie.example');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await page.context().setOffline(true);
   await page.reload();
   await page.locator('header').first().waitFor();

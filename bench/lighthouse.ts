@@ -1,0 +1,46 @@
+import lighthouse, { desktopConfig } from 'lighthouse';
+import { chromium } from 'playwright-core';
+import { newPerson, signIn } from '../tests/support/browser.ts';
+import { startProduct } from '../tests/support/product.ts';
+
+// The invoice list of the demo company as somebody sees it who comes back with a cold cache: signed in at the
+// provider, without tokens in this tab, so that the silent login is part of what is measured.
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
+const debuggingPort = 9333;
+const categories = ['performance', 'accessibility', 'best-practices'] as const;
+
+const product = await startProduct({ demo: true });
+const browser = await chromium.launch({
+  executablePath: process.env['BALIE_CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', `--remote-debugging-port=${debuggingPort}`],
+});
+try {
+  // Lighthouse opens its own tab in the browser's default profile: the cookies of the session go there.
+  const person = await newPerson(browser);
+  await signIn(person.page, product, 'fm', 'fm@balie.example');
+  await person.page.getByRole('heading', { level: 1 }).first().waitFor();
+  const cookies = (await person.page.context().cookies()).map(({ partitionKey: _, ...cookie }) => cookie);
+  const session = await browser.newBrowserCDPSession();
+  await session.send('Storage.setCookies', { cookies });
+  for (const [name, config] of [['mobile', undefined], ['desktop', desktopConfig]] as const) {
+    const scores: number[][] = [];
+    let transferred = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const result = await lighthouse(product.at('fm'), { port: debuggingPort, onlyCategories: [...categories], disableStorageReset: true, output: 'json', logLevel: 'error' }, config);
+      if (!result) throw new Error('lighthouse gave nothing');
+      const { lhr } = result;
+      scores.push(categories.map((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)));
+      transferred = lhr.audits['total-byte-weight']?.numericValue ?? 0;
+      const failed = Object.values(lhr.audits).filter((audit) => audit.score === 0 && audit.scoreDisplayMode === 'binary');
+      if (round === 0 && failed.length > 0) process.stdout.write(`${name}: ${failed.map((audit) => audit.id).join(', ')}\n`);
+    }
+    const median = categories.map((category, index) => {
+      const sorted = scores.map((score) => score[index] ?? 0).toSorted((one, other) => one - other);
+      return `${category} ${sorted[Math.floor(sorted.length / 2)]}`;
+    });
+    process.stdout.write(`${name.padEnd(8)} ${median.join(', ')}; ${Math.round(transferred / 1024)} kB in all; median of ${rounds}\n`);
+  }
+} finally {
+  await browser.close();
+  await product.stop();
+}
