@@ -2,6 +2,8 @@ import sharp from 'sharp';
 
 /** How much smaller the map of the paper is than the picture. */
 const coarse = 24;
+/** Above 255, so that the grain of the paper goes over the edge. */
+const overWhite = 268;
 /** Share of the paper's brightness below which a patch is a dark bar with light letters on it, not shaded paper. */
 const barShare = 0.6;
 
@@ -17,26 +19,48 @@ export async function whiten(picture: Buffer): Promise<Buffer> {
   const floor = brightness(paper) * barShare;
   for (let at = 0; at < data.length; at += 1) {
     const white = Math.max(paper[at] ?? 255, floor, 1);
-    data[at] = Math.min(255, ((data[at] ?? 0) * 250) / white);
+    data[at] = Math.min(255, ((data[at] ?? 0) * overWhite) / white);
   }
   return sharp(data, { raw: { width, height, channels: 1 } }).png({ compressionLevel: 0 }).toBuffer();
 }
 
-/** The brightest of each patch's means, smoothed and as large as the picture: ink is thin, so patches see past it. */
+/**
+ * How bright the paper is, smoothed and as large as the picture: the mean of each patch holds some ink, and the
+ * brightest mean of its neighbours holds least.
+ */
 async function paperMap(grey: Buffer, width: number, height: number): Promise<Buffer> {
-  const small = { width: Math.max(1, Math.round(width / coarse)), height: Math.max(1, Math.round(height / coarse)) };
-  const patches = await sharp(grey, { raw: { width, height, channels: 1 } })
-    .resize({ ...small, fit: 'fill', kernel: 'linear' })
-    .dilate(2)
-    .blur(1.5)
+  const across = Math.max(1, Math.round(width / coarse));
+  const down = Math.max(1, Math.round(height / coarse));
+  const means = await sharp(grey, { raw: { width, height, channels: 1 } })
+    .resize({ width: across, height: down, fit: 'fill', kernel: 'linear' })
     .greyscale()
     .raw()
     .toBuffer();
-  return sharp(patches, { raw: { ...small, channels: 1 } })
+  const brightest = brightestAround(means, across, down);
+  const raw = { width: across, height: down, channels: 1 } as const;
+  const smooth = await sharp(brightest, { raw }).blur(1.5).greyscale().raw().toBuffer();
+  return sharp(smooth, { raw })
     .resize({ width, height, fit: 'fill', kernel: 'cubic' })
     .greyscale()
     .raw()
     .toBuffer();
+}
+
+function brightestAround(map: Buffer, across: number, down: number): Buffer {
+  const reach = 2;
+  const result = Buffer.alloc(map.length);
+  for (let y = 0; y < down; y += 1) {
+    for (let x = 0; x < across; x += 1) {
+      let most = 0;
+      for (let row = Math.max(0, y - reach); row <= Math.min(down - 1, y + reach); row += 1) {
+        for (let column = Math.max(0, x - reach); column <= Math.min(across - 1, x + reach); column += 1) {
+          most = Math.max(most, map[row * across + column] ?? 0);
+        }
+      }
+      result[y * across + x] = most;
+    }
+  }
+  return result;
 }
 
 /** The level that a tenth of the map exceeds. */
