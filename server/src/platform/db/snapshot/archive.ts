@@ -63,8 +63,7 @@ export function createArchive(now: Date): ArchiveWriter {
           error ? reject(error) : resolve(),
         );
         // An empty write is never taken off the library's hands.
-        if (bytes.byteLength > 0) sink.write(bytes);
-        sink.end();
+        sink.end(bytes.byteLength > 0 ? bytes : undefined);
       }),
     putJson: (name, value) => writer.put(name, Buffer.from(JSON.stringify(value, null, 1))),
     pour: (name, size, from) => pipeline(from, stream.entry(entry(name, size))),
