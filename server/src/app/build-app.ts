@@ -10,6 +10,7 @@ import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts'
 import { mountErrors, sendProblem } from '#server/platform/http/errors.ts';
 import { type Check, mountHealth } from '#server/platform/http/health.ts';
 import { mountIdempotency } from '#server/platform/http/idempotency.ts';
+import { measureRequests } from '#server/platform/http/metrics.ts';
 import { mountLive } from '#server/platform/http/live.ts';
 import { mountOpenApi, mountOpenApiJson } from '#server/platform/http/openapi.ts';
 import { problem } from '#server/platform/http/problem.ts';
@@ -53,6 +54,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } }, hsts: false });
   mountHosts(app, parts.hosts);
   mountRequestLog(app);
+  if (parts.isMeasured) measureRequests(app);
   await mountOpenApi(app);
   mountHealth(app, parts.checks);
   mountOpenApiJson(app);

@@ -99,6 +99,7 @@ async function createApp(
     authenticate: signIn.authenticate,
     hosts: new Set(config.hosts.keys()),
     trustProxy: config.trustProxy,
+    isMeasured: config.metricsPort !== undefined,
     checks: { database: databaseCheck(services.db), queue: () => services.jobs.isReady() },
     mountIdentity: async (api) => mountMe(api, signIn.directory),
     mountPublic: async (app) => {
