@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { AuditColumns } from '#server/platform/db/schema.ts';
 
 interface InvoicesTable extends AuditColumns {
@@ -33,6 +33,7 @@ interface InvoicesTable extends AuditColumns {
   export_error: string | null;
   file_sha256: string;
   picture: string | null;
+  search: ColumnType<string, never, never>;
 }
 
 interface InvoiceLinesTable {

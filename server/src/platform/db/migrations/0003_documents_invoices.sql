@@ -150,6 +150,9 @@ create table invoices (
   file_sha256 text not null,
   -- Copied from the document's first page: the list shows it.
   picture text,
+  -- What the search box looks through, folded once.
+  search text not null generated always as
+    (norm(document_number || ' ' || creditor_name || ' ' || invoice_number || ' ' || description)) stored,
   row_version integer not null default 1,
   created_at timestamptz not null default now(),
   created_by uuid,
@@ -162,17 +165,22 @@ create table invoices (
 );
 create index invoices_open on invoices (company_id, document_number collate natural_order, id)
   where deleted_at is null and status < 2;
-create index invoices_by_number on invoices (company_id, status, document_number collate natural_order, id) where deleted_at is null;
-create index invoices_by_date on invoices (company_id, status, invoice_date, id) where deleted_at is null;
-create index invoices_by_creditor on invoices (company_id, status, creditor_name collate natural_order, id) where deleted_at is null;
+create index invoices_ready on invoices (company_id, document_number collate natural_order, id)
+  where deleted_at is null and status = 2;
+create index invoices_set_aside on invoices (company_id, document_number collate natural_order, id)
+  where deleted_at is null and approval_state > 1;
+-- Nearly all of an archive is Processed, so a page in order is found by walking, whatever statuses are asked for.
+create index invoices_by_number on invoices (company_id, document_number collate natural_order, id) where deleted_at is null;
+-- For counting.
+create index invoices_by_status on invoices (company_id, status) where deleted_at is null;
+create index invoices_by_date on invoices (company_id, invoice_date, id) where deleted_at is null;
+create index invoices_by_creditor on invoices (company_id, creditor_name collate natural_order, id) where deleted_at is null;
 create index invoices_duplicates on invoices (company_id, supplier_key, invoice_number_key, invoice_date) where deleted_at is null;
 create index invoices_by_file on invoices (company_id, file_sha256) where deleted_at is null;
 create unique index invoices_by_document on invoices (company_id, document_id) where deleted_at is null;
 create index invoices_by_export on invoices (company_id, export_id) where export_id is not null;
 create index invoices_by_id on invoices (id);
-create index invoices_search on invoices using gin
-  (company_id, norm(document_number || ' ' || creditor_name || ' ' || invoice_number || ' ' || description) gin_trgm_ops)
-  where deleted_at is null;
+create index invoices_search on invoices using gin (company_id, search gin_trgm_ops) where deleted_at is null;
 
 create table invoice_lines (
   company_id uuid not null,
