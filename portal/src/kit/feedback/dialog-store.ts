@@ -78,6 +78,14 @@ export function refuse(refusal: Refusal): Promise<void> {
   });
 }
 
+/** Answers all that waits with no, as when the person signs out. */
+export function closeDialogs(): void {
+  for (const dialog of open) {
+    if (dialog.kind === 'question') dialog.answer(false);
+    else dialog.answer();
+  }
+}
+
 function close(dialog: OpenDialog, done: () => void): void {
   change(open.filter((one) => one !== dialog));
   done();

@@ -50,6 +50,11 @@ export function notify(notice: Notice): () => void {
   return () => dismiss(id);
 }
 
+/** Takes all notices away. */
+export function dismissAll(): void {
+  change([]);
+}
+
 /** Takes a notice away. */
 export function dismiss(id: number): void {
   change(shown.filter((one) => one.id !== id));

@@ -5,7 +5,8 @@ import { formatDay, parseDay } from '#contract/dates.ts';
 import { useText } from '../text.ts';
 import { useField, type FieldProps } from './use-field.tsx';
 
-const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
+const fetchCalendar = () => import('./calendar.tsx');
+const Calendar = lazy(async () => ({ default: (await fetchCalendar()).Calendar }));
 
 interface DateFieldProps<T extends object> extends FieldProps<T> {
   /** ISO days that the calendar offers between. */
@@ -37,6 +38,12 @@ export function DateField<T extends object>(props: DateFieldProps<T>) {
     else field.report('not-a-date');
   }
 
+  async function toggle() {
+    // Opened before it is there, it would have nothing to put the focus on.
+    if (!isOpen) await fetchCalendar();
+    setOpen(!isOpen);
+  }
+
   function pick(picked: string | null) {
     setTyped(null);
     field.report(undefined);
@@ -63,7 +70,7 @@ export function DateField<T extends object>(props: DateFieldProps<T>) {
               aria-haspopup="dialog"
               aria-expanded={isOpen}
               disabled={field.input.disabled}
-              onClick={() => setOpen((now) => !now)}
+              onClick={() => void toggle()}
             >
               <IconCalendar size={16} stroke={1.75} aria-hidden />
             </ActionIcon>

@@ -6,6 +6,11 @@ import { useText } from '../text.ts';
 import type { Option } from './choice-field.tsx';
 import { useField, type FieldProps } from './use-field.tsx';
 
+// Mantine hides its cross from the keyboard and from screen readers; ours can be reached and has a name.
+function clearButton(name: string) {
+  return { 'aria-label': name, 'aria-hidden': false, tabIndex: 0 };
+}
+
 interface SelectFieldProps<T extends object> extends FieldProps<T> {
   readonly options: readonly Option[];
   /** Typing narrows the choice; on by itself from nine options. */
@@ -28,7 +33,7 @@ export function SelectField<T extends object>(props: SelectFieldProps<T>) {
       allowDeselect={false}
       placeholder={text('kit.form.choose')}
       nothingFoundMessage={text('kit.form.nothingFound')}
-      clearButtonProps={{ 'aria-label': text('kit.form.clear', { label: field.name }) }}
+      clearButtonProps={clearButton(text('kit.form.clear', { label: field.name }))}
     />
   );
 }
@@ -65,7 +70,7 @@ export function SearchPicker<T extends object>(props: FieldProps<T> & SearchingP
       placeholder={text('kit.search.label')}
       rightSection={isLoading ? <Loader size={14} /> : undefined}
       nothingFoundMessage={isLoading ? undefined : text('kit.form.nothingFound')}
-      clearButtonProps={{ 'aria-label': text('kit.form.clear', { label: field.name }) }}
+      clearButtonProps={clearButton(text('kit.form.clear', { label: field.name }))}
     />
   );
 }
@@ -97,7 +102,7 @@ export function MultiPicker<T extends object>(props: MultiPickerProps<T>) {
       {...(onSearch ? { filter: asFound, onSearchChange: onSearch } : {})}
       {...(chosen.length === 0 ? { placeholder: text('kit.form.choose') } : {})}
       nothingFoundMessage={text('kit.form.nothingFound')}
-      clearButtonProps={{ 'aria-label': text('kit.form.clear', { label: field.name }) }}
+      clearButtonProps={clearButton(text('kit.form.clear', { label: field.name }))}
     />
   );
 }
