@@ -1,5 +1,6 @@
 // `npm start` and `npm run dev`: from an empty checkout to a running product. See scripts/lib/say.js for the rules.
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { environment, run } from './lib/child.js';
 import { ensureInstalled } from './lib/install.js';
 import { ensurePortalBuilt } from './lib/portal.js';
@@ -14,9 +15,11 @@ if (isDevelopment) {
   process.exitCode = await runDevelopment(node, main);
 } else {
   await ensurePortalBuilt(node);
-  // Relative settings such as BALIE_DATA are relative to where the command was given.
-  process.exitCode = await run(node, [main], {
+  const follow = pathToFileURL(join(root, 'scripts/lib/follow-parent.js')).href;
+  process.exitCode = await run(node, ['--import', follow, main], {
+    // Relative settings such as BALIE_DATA are relative to where the command was given.
     cwd: process.cwd(),
     env: environment({ NODE_ENV: process.env.NODE_ENV ?? 'production' }),
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
 }
