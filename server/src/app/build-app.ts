@@ -28,6 +28,8 @@ export interface Parts {
   readonly checks: Readonly<Record<string, Check>>;
   /** Hears of every route, for the test that walks them all. */
   readonly onRoute?: (route: RouteOptions) => void;
+  /** Whether requests are measured for Prometheus. */
+  readonly isMeasured?: boolean;
   /** What other areas tell the management area. */
   readonly neighbours?: Neighbours;
   /** Sign-in and pages, mounted outside the guard of `/api`. */
