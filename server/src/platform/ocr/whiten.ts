@@ -21,7 +21,9 @@ export async function whiten(picture: Buffer): Promise<Buffer> {
     const white = Math.max(paper[at] ?? 255, floor, 1);
     data[at] = Math.min(255, ((data[at] ?? 0) * overWhite) / white);
   }
-  return sharp(data, { raw: { width, height, channels: 1 } }).png({ compressionLevel: 0 }).toBuffer();
+  // Grain inside thick letters makes the engine cut them into pieces; the median closes it and keeps the edges.
+  const calm = sharp(data, { raw: { width, height, channels: 1 } }).median(3);
+  return calm.png({ compressionLevel: 0 }).toBuffer();
 }
 
 /**

@@ -29,7 +29,7 @@ const shapes = [
 const before = String.raw`(?<![\p{L}\d.,/:\-])`;
 const after = String.raw`(?![\d/:]|[.,]\d|[\-–]\d|\p{L}{2,}|\s?%)`;
 const exact = new RegExp(
-  String.raw`${before}(?:(${currency})\s?)?([\-–−(]\s?)?(?:(${currency})\s?)?(${shapes})(\)|\s?[\-–−](?=\s|$))?(?:\s?(${currency}))?${after}`,
+  String.raw`${before}(?:(${currency})\s?)?([\-–−(]\s?)?(?:(${currency})\s?)?(${shapes})(\)|[\-–−](?=\s|$)|\s[\-–−](?=\t|$))?(?:\s?(${currency}))?${after}`,
   'giu',
 );
 const whole = new RegExp(String.raw`(${currency})\s?([\-–−]\s?)?(${grouped}|\d{1,7})(?![\d.,]*\d|\p{L}|\s?%)`, 'giu');

@@ -44,8 +44,8 @@ function knownCreditor(identity: Identity, text: DocumentText, codes: Codes, pla
   if (reason === null) return [];
   const line = text.lines.find((candidate) => plainName(candidate.text).includes(plainName(identity.name)));
   const base = { value: identity.name, raw: identity.name, method: 'heuristic', knownId: identity.id } as const;
-  const confidence = reason.startsWith('name') ? 0.85 : 0.97;
-  return [{ ...base, page: line?.page ?? null, box: line?.box ?? null, confidence, reasons: ['known creditor', reason] }];
+  const confidence = reason.startsWith('name:') ? 0.85 : 0.97;
+  return [{ ...base, page: line?.page ?? null, box: line?.box ?? null, confidence, reasons: ['known-creditor', reason] }];
 }
 
 /** Pieces of lines that may be a company's name: cells, and footers cut at their separators. */
@@ -85,17 +85,17 @@ function guess(name: Name, text: DocumentText, domains: readonly string[]): Cred
     score += points;
     if (points > 0) reasons.push(reason);
   };
-  if (hasLegalForm(name.name)) add(0.25, 'legal form');
+  if (hasLegalForm(name.name)) add(0.25, 'legal-form');
   const size = (box[3] - box[1]) / Math.max(medianHeight(text.lines, line.page), 0.001);
-  if (size > 1.25 && line.page === 1) add(Math.min(0.3, 0.12 + (size - 1.25) * 0.2), 'large letters');
-  if (line.page === 1 && line.index === 0) add(0.18, 'first line');
-  else if (line.page === 1 && box[1] < 0.14) add(0.08, 'at the top');
-  if (isNearContact(name, box, text)) add(0.18, 'beside its KvK, btw or contact data');
-  if (domains.some((domain) => sharesName(domain, name.name))) add(0.3, 'web or e-mail domain');
+  if (size > 1.25 && line.page === 1) add(Math.min(0.3, 0.12 + (size - 1.25) * 0.2), 'large-letters');
+  if (line.page === 1 && line.index === 0) add(0.18, 'first-line');
+  else if (line.page === 1 && box[1] < 0.14) add(0.08, 'near-the-top');
+  if (isNearContact(name, box, text)) add(0.18, 'near-contact');
+  if (domains.some((domain) => sharesName(domain, name.name))) add(0.3, 'domain');
   const cellStart = line.text.slice(0, name.start).split('\t').at(-1) ?? '';
-  if (sellerLabel.test(cellStart)) add(0.25, `label ${cellStart.trim()}`);
+  if (sellerLabel.test(cellStart)) add(0.25, `label:${cellStart.trim()}`);
   const copies = text.lower.split(name.name.toLowerCase()).length - 1;
-  if (copies > 1) add(0.08 * Math.min(2, copies - 1), `stands ${copies} times on the document`);
+  if (copies > 1) add(0.08 * Math.min(2, copies - 1), `repeated:${copies}`);
   if (isAddressee(name, box, text.lines)) add(-0.35, '');
   if (isInTable(name, text)) add(-0.3, '');
   const confidence = round(Math.max(0.01, Math.min(0.93, score)));

@@ -27,7 +27,7 @@ export function findDays(text: DocumentText): FoundDays {
     const isTooLate = limit !== undefined && limit.confidence > 0.6 && spot.value.day > limit.value;
     const score = Math.max(labelled, guess) * (isTooLate ? 0.3 : 1);
     if (score < 0.1) return [];
-    const reason = labelled >= guess ? reasonOf(relations, 'date') : 'a date near the top';
+    const reason = labelled >= guess ? reasonOf(relations, 'date') : 'near-the-top';
     return [candidateAt(spot, spot.value.day, score, [reason])];
   });
   const terms = paymentTerms(text);
@@ -45,7 +45,7 @@ function isInPeriod(spot: Spot<FoundDate>, all: readonly Spot<FoundDate>[]): boo
 }
 
 function reasonOf(relations: readonly Relation[], kind: 'date' | 'dueDate'): string {
-  return `label ${relations.find(({ label }) => label.kind === kind)?.label.text ?? '?'}`;
+  return `label:${relations.find(({ label }) => label.kind === kind)?.label.text ?? ''}`;
 }
 
 /** A letter's `Zwolle, 3 maart 2025`, or any date at the head that no other label claims. */
@@ -65,7 +65,7 @@ function confirmed(date: Candidate<string>, due: Candidate<string> | undefined, 
   return {
     ...date,
     confidence: Math.round(Math.min(0.98, date.confidence + 0.06) * 100) / 100,
-    reasons: [...date.reasons, `${days} days before the due date`],
+    reasons: [...date.reasons, `days-before-due:${days}`],
   };
 }
 
@@ -86,7 +86,7 @@ function promised(date: Candidate<string> | undefined, terms: readonly number[])
       box: null,
       confidence: Math.round(date.confidence * 60) / 100,
       method: 'heuristic',
-      reasons: [`${days} days after the invoice date`],
+      reasons: [`days-after-date:${days}`],
     },
   ];
 }

@@ -37,9 +37,9 @@ export function extractFields(lines: readonly Line[], parties: KnownParties): Ex
       vat: sums.vat.map((candidate) => signed(candidate, sign)),
       currency: findCurrency(text),
       creditor: findCreditor(text, codes, parties),
-      kvk: findCodes(text.kvks, text, own, 'KvK', () => 0.9),
-      vatId: findCodes(text.vatIds, text, own, 'btw-id', (value) => (passesVatCheck(value) ? 0.95 : 0.8)),
-      iban: findCodes(text.ibans, text, own, 'IBAN', () => 0.95),
+      kvk: findCodes(text.kvks, text, own, 'kvk', () => 0.9),
+      vatId: findCodes(text.vatIds, text, own, 'vat-id', (value) => (passesVatCheck(value) ? 0.95 : 0.8)),
+      iban: findCodes(text.ibans, text, own, 'iban', () => 0.95),
       paymentReference: findReferences(text),
     },
     lines: findLines(text).map((line) => signedLine(line, sign)),
@@ -62,7 +62,7 @@ function findBuyers(text: DocumentText, codes: Codes, { excluded }: KnownParties
   const plain = plainName(text.lower);
   const found = excluded.flatMap((identity) => {
     const reason = matchOf(identity, codes, plain);
-    return reason === null ? [] : [{ id: identity.id, byName: reason.startsWith('name') }];
+    return reason === null ? [] : [{ id: identity.id, byName: reason.startsWith('name:') }];
   });
   return found.sort((a, b) => Number(a.byName) - Number(b.byName)).map(({ id }) => id);
 }
@@ -100,7 +100,7 @@ function findCodes(
         const before = spot.line.text.slice(0, spot.start).split('\t').slice(-2).join(' ').toLowerCase();
         const isTheirs = /(?<!\p{L})(?:uw|your|ihre?|klant|customer|afnemer|debiteur)(?!\p{L})/u.test(before);
         const score = trust(spot.value.value) * (isTheirs ? 0.3 : 1) - addresseePenalty(spot, text);
-        return candidateAt(spot, spot.value.value, score, [`${name} ${spot.value.value}`]);
+        return candidateAt(spot, spot.value.value, score, [`${name}:${spot.value.value}`]);
       }),
   );
 }
@@ -126,13 +126,13 @@ function findCurrency(text: DocumentText): Candidate<string>[] {
   const counted = signs.map(([pattern, code]) => ({ code, count: text.lower.match(pattern)?.length ?? 0 }));
   const all = counted.reduce((sum, { count }) => sum + count, 0);
   const shared = { page: null, box: null, method: 'heuristic' } as const;
-  if (all === 0) return [{ ...shared, value: 'EUR', raw: '', confidence: 0.6, reasons: ['no currency printed'] }];
+  if (all === 0) return [{ ...shared, value: 'EUR', raw: '', confidence: 0.6, reasons: ['no-currency'] }];
   return counted
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
     .map(({ code, count }) => {
       const confidence = Math.round((count / all) * 96) / 100;
-      return { ...shared, value: code, raw: code, confidence, reasons: [`${code} stands ${count} times on the document`] };
+      return { ...shared, value: code, raw: code, confidence, reasons: [`repeated:${count}`] };
     });
 }
 
@@ -151,7 +151,7 @@ function findReferences(text: DocumentText): Candidate<string>[] {
       const relations = relationsOf(spot, text.labels);
       const score = scoreFor(relations, 'reference');
       const label = relations.find((relation) => relation.label.kind === 'reference')?.label.text ?? '';
-      return score < 0.3 ? [] : [candidateAt(spot, spot.value, score, [`label ${label}`])];
+      return score < 0.3 ? [] : [candidateAt(spot, spot.value, score, [`label:${label}`])];
     }),
   );
 }

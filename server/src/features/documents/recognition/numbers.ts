@@ -23,8 +23,8 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
       const guess = labelled < 0.2 && relations.length === 0 ? unlabelled(spot) : 0;
       const total = Math.max(labelled, guess) + (labelled > 0.2 ? 0.02 * Math.min(2, repeats - 1) : 0);
       if (total < 0.12) continue;
-      const reasons = guess > labelled ? ['looks like an invoice number'] : [reason];
-      if (repeats > 1) reasons.push(`stands ${repeats} times on the document`);
+      const reasons = guess > labelled ? ['number-shape'] : [reason];
+      if (repeats > 1) reasons.push(`repeated:${repeats}`);
       found.push(candidateAt(spot, spot.value, total * (line.page === 1 ? 1 : 0.93), reasons));
     }
   }
@@ -101,7 +101,7 @@ function labelScore(relations: readonly Relation[], isCreditNote: boolean): { sc
   const direct = scoreFor(relations, 'number') * (isEarlier ? 0.5 : 1);
   const indirect = quoted ? quoted.score * 0.75 : 0;
   const label = direct >= indirect ? own?.label : quoted?.label;
-  return { score: Math.max(direct, indirect), reason: `label ${label?.text ?? '?'}` };
+  return { score: Math.max(direct, indirect), reason: `label:${label?.text ?? ''}` };
 }
 
 /** How much a token looks like an invoice number at all. */

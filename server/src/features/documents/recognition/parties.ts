@@ -25,12 +25,12 @@ export interface Codes {
 /** How an identity shows on a document: by a code that is only its own, or by its name. */
 export function matchOf(identity: Identity, codes: Codes, plainText: string): string | null {
   const { kvk, vatId, iban, name } = identity;
-  if (kvk && codes.kvks.has(kvk.replaceAll(/\D/g, ''))) return `KvK ${kvk}`;
-  if (vatId && codes.vatIds.has(bareCode(vatId))) return `btw-id ${vatId}`;
-  if (iban && codes.ibans.has(bareCode(iban))) return `IBAN ${iban}`;
+  if (kvk && codes.kvks.has(kvk.replaceAll(/\D/g, ''))) return `kvk:${kvk}`;
+  if (vatId && codes.vatIds.has(bareCode(vatId))) return `vat-id:${vatId}`;
+  if (iban && codes.ibans.has(bareCode(iban))) return `iban:${iban}`;
   const plain = plainName(name);
   // Very short names are found inside other words.
-  return plain.length >= 5 && plainText.includes(plain) ? `name ${name}` : null;
+  return plain.length >= 5 && plainText.includes(plain) ? `name:${name}` : null;
 }
 
 /** A code without spaces, dots and dashes, in capitals. */

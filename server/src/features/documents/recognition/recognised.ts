@@ -35,7 +35,7 @@ export interface Candidate<Value> {
   /** 0..1. XML is 1; nothing found by labels and arithmetic ever is. */
   readonly confidence: number;
   readonly method: 'xml' | 'heuristic';
-  /** Short sentences for a person, such as `label Factuurnummer`, `excl + btw = incl`, `KvK 12345678`. */
+  /** Codes of {@link candidateReasons}, with what they speak of behind a colon: `label:Factuurnummer`, `sum`. */
   readonly reasons: readonly string[];
 }
 
@@ -43,6 +43,42 @@ export interface CreditorCandidate extends Candidate<string> {
   /** The id of the known creditor it is, when one was recognised by KvK, btw-id, IBAN or name. */
   readonly knownId: string | null;
 }
+
+/** Why a value was taken; screens have a text for each. */
+export const candidateReasons = [
+  /** An electronic invoice says so. */
+  'xml',
+  /** A printed label announces it; the label follows. */
+  'label',
+  /** Excluding VAT and VAT make including VAT. */
+  'sum',
+  /** The VAT is the sum of two rates. */
+  'two-rates',
+  'largest-amount',
+  /** No label, but it looks like an invoice number. */
+  'number-shape',
+  'near-the-top',
+  /** How often it stands on the document follows. */
+  'repeated',
+  /** The days follow. */
+  'days-before-due',
+  'days-after-date',
+  'known-creditor',
+  /** These four are followed by the code or the name. */
+  'kvk',
+  'vat-id',
+  'iban',
+  'name',
+  'legal-form',
+  'large-letters',
+  'first-line',
+  /** It stands beside a KvK number, btw-id, telephone number or the like. */
+  'near-contact',
+  /** A web or e-mail address contains it. */
+  'domain',
+  /** No currency is printed, so it is the euro. */
+  'no-currency',
+] as const;
 
 /** Per field at most five candidates, the best first; an empty list means not found. */
 export interface RecognisedFields {

@@ -49,8 +49,8 @@ export function findSums(text: DocumentText): FoundSums {
     const score = 1 - (1 - Math.max(base, guess) * 0.9) * (1 - trust);
     if (score < 0.12) return [];
     const reasons = reasonsFor(amount, 'total');
-    if (support) reasons.push('excl + btw = incl');
-    if (reasons.length === 0) reasons.push('largest amount');
+    if (support) reasons.push('sum');
+    if (reasons.length === 0) reasons.push('largest-amount');
     return [candidateAt(amount.spot, amount.cents, score, reasons)];
   });
   const totals = bestFive<number, Candidate<number>>(total);
@@ -85,7 +85,7 @@ function rated(spot: Spot<FoundAmount>, text: DocumentText): Amount {
 
 function reasonsFor(amount: Amount, kind: 'total' | 'excl' | 'vat'): string[] {
   const relation = amount.relations.find(({ label }) => label.kind === kind);
-  return relation && amount[kind] > 0.15 ? [`label ${relation.label.text}`] : [];
+  return relation && amount[kind] > 0.15 ? [`label:${relation.label.text}`] : [];
 }
 
 function isPartOf(amount: Amount, sum: Sum): boolean {
@@ -157,7 +157,7 @@ function parts(amounts: readonly Amount[], kind: 'excl' | 'vat', chosen: readonl
     const isChosen = isWhole && chosen[0]?.cents === amount.cents;
     const score = isChosen ? 1 - (1 - amount[kind] * 0.9) * (1 - Math.min(0.9, best?.score ?? 0)) : amount[kind] * 0.8;
     if (score < 0.2) return [];
-    const reasons = [...reasonsFor(amount, kind), ...(isChosen ? ['excl + btw = incl'] : [])];
+    const reasons = [...reasonsFor(amount, kind), ...(isChosen ? ['sum'] : [])];
     return [candidateAt(amount.spot, amount.cents, score, reasons)];
   });
 }
@@ -169,7 +169,7 @@ function withTotalVat(found: readonly Candidate<number>[], best: Sum | undefined
   const raw = best.vat.map(({ spot }) => spot.raw).join(' + ');
   const confidence = Math.round(Math.min(0.9, 0.3 + best.score) * 100) / 100;
   const sum: Candidate<number> = {
-    value, raw, page: null, box: null, confidence, method: 'heuristic', reasons: ['excl + btw = incl', 'two rates'],
+    value, raw, page: null, box: null, confidence, method: 'heuristic', reasons: ['sum', 'two-rates'],
   };
   return [sum, ...found].slice(0, 5);
 }
