@@ -43,16 +43,19 @@ export async function hasAdministration(db: Db, companyId: string, id: string): 
   return found !== undefined;
 }
 
-/** Writes the documents and their numbers in one statement; the counter is held until the transaction ends. */
+/**
+ * Writes the documents and their numbers in one statement, and gives the number by id. The counter is held until the
+ * transaction ends.
+ */
 export async function insert(
   tx: Tx,
   ctx: Context,
   owner: { readonly companyId: string; readonly administrationId: string | null; readonly period: string },
   arrivals: readonly Arrival[],
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
   const files = arrivals.map((file, at) => ({ ...file, position: at + 1, state: documentStates.indexOf(file.state) }));
   const at = ctx.now().toISOString();
-  await sql`
+  const { rows } = await sql<{ id: string; number: string }>`
     with numbered as (
       insert into counters (company_id, name, value)
       values (${owner.companyId}::uuid, ${`documents-${owner.period}`}, ${files.length}::bigint)
@@ -68,5 +71,7 @@ export async function insert(
     select ${owner.companyId}::uuid, id, ${`${owner.period}-`}::text || lpad(number, greatest(4, length(number)), '0'),
       ${owner.administrationId}::uuid, sha256, filename, mime, bytes, 'upload', state,
       reasons, ${at}::timestamptz, ${ctx.caller.userId}::uuid, ${at}::timestamptz, ${ctx.caller.userId}::uuid
-    from file`.execute(tx);
+    from file
+    returning id, number`.execute(tx);
+  return new Map(rows.map(({ id, number }) => [id, number]));
 }

@@ -42,6 +42,12 @@ describe('uploading', () => {
     expect(await jobsOf(user.companyId)).toEqual([{ companyId: user.companyId, documentId: stored?.id, by: { userId: user.userId, name: expect.any(String) } }]);
   });
 
+  test('is remembered in the history of the document', async () => {
+    const { id } = (await send(user, xml())).json().result[0];
+    const lines = await world.db.selectFrom('history').where('entity_id', '=', id).select(['entity', 'verb', 'user_id', 'changes']).execute();
+    expect(lines).toMatchObject([{ entity: 'fmmodule.documents', verb: 'create', user_id: user.userId, changes: { documentId: { old: null, new: '2026-11-0001' } } }]);
+  });
+
   test('numbers several in the order they were sent, and goes on from there', async () => {
     await send(user, xml('a.xml'), xml('b.xml'), xml('c.xml'));
     await send(user, xml('d.xml'));

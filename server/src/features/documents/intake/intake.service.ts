@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { documents, type intakeResult } from '#contract/documents/documents.ts';
 import type { Context } from '#server/platform/context.ts';
+import { recordChanges } from '#server/platform/db/history.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { recogniseJob } from '../jobs.ts';
@@ -49,12 +50,22 @@ export async function registerArrivals(
   if (arrivals.length === 0) throw problem.validation({ file: ['required'] });
   const owner = await ownerOf(ctx, destination);
   await ctx.transaction(async (tx) => {
-    await repository.insert(tx, ctx, { ...owner, period: numberPeriod(ctx.now()) }, arrivals);
+    const numbers = await repository.insert(tx, ctx, { ...owner, period: numberPeriod(ctx.now()) }, arrivals);
     const by = { userId: ctx.caller.userId, name: ctx.caller.name };
-    for (const { id, state } of arrivals) {
+    for (const { id, state, mime } of arrivals) {
       if (state !== 'Nieuw') continue;
-      await ctx.jobs.send(tx, recogniseJob, { companyId: owner.companyId, documentId: id, by }, { key: id });
+      // XML is read in a moment; it does not wait behind a pile of scans.
+      const priority = mime === 'application/xml' ? 1 : 0;
+      await ctx.jobs.send(tx, recogniseJob, { companyId: owner.companyId, documentId: id, by }, { key: id, priority });
     }
+    const made = arrivals.map(({ id, filename, state, reasons }) => ({
+      entity: documents.permission,
+      entityId: id,
+      companyId: owner.companyId,
+      verb: 'create',
+      after: { documentId: numbers.get(id), filename, state, reasons },
+    }));
+    await recordChanges(tx, ctx, made);
     await ctx.events.publish(tx, { resource: documents.path, companyId: owner.companyId });
   });
   return arrivals.map(({ id, filename, state, reasons }) => ({ id, filename, state, reason: reasonText(ctx.language, reasons) }));

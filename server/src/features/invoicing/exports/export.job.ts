@@ -4,7 +4,7 @@ import { invoiceExports, invoices } from '#contract/invoicing/invoices.ts';
 import { setProcessed } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
+import { recordChanges } from '#server/platform/db/history.ts';
 import { defineJob, type JobTry } from '#server/platform/jobs/jobs.ts';
 import texts from '../locales/export.nl.json' with { type: 'json' };
 import { workerCaller } from '../worker-caller.ts';
@@ -57,21 +57,16 @@ async function rememberProcessed(
   by: { readonly userId: string; readonly name: string },
 ): Promise<void> {
   await setProcessed(tx, companyId, handed.map(({ documentId }) => documentId), now());
-  for (const { id } of handed) {
-    await recordChange(
-      tx,
-      { caller: workerCaller(companyId, by), now },
-      {
-        entity: invoices.permission,
-        entityId: id,
-        companyId,
-        verb: 'export',
-        before: { statusValue: 'ReadyForProcessing' },
-        after: { statusValue: 'Processed' },
-      },
-    );
-    // The count of processed invoices for billing (§I6) is written here, by a job in this transaction.
-  }
+  const changes = handed.map(({ id }) => ({
+    entity: invoices.permission,
+    entityId: id,
+    companyId,
+    verb: 'export',
+    before: { statusValue: 'ReadyForProcessing' },
+    after: { statusValue: 'Processed' },
+  }));
+  await recordChanges(tx, { caller: workerCaller(companyId, by), now }, changes);
+  // The place where processed invoices will be counted for billing (§I6): by a job, in this transaction.
 }
 
 async function announce({ events }: Services, tx: Tx, { companyId, exportId }: repository.ExportKey): Promise<void> {

@@ -102,6 +102,7 @@ describe('the list', () => {
   });
 
   test.each([
+    ['?$status=Concept', 'bad-query'],
     ['?$orderby=comments', 'bad-query'],
     ['?$top=251', 'bad-query'],
     [filter("supplierKey eq 'x'"), 'bad-query'],

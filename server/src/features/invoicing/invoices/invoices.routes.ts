@@ -51,7 +51,7 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
 // Not the common list: `status=` and `companyId=` choose what is listed (§C5).
 function listRoute(app: FastifyInstance, services: Services): void {
   const permission = `${invoices.permission}.read`;
-  const querystring = z.object({ ...listParameters.shape, ...invoiceListParameters.shape });
+  const querystring = listParameters.extend(invoiceListParameters.shape);
   app.get(`/api/${invoices.path}`, { config: { permission }, schema: { tags, querystring, response: { 200: page } } }, async (request) => {
     const ctx = contextOf(services, request, permission);
     const { status, companyId } = parseInput(invoiceListParameters, request.query);
