@@ -24,7 +24,7 @@ function* filesUnder(path) {
     if (!/\.test\.tsx?$/.test(path)) yield { path, full, stats };
     return;
   }
-  for (const name of readdirSync(full).sort()) yield* filesUnder(`${path}/${name}`);
+  for (const name of readdirSync(full).toSorted()) yield* filesUnder(`${path}/${name}`);
 }
 
 function hashOf(describe) {

@@ -128,7 +128,11 @@ async function contentsOf(settings: ConnectionSettings): Promise<Record<string, 
 
 async function embedded<T>(name: string, work: (owner: ConnectionSettings) => Promise<T>): Promise<T> {
   const database = await joinEmbedded({ dataFolder: join(folder, name), log });
-  return work(database.ownerConfig).finally(() => database.stop());
+  try {
+    return await work(database.ownerConfig);
+  } finally {
+    await database.stop();
+  }
 }
 
 async function waitingJobs(settings: ConnectionSettings): Promise<unknown> {
@@ -152,7 +156,7 @@ async function run(
     return { code: 0, said: stdout + stderr };
   } catch (error) {
     if (!(error instanceof Error && 'stdout' in error && 'stderr' in error && 'code' in error)) throw error;
-    return { code: Number(error.code), said: `${error.stdout}${error.stderr}` };
+    return { code: Number(error.code), said: [error.stdout, error.stderr].join('') };
   }
 }
 
@@ -226,11 +230,11 @@ test('a backup while the product writes is one moment, not several', async () =>
   const database = await startEmbedded({ dataFolder: join(folder, 'first'), log });
   const client = new pg.Client(database.ownerConfig);
   await client.connect();
-  let isWriting = true;
+  const pen = new AbortController();
   let written = 0;
   // Each company gets its counter in the same transaction: one without the other is a torn picture.
   const writing = (async () => {
-    while (isWriting) {
+    while (!pen.signal.aborted) {
       written += 1;
       await client.query('begin');
       await client.query(
@@ -245,7 +249,7 @@ test('a backup while the product writes is one moment, not several', async () =>
     }
   })();
   const backup = await run('backup', ['busy.tar'], first());
-  isWriting = false;
+  pen.abort();
   await writing;
   await client.end();
   await database.stop();

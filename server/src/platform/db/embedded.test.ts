@@ -10,7 +10,7 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs';
-import { chownSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chownSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -246,6 +246,16 @@ describe('finds a place', () => {
     await stop();
     rmSync(appConfig.host, { recursive: true });
   });
+
+  test.runIf(isRoot)(
+    'in a private data folder of root, by letting others pass through it and no more',
+    async () => {
+      mkdirSync(join(folder, 'data'), { mode: 0o700 });
+      const { notes } = await start();
+      expect(notes).toEqual([]);
+      expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o711);
+    },
+  );
 
   test.runIf(isRoot)('for the cluster, where its account cannot reach the data folder', async () => {
     mkdirSync(join(folder, 'closed'), { mode: 0o700 });

@@ -86,7 +86,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 /** Vitest's global setup: one server and one migrated template for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['TEST_DATABASE_URL'];
-  const { server, stop } = url === undefined ? await startServer() : await useServer(url);
+  const { server, stop } = url === undefined ? await startServer() : await givenServer(url);
   await asAdmin(server, async (admin) => {
     const name = `${server.prefix}_${migrated}`;
     await admin.query(
@@ -153,7 +153,7 @@ async function startServer(): Promise<Started> {
 }
 
 /** A PostgreSQL that is there already; its login must be allowed to make databases and roles. */
-async function useServer(url: string): Promise<Started> {
+async function givenServer(url: string): Promise<Started> {
   const { hostname, port, username, password, pathname } = new URL(url);
   const run = randomBytes(4).toString('hex');
   const place = { host: decodeURIComponent(hostname), port: Number(port || 5432) };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { readFileSync, realpathSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { StartProblem } from '../../start-problem.ts';
 import { type Account, canEnter, databaseAccount } from './account.ts';
 
@@ -45,6 +45,16 @@ function makeDataFolder(path: string): string {
     if (isNew) chmodSync(path, process.getuid?.() === 0 ? 0o711 : 0o700);
     return realpathSync(path);
   });
+}
+
+/**
+ * A data folder that only root may enter (mode 0700, as `mkdtemp` and many volumes make them) keeps the database's
+ * account out. When nothing but that folder is in the way, let others pass through it, though not look into it.
+ */
+function letPass(folder: string, account: Account | undefined): void {
+  if (account === undefined || canEnter(folder, account) || !canEnter(dirname(folder), account)) return;
+  const { uid, mode } = statSync(folder);
+  if (uid === 0) writing(folder, () => chmodSync(folder, (mode & 0o777) | 0o011));
 }
 
 /** Some file systems (Windows drives under WSL, some network shares) keep no owners or modes; PostgreSQL insists. */
@@ -95,6 +105,7 @@ export function findHome(dataFolderPath: string, derivedFolders = usualDerivedFo
   const own = join(dataFolder, 'postgres');
   const pointer = join(dataFolder, pointerName);
   const account = databaseAccount(own);
+  if (!existsSync(pointer)) letPass(dataFolder, account);
   const exists = existsSync(join(own, 'PG_VERSION'));
   if (exists && !canEnter(dataFolder, account)) {
     const why = `account ${account?.uid ?? ''} of the database cannot reach it`;
