@@ -21,7 +21,10 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   const ocr = startOcr();
   await documentJobs.handlers(world.services, { pdf, ocr });
   await invoicingJobs.handlers(world.services);
-  const resume = () => documentJobs.resume(world.services).catch((err: unknown) => log.error({ err }, 'stuck documents'));
+  const resume = () =>
+    Promise.all([documentJobs.resume(world.services), invoicingJobs.resume(world.services)]).catch((err: unknown) =>
+      log.error({ err }, 'stuck jobs'),
+    );
   void resume();
   const timer = setInterval(() => void resume(), resumeEveryMs);
   return {
