@@ -13,6 +13,8 @@ import { joinEmbedded } from '#server/platform/db/embedded.ts';
 /** A running product on a data folder of its own. */
 export interface Product {
   readonly port: number;
+  /** The server's process. */
+  readonly pid: number;
   readonly dataFolder: string;
   /** Address of a brand: `at('fm')`. */
   at(brand: 'generic' | 'fm' | 'carpetline'): string;
@@ -37,8 +39,11 @@ export async function startProduct(options: { readonly demo?: boolean; readonly 
   const { ownerConfig, appConfig } = await joinEmbedded({ dataFolder, log: console });
   const client = new pg.Client(ownerConfig);
   await client.connect();
+  // Who kills the product kills this connection too.
+  client.on('error', () => undefined);
   return {
     port,
+    pid: child.pid ?? 0,
     dataFolder,
     at: (brand) => `http://${brand === 'generic' ? '' : `${brand}.`}localhost:${port}`,
     password: async () => (await readFile(join(dataFolder, 'demo-password'), 'utf8')).trim(),

@@ -1,0 +1,62 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newPerson, signIn, startBrowser } from '../support/browser.ts';
+import { type Product, startProduct } from '../support/product.ts';
+
+// Every screen in both languages, light and dark: axe finds nothing serious, nothing scrolls sideways.
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ demo: true }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const screens = ['/', '/fmmodule/invoices', '/management/companies', '/management/companies/create', '/404'];
+const widths = [360, 768, 992, 1170, 1600];
+
+async function seriousProblems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+}
+
+async function openFirstCompany(page: Page): Promise<string> {
+  await page.goto(`${product.at('generic')}/management/companies`);
+  await page.getByRole('row').nth(1).click();
+  await page.waitForURL(/administrations/);
+  return new URL(page.url()).pathname.replace(/\/administrations$/, '');
+}
+
+describe.each([
+  ['nl', 'light'],
+  ['en', 'dark'],
+] as const)('in %s, %s', (language, colorScheme) => {
+  test('axe finds nothing serious on any screen, and nothing scrolls sideways at any width', { timeout: 300_000 }, async () => {
+    const { page, close } = await newPerson(browser, { colorScheme });
+    await signIn(page, product, 'generic', 'beheer@balie.example');
+    if (language === 'en') await page.getByRole('button', { name: /EN|English/ }).first().click();
+    const company = await openFirstCompany(page);
+    const tabs = ['administrations', 'users', 'modules'].map((tab) => `${company}/${tab}`);
+    const found: string[] = [];
+    for (const path of [...screens, ...tabs, `${company}/update`]) {
+      await page.setViewportSize({ width: 1600, height: 1000 });
+      await page.goto(`${product.at('generic')}${path}`);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      found.push(...(await seriousProblems(page)).map((problem) => `${path} ${problem}`));
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'));
+        if (overflow > 0) found.push(`${path} scrolls ${overflow} px sideways at ${width}`);
+      }
+    }
+    expect(found).toEqual([]);
+    await close();
+  });
+});

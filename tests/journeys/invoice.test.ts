@@ -1,0 +1,95 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatAmount } from '#contract/money.ts';
+import { formatDay } from '#contract/dates.ts';
+import { generateInvoices } from '#server/features/documents/index.ts';
+import { startPdf } from '#server/platform/pdf/pdf.ts';
+import { newPerson, signIn, startBrowser } from '../support/browser.ts';
+import { type Product, startProduct } from '../support/product.ts';
+
+// The main job, as a person does it: drop real supplier invoices on the page, see them recognised, look at the
+// pages, approve, and find the approved ones again after a restart.
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ demo: true }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+/** One PDF, one scan and one UBL that the demo data does not have, with what a perfect reader finds. */
+async function files() {
+  const [pdf, scan, ubl] = generateInvoices({ seed: 77, count: 3, layouts: ['classic', 'stacked', 'two-columns'] });
+  if (!pdf || !scan || !ubl) throw new Error('the generator gave too few');
+  const reader = startPdf();
+  try {
+    return [
+      { name: 'factuur.pdf', mimeType: 'application/pdf', buffer: await pdf.pdf(), expected: pdf.expected },
+      { name: 'scan.jpg', mimeType: 'image/jpeg', buffer: await scan.scan(reader, 'good'), expected: scan.expected },
+      { name: 'factuur.xml', mimeType: 'application/xml', buffer: Buffer.from(ubl.ubl()), expected: ubl.expected },
+    ];
+  } finally {
+    await reader.close();
+  }
+}
+
+test('from upload to approval, and still approved after a restart', async () => {
+  const sent = await files();
+  const { page, close } = await newPerson(browser);
+  await signIn(page, product, 'fm', 'fm@balie.example');
+  await page.getByTestId('upload-files').setInputFiles(sent.map(({ expected: _, ...file }) => file));
+
+  for (const { expected } of sent) {
+    const row = page.getByRole('row').filter({ hasText: expected.creditor }).filter({ hasText: formatDay(expected.date) });
+    await row.first().waitFor({ timeout: 90_000 });
+    await row.filter({ hasText: amountOnly(expected.totalInCents) }).first().click();
+    await page.getByText(expected.number, { exact: false }).first().waitFor();
+    const picture = page.locator('img[src^="blob:"]').first();
+    await picture.waitFor();
+    expect(await picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(50);
+    const approved = waitForAnswer(page, '/approve');
+    await page.getByLabel('Beslissen').getByRole('button', { name: /Goedkeuren/ }).click();
+    await approved;
+    await expect.poll(() => row.filter({ hasText: amountOnly(expected.totalInCents) }).count()).toBe(0);
+  }
+  await close();
+
+  const { dataFolder } = product;
+  await product.stop({ keep: true });
+  product = await startProduct({ demo: true, dataFolder });
+  const later = await newPerson(browser);
+  await signIn(later.page, product, 'fm', 'fm@balie.example');
+  await later.page.getByLabel('Welke facturen').selectOption({ label: 'Klaar voor verwerking' });
+  for (const { expected } of sent) {
+    const row = later.page.getByRole('row').filter({ hasText: expected.creditor });
+    await row.filter({ hasText: amountOnly(expected.totalInCents) }).first().waitFor();
+  }
+  await later.close();
+});
+
+test('a file that is no invoice is refused with one sentence, and nothing else stops', async () => {
+  const { page, close } = await newPerson(browser);
+  await signIn(page, product, 'fm', 'fm@balie.example');
+  await page.getByTestId('upload-files').setInputFiles([
+    { name: 'leeg.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+    { name: 'factuur.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ this is a program') },
+  ]);
+  await page.getByText('leeg.pdf').first().waitFor();
+  await page.getByText(/leeg/i).first().waitFor();
+  await page.getByRole('row').nth(1).waitFor();
+  await close();
+});
+
+/** Waits for a call that succeeds; rejections are heard at once, whatever comes first. */
+function waitForAnswer(page: Page, ending: string): Promise<unknown> {
+  const answer = page.waitForResponse((response) => response.url().endsWith(ending) && response.status() === 200);
+  answer.catch(() => undefined);
+  return answer;
+}
+
+function amountOnly(cents: number): string {
+  return formatAmount(cents).replace(/[^\d.,-]/g, '');
+}
