@@ -1,6 +1,7 @@
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { buildContactPerson, buildRelation } from '#server/features/core/testing/relations.ts';
 import type { TestApp, TestClient } from './app.ts';
+import { invoiceIsolation } from './isolation-invoices.ts';
 
 /** What the isolation test needs to know of a guarded route. */
 export interface IsolationRow {
@@ -56,6 +57,7 @@ export const isolation: readonly IsolationRow[] = [
   ...plain('/api/core/customer-relations', 'core.customerrelations', theirRelation, { name: 'X' }),
   { method: 'GET', url: '/api/core/customer-relations/duplicates', permission: 'core.customerrelations.read' },
   ...plain('/api/core/customer-relations/:customerRelationId/contact-persons', 'core.contactpersons', theirContactPerson, { firstName: 'X', lastName: 'X' }),
+  ...invoiceIsolation,
 ];
 
 /** The routes that need no token; each has tests of its own for wrong, expired and foreign secrets. */

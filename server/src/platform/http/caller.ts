@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { satisfiesAny } from '#contract/permissions.ts';
 import { type Caller, type Context, createContext, type Services } from '../context.ts';
 import { languageOf } from './language.ts';
 import { problem } from './problem.ts';
@@ -28,6 +29,9 @@ export function mountCaller(app: FastifyInstance, authenticate: Authenticate): v
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1];
     if (token === undefined) throw problem.unauthenticated();
     request.caller = await authenticate(token);
+    // Before anything of the request is read: who may not, learns nothing about what is wrong with it.
+    const { permission = '' } = request.routeOptions.config;
+    if (permission !== '' && !satisfiesAny(request.caller.permissions, permission)) throw problem.forbidden();
   });
 }
 
