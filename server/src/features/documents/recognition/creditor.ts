@@ -1,3 +1,4 @@
+import { isTableHead } from './labels.ts';
 import { type DocumentText, round } from './page-text.ts';
 import { type Codes, hasLegalForm, matchOf, plainName } from './parties.ts';
 import type { CreditorCandidate, Identity } from './recognised.ts';
@@ -52,7 +53,7 @@ function knownCreditor(identity: Identity, text: DocumentText, codes: Codes, pla
 function namesOn(lines: readonly Line[]): Name[] {
   const last = lines.at(-1)?.page ?? 1;
   return lines
-    .filter(({ page }) => page === 1 || page === last)
+    .filter((line) => (line.page === 1 || line.page === last) && !isTableHead(line))
     .flatMap((line) => line.cells.flatMap((cell) => pieces(cell).map((piece) => ({ ...piece, line }))));
 }
 

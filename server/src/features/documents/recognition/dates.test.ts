@@ -18,6 +18,7 @@ describe('days in a line', () => {
     ['Dec 31, 2025', '2025-12-31'],
     ['31st December 2025', '2025-12-31'],
     ['5. März 2018', '2018-03-05'],
+    ['Datum: | januari 2025', '2025-01-01'],
     ['factuur 2024001d.d.12-3-2024', '2024-03-12'],
   ])('%s', (text, expected) => {
     expect(days(text)).toEqual([expected]);

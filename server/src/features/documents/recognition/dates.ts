@@ -33,7 +33,8 @@ const patterns: readonly (readonly [RegExp, Order])[] = [
   [new RegExp(String.raw`${begin}(\d{1,2})(\s?[\-/.]\s?)(\d{1,2})\s?[\-/.]\s?(\d{4}|\d{2})${finish}`, 'giu'), ['d', 'm', 'y']],
   [
     new RegExp(
-      String.raw`${begin}(\d{1,2})(?:e|ste|de|st|nd|rd|th|\.)?([\s\-/.]{0,2})(?:of\s)?(${month})\.?(?!\p{L})[\s\-/.,']{0,3}(\d{4}|\d{2})${finish}`,
+      // A scanned 1 that stands alone is often read as a stroke.
+      String.raw`${begin}(\d{1,2}|(?<![\p{L}|])[|Il](?=\s))(?:e|ste|de|st|nd|rd|th|\.)?([\s\-/.]{0,2})(?:of\s)?(${month})\.?(?!\p{L})[\s\-/.,']{0,3}(\d{4}|\d{2})${finish}`,
       'giu',
     ),
     ['d', 'm', 'y'],
@@ -65,8 +66,9 @@ export function datesIn(text: string): FoundDate[] {
 
 function isoDay(yearText: string, monthText: string, dayText: string): string | null {
   const year = yearText.length === 2 ? 2000 + Number(yearText) : Number(yearText);
+  const day = /^[|Il]$/.test(dayText) ? 1 : Number(dayText);
   const number = monthByName.get(monthText.toLowerCase()) ?? Number(monthText);
-  return toDay(year, number, Number(dayText)) ?? toDay(year, Number(dayText), number);
+  return toDay(year, number, day) ?? toDay(year, day, number);
 }
 
 /** The ISO day, or null when no such day exists or no invoice bears it. */

@@ -1,6 +1,6 @@
 import { OcrError, type OcrReader } from '#server/platform/ocr/ocr.ts';
 import type { RecognisedPage, RecognitionWarning } from './recognised.ts';
-import { type Line, linesFrom, plainText } from './words.ts';
+import { type Line, linesFrom, plainText, rejoined } from './words.ts';
 
 /** One page as OCR reads it. */
 export interface OcrPageRead {
@@ -17,7 +17,8 @@ export async function readByOcr(
 ): Promise<OcrPageRead | RecognitionWarning> {
   try {
     const { jpeg, widthPx, heightPx, words } = await ocr.read(picture, { page: pictureNumber });
-    const lines = linesFrom(words, number, widthPx / heightPx, true);
+    const aspect = widthPx / heightPx;
+    const lines = linesFrom(rejoined(words, aspect), number, aspect, true);
     const ordered = lines.flatMap((line) => line.cells.flatMap((cell) => cell.words));
     const text = plainText(lines);
     return { page: { number, widthPx, heightPx, jpeg, textSource: 'ocr', words: ordered, text }, lines };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Box, RecognisedWord } from './recognised.ts';
-import { linesFrom, plainText, wordsFrom } from './words.ts';
+import { linesFrom, plainText, rejoined, wordsFrom } from './words.ts';
 
 /** Lays letters of equal width from a place on; spaces have no box, as in a real text layer. */
 function layer(pieces: readonly (readonly [text: string, x: number, y: number, gap?: number])[]) {
@@ -55,4 +55,9 @@ test('lines as little as 6 points apart are not mixed', () => {
 test('a line that drifts down across a crooked page stays one line', () => {
   const words = Array.from({ length: 10 }, (_, at) => word(`w${at}`, [at * 0.09, 0.1 + at * 0.003, at * 0.09 + 0.085, 0.112 + at * 0.003]));
   expect(linesFrom(words, 1, 0.7, true)).toHaveLength(1);
+});
+
+test('pieces that OCR cut out of a word are put together, words are not', () => {
+  const pieces = [word('Boom', [0.1, 0.1, 0.16, 0.115]), word('kwekerij', [0.163, 0.1, 0.26, 0.115]), word('Lommerrijk', [0.27, 0.1, 0.4, 0.115])];
+  expect(rejoined(pieces, 0.707).map(({ text }) => text)).toEqual(['Boomkwekerij', 'Lommerrijk']);
 });

@@ -58,6 +58,28 @@ function isApart(word: Box, letter: Box, aspect: number): boolean {
   return !isOnLine || gap > 0.22 * em || gap < -0.8 * em;
 }
 
+/**
+ * Puts words together that OCR cut: it breaks large letters apart where a reader sees no space. The words come in the
+ * order of the engine; a space is never narrower than a quarter of the letters' height.
+ */
+export function rejoined(words: readonly RecognisedWord[], aspect: number): RecognisedWord[] {
+  const joined: RecognisedWord[] = [];
+  for (const word of words) {
+    const last = joined.at(-1);
+    if (last && isCut(last.box, word.box, aspect)) {
+      const confidence = Math.min(last.confidence, word.confidence);
+      joined[joined.length - 1] = { text: last.text + word.text, box: around(last.box, word.box), confidence };
+    } else joined.push(word);
+  }
+  return joined;
+}
+
+function isCut(a: Box, b: Box, aspect: number): boolean {
+  const height = Math.min(heightOf(a), heightOf(b)) / aspect;
+  const gap = b[0] - a[2];
+  return gap > -0.2 * height && gap < 0.22 * height && Math.abs(middle(a) - middle(b)) < 0.4 * heightOf(a);
+}
+
 /** Some programs print bold by printing twice: the second copy is no second value. */
 function withoutDoubles(words: readonly RecognisedWord[]): RecognisedWord[] {
   const seen = new Set<string>();
