@@ -1,0 +1,153 @@
+/** One node of a tree; ids are unlike each other in the whole tree. */
+export interface TreeNode {
+  readonly id: string;
+  /** Translated. */
+  readonly label: string;
+  readonly children?: readonly TreeNode[];
+}
+
+/**
+ * What a ticked branch means. `leaves`: it is nothing of its own, only all that lies under it. `branches`: it is a
+ * choice of its own that also holds for what comes under it later.
+ */
+export type TickMeaning = 'leaves' | 'branches';
+
+/** How the box of a node looks. */
+export type Tick = 'on' | 'off' | 'mixed';
+
+/** What is known of a node once the choice is counted. */
+export interface NodeState {
+  readonly tick: Tick;
+  /** Chosen leaves under it, and all of them; a leaf counts as one. */
+  readonly chosen: number;
+  readonly total: number;
+}
+
+/** The states of all nodes for a choice. */
+export function statesOf(nodes: readonly TreeNode[], chosen: ReadonlySet<string>): ReadonlyMap<string, NodeState> {
+  const states = new Map<string, NodeState>();
+  function visit(node: TreeNode, isUnderChosen: boolean): NodeState {
+    const isOn = isUnderChosen || chosen.has(node.id);
+    const below = (node.children ?? []).map((child) => visit(child, isOn));
+    const isLeaf = below.length === 0;
+    const total = isLeaf ? 1 : sum(below, 'total');
+    const count = isLeaf ? Number(isOn) : sum(below, 'chosen');
+    const state: NodeState = { tick: tickOf(isOn, count, below), chosen: count, total };
+    states.set(node.id, state);
+    return state;
+  }
+  for (const node of nodes) visit(node, false);
+  return states;
+}
+
+function tickOf(isOn: boolean, count: number, below: readonly NodeState[]): Tick {
+  if (isOn || (below.length > 0 && below.every(({ tick }) => tick === 'on'))) return 'on';
+  return count > 0 || below.some(({ tick }) => tick !== 'off') ? 'mixed' : 'off';
+}
+
+function sum(states: readonly NodeState[], key: 'chosen' | 'total'): number {
+  return states.reduce((all, state) => all + state[key], 0);
+}
+
+/** The choice after a node's box was clicked: what was not wholly on goes on, else off. */
+export function toggled(
+  nodes: readonly TreeNode[],
+  chosen: ReadonlySet<string>,
+  id: string,
+  meaning: TickMeaning,
+): ReadonlySet<string> {
+  const path = pathTo(nodes, id);
+  const node = path.at(-1);
+  if (node === undefined) return chosen;
+  const next = new Set(chosen);
+  const isOn = statesOf(nodes, chosen).get(id)?.tick === 'on';
+  if (!isOn) {
+    for (const below of descendants(node)) next.delete(below.id);
+    for (const one of meaning === 'branches' ? [node] : leavesOf(node)) next.add(one.id);
+    return next;
+  }
+  // A branch above that was chosen as a whole falls apart into what stays of it.
+  const above = path.findIndex((one) => next.has(one.id));
+  if (above >= 0) {
+    next.delete(path[above]?.id ?? '');
+    for (const step of path.slice(above, -1)) {
+      for (const child of step.children ?? []) if (!path.includes(child)) next.add(child.id);
+    }
+  }
+  for (const one of [node, ...descendants(node)]) next.delete(one.id);
+  return next;
+}
+
+function pathTo(nodes: readonly TreeNode[], id: string): readonly TreeNode[] {
+  for (const node of nodes) {
+    if (node.id === id) return [node];
+    const below = pathTo(node.children ?? [], id);
+    if (below.length > 0) return [node, ...below];
+  }
+  return [];
+}
+
+function descendants(node: TreeNode): readonly TreeNode[] {
+  return (node.children ?? []).flatMap((child) => [child, ...descendants(child)]);
+}
+
+function leavesOf(node: TreeNode): readonly TreeNode[] {
+  return node.children?.length ? node.children.flatMap(leavesOf) : [node];
+}
+
+/** One line of the tree as it is on screen. */
+export interface VisibleNode {
+  readonly node: TreeNode;
+  /** From 1. */
+  readonly level: number;
+  readonly isOpen: boolean;
+  readonly position: number;
+  readonly siblings: number;
+  /** Where its parent's line is, or -1. */
+  readonly parent: number;
+}
+
+interface Look {
+  readonly open: ReadonlySet<string>;
+  /** Words that must all occur in the label; parents of what matches stay, and are open. */
+  readonly search: string;
+  readonly onlyChosen: boolean;
+  readonly states: ReadonlyMap<string, NodeState>;
+}
+
+/** The lines on screen, from top to bottom. */
+export function visibleNodes(nodes: readonly TreeNode[], look: Look): readonly VisibleNode[] {
+  const words = fold(look.search).split(/\s+/).filter(Boolean);
+  const lines: VisibleNode[] = [];
+
+  function kept(node: TreeNode, isParentFound: boolean): boolean {
+    if (look.onlyChosen && look.states.get(node.id)?.tick === 'off') return false;
+    const isFound = isParentFound || matches(node);
+    const { children } = node;
+    return children?.length ? isFound || children.some((child) => kept(child, false)) : isFound;
+  }
+  function matches(node: TreeNode): boolean {
+    const label = fold(node.label);
+    return words.every((word) => label.includes(word));
+  }
+  function visit(siblings: readonly TreeNode[], level: number, parent: number, isParentFound: boolean) {
+    const shown = siblings.filter((node) => kept(node, isParentFound));
+    shown.forEach((node, at) => {
+      const isFound = words.length > 0 && (isParentFound || matches(node));
+      const isOpenBySearch = words.length > 0 && !isFound;
+      const isOpen = Boolean(node.children?.length) && (isOpenBySearch || look.open.has(node.id));
+      lines.push({ node, level, isOpen, position: at + 1, siblings: shown.length, parent });
+      if (isOpen) visit(node.children ?? [], level + 1, lines.length - 1, isFound);
+    });
+  }
+  visit(nodes, 1, -1, false);
+  return lines;
+}
+
+/** Small letters without accents, so that 'Zoë' is found by 'zoe'. */
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase();
+}
