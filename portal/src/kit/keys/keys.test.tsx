@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { useKeys } from './use-keys.ts';
+
+function keyed() {
+  const pressed: string[] = [];
+  function Keyed() {
+    useKeys([
+      { keys: 'a', label: 'Goedkeuren', run: () => pressed.push('a') },
+      { keys: 'mod+s', label: 'kit.keys.save', run: () => pressed.push('mod+s') },
+      false,
+    ]);
+    return <input aria-label="Veld" />;
+  }
+  return { pressed, Keyed };
+}
+
+test('a letter works outside fields, a chord works everywhere', async () => {
+  const { pressed, Keyed } = keyed();
+  const { user } = await renderScreen(Keyed);
+  await user.keyboard('aA');
+  await user.click(screen.getByLabelText('Veld'));
+  await user.keyboard('a{Control>}s{/Control}{Control>}a{/Control}');
+  expect(pressed).toEqual(['a', 'a', 'mod+s']);
+});
+
+test('a question mark shows the keys that work here, and letters can be switched off for good', async () => {
+  const { pressed, Keyed } = keyed();
+  const { user } = await renderScreen(Keyed);
+  await user.keyboard('?');
+  const sheet = await screen.findByRole('dialog', { name: 'Sneltoetsen' });
+  expect(sheet.textContent).toContain('Goedkeuren');
+  expect(sheet.textContent).toContain('Opslaan');
+  await user.keyboard('a');
+  expect(pressed).toEqual([]);
+  await user.click(screen.getByRole('switch', { name: /^Losse letters als sneltoets/ }));
+  await user.keyboard('{Escape}a{Control>}s{/Control}');
+  expect(pressed).toEqual(['mod+s']);
+  expect(localStorage.getItem('balie.single-keys')).toBe('off');
+});
+
+test('the newest screen wins a key, and gives it back when it goes', async () => {
+  const first = keyed();
+  const second = keyed();
+  const { user, unmount } = await renderScreen(() => (
+    <>
+      <first.Keyed />
+      <second.Keyed />
+    </>
+  ));
+  await user.keyboard('a');
+  expect([first.pressed, second.pressed]).toEqual([[], ['a']]);
+  unmount();
+  await user.keyboard('a');
+  expect(second.pressed).toEqual(['a']);
+});
