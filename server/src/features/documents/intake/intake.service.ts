@@ -50,7 +50,6 @@ export async function registerArrivals(
   if (arrivals.length === 0) throw problem.validation({ file: ['required'] });
   const owner = await ownerOf(ctx, destination);
   await ctx.transaction(async (tx) => {
-    const numbers = await repository.insert(tx, ctx, { ...owner, period: numberPeriod(ctx.now()) }, arrivals);
     const by = { userId: ctx.caller.userId, name: ctx.caller.name };
     for (const { id, state, mime } of arrivals) {
       if (state !== 'Nieuw') continue;
@@ -58,6 +57,9 @@ export async function registerArrivals(
       const priority = mime === 'application/xml' ? 1 : 0;
       await ctx.jobs.send(tx, recogniseJob, { companyId: owner.companyId, documentId: id, by }, { key: id, priority });
     }
+    await ctx.events.publish(tx, { resource: documents.path, companyId: owner.companyId });
+    // Late, since the company's counter is held from here to the end.
+    const numbers = await repository.insert(tx, ctx, { ...owner, period: numberPeriod(ctx.now()) }, arrivals);
     const made = arrivals.map(({ id, filename, state, reasons }) => ({
       entity: documents.permission,
       entityId: id,
@@ -66,7 +68,6 @@ export async function registerArrivals(
       after: { documentId: numbers.get(id), filename, state, reasons },
     }));
     await recordChanges(tx, ctx, made);
-    await ctx.events.publish(tx, { resource: documents.path, companyId: owner.companyId });
   });
   return arrivals.map(({ id, filename, state, reasons }) => ({ id, filename, state, reason: reasonText(ctx.language, reasons) }));
 }

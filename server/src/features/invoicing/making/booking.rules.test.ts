@@ -57,6 +57,7 @@ describe('a proposal', () => {
     expect(ledgerOf('SCHOONMAAKKOSTEN maart')).toBe('4200');
     expect(ledgerOf('Verhuurbemiddeling')).toBe('4990');
     expect(ledgerOf('huur november')).toBe('4200');
+    expect(ledgerOf('Tuinonderhoud volgens bestek')).toBe('4300');
   });
 
   test.each<[string, Partial<BookedAmounts>]>([

@@ -43,9 +43,9 @@ export const dutchScheme: LedgerScheme = {
   costs: ledgers.costs.map(({ words, ...ledger }) => ({ words: wordsPattern(words), ledger })),
 };
 
-// Whole words; a star stands for any ending.
+// Whole words; a star stands for any beginning or ending.
 function wordsPattern(words: readonly string[]): RegExp {
-  return new RegExp(`(?<!\\p{L})(?:${words.map((word) => word.replace('*', '\\p{L}*')).join('|')})(?!\\p{L})`, 'iu');
+  return new RegExp(`(?<!\\p{L})(?:${words.map((word) => word.replaceAll('*', '\\p{L}*')).join('|')})(?!\\p{L})`, 'iu');
 }
 
 /**
