@@ -106,6 +106,10 @@ export const fieldCodes = [
   'weak-password',
   /** Two passwords that differ. */
   'passwords-differ',
+  /** A value that stands on another line of the same file too. */
+  'repeated',
+  /** A file that lacks a column it needs. */
+  'column-missing',
 ] as const;
 
 /** One of the field codes above. */

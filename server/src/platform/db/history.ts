@@ -16,22 +16,34 @@ export interface Change {
 
 /** Adds one line to the history of a record, in the caller's transaction. Without a difference, nothing. */
 export async function recordChange(tx: Tx, ctx: Pick<Context, 'caller' | 'now'>, change: Change): Promise<void> {
-  const changes = difference(change.before ?? {}, change.after ?? {});
-  if (Object.keys(changes).length === 0 && change.verb === 'update') return;
-  await tx
-    .insertInto('history')
-    .values({
-      company_id: change.companyId,
-      id: newId(ctx.now().getTime()),
-      entity: change.entity,
-      entity_id: change.entityId,
-      at: ctx.now().toISOString(),
-      user_id: ctx.caller.userId,
-      user_name: ctx.caller.name,
-      verb: change.verb,
-      changes: JSON.stringify(changes),
-    })
-    .execute();
+  await recordChanges(tx, ctx, [change]);
+}
+
+// PostgreSQL takes 65,535 parameters a statement; a line has nine.
+const mostLines = 1000;
+
+/** Like `recordChange`, for many records at once. */
+export async function recordChanges(tx: Tx, ctx: Pick<Context, 'caller' | 'now'>, all: readonly Change[]): Promise<void> {
+  const lines = all.flatMap((change) => {
+    const changes = difference(change.before ?? {}, change.after ?? {});
+    if (Object.keys(changes).length === 0 && change.verb === 'update') return [];
+    return [
+      {
+        company_id: change.companyId,
+        id: newId(ctx.now().getTime()),
+        entity: change.entity,
+        entity_id: change.entityId,
+        at: ctx.now().toISOString(),
+        user_id: ctx.caller.userId,
+        user_name: ctx.caller.name,
+        verb: change.verb,
+        changes: JSON.stringify(changes),
+      },
+    ];
+  });
+  for (let at = 0; at < lines.length; at += mostLines) {
+    await tx.insertInto('history').values(lines.slice(at, at + mostLines)).execute();
+  }
 }
 
 const unspoken = new Set(['id', 'rowVersion', 'createdAt', 'updatedAt']);

@@ -37,6 +37,16 @@ export async function listPage<DB, TB extends keyof DB, Row>(
   return { rows, count: isLast ? query.skip + rows.length : await countOf(matches) };
 }
 
+/** All matches of a list query in their total order, whatever its page; the caller says how many. */
+export function listRows<DB, TB extends keyof DB, Row>(
+  query: ListQuery,
+  { base, columns, search = [], id }: ListSource<DB, TB, Row>,
+): SelectQueryBuilder<DB, TB, Row> {
+  return restrict(base, query, columns, search).orderBy(
+    orderSql(query.orderBy, columns, id ?? columnAt(columns, 'id').sql),
+  );
+}
+
 /** The exact number of all matches of a list query, whatever its page. */
 export async function countMatches<DB, TB extends keyof DB, Row>(
   query: ListQuery,

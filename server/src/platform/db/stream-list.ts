@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { Db } from './database.ts';
+import { listRows, type ListSource } from './list-page.ts';
+
+const rowsAtOnce = 500;
+
+/**
+ * All rows of a list, in its order, through a cursor: one moment of the database, a few hundred rows in memory. A
+ * connection is held until the last row was taken or the loop is left, so never leave one half read.
+ *
+ * @param most rows after which it ends
+ */
+export async function* streamList<DB, TB extends keyof DB, Row>(
+  db: Db,
+  query: ListQuery,
+  source: ListSource<DB, TB, Row>,
+  most: number,
+): AsyncGenerator<Row> {
+  const transaction = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
+  try {
+    await sql`declare export_rows no scroll cursor for ${listRows(query, source).limit(most)}`.execute(transaction);
+    for (;;) {
+      const { rows } = await sql<Row>`fetch ${sql.lit(rowsAtOnce)} from export_rows`.execute(transaction);
+      yield* rows;
+      if (rows.length < rowsAtOnce) return;
+    }
+  } finally {
+    await transaction.rollback().execute();
+  }
+}

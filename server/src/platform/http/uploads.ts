@@ -1,0 +1,27 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { problem } from './problem.ts';
+
+/**
+ * Lets the routes that `mount` makes take one uploaded file of at most so many bytes, as the part `file` of
+ * `multipart/form-data`. They read it with `readUpload`.
+ */
+export function mountUploads(app: FastifyInstance, mostBytes: number, mount: (scope: FastifyInstance) => void): void {
+  void app.register(async (scope) => {
+    await scope.register(multipart, {
+      throwFileSizeLimit: false,
+      limits: { fileSize: mostBytes, files: 1, fields: 10, fieldSize: 1000, parts: 11 },
+    });
+    mount(scope);
+  });
+}
+
+/** The bytes of the uploaded file; 400 on the field `file` when there is none, or when it is too large. */
+export async function readUpload(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw problem.of('unsupported-type');
+  const upload = await request.file();
+  if (upload?.fieldname !== 'file') throw problem.validation({ file: ['required'] });
+  const bytes = await upload.toBuffer();
+  if (upload.file.truncated) throw problem.validation({ file: ['file-too-large'] });
+  return bytes;
+}
