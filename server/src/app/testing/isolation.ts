@@ -56,6 +56,9 @@ export const isolation: readonly IsolationRow[] = [
   ...plain('/api/core/companies/:companyId/administrations', 'core.administrations', theirAdministration, administration),
   ...plain('/api/core/customer-relations', 'core.customerrelations', theirRelation, { name: 'X' }),
   { method: 'GET', url: '/api/core/customer-relations/duplicates', permission: 'core.customerrelations.read' },
+  { method: 'GET', url: '/api/core/customer-relations/export', permission: 'core.customerrelations.read' },
+  { method: 'POST', url: '/api/core/customer-relations/import', permission: 'core.customerrelations.import' },
+  { method: 'POST', url: '/api/core/customer-relations/import/preview', permission: 'core.customerrelations.import' },
   ...plain('/api/core/customer-relations/:customerRelationId/contact-persons', 'core.contactpersons', theirContactPerson, { firstName: 'X', lastName: 'X' }),
   ...invoiceIsolation,
 ];

@@ -4,8 +4,10 @@ import { administrationRoutes } from './administrations/administrations.routes.t
 import { companyRoutes } from './companies/companies.routes.ts';
 import type { CompanyUse } from './companies/companies.service.ts';
 import { contactPersonRoutes } from './contact-persons/contact-persons.routes.ts';
+import { customerRelationExport } from './customer-relations/customer-relations.export.ts';
 import { customerRelationRoutes } from './customer-relations/customer-relations.routes.ts';
 import type { RelationUse } from './customer-relations/customer-relations.service.ts';
+import { importRoutes } from './customer-relations/import.routes.ts';
 
 export type { CompanyUse } from './companies/companies.service.ts';
 export type { RelationUse } from './customer-relations/customer-relations.service.ts';
@@ -26,5 +28,7 @@ export function mountCore(app: FastifyInstance, services: Services, neighbours: 
   companyRoutes(app, services, neighbours.companyUses ?? []);
   administrationRoutes(app, services);
   customerRelationRoutes(app, services, neighbours.relationUses ?? []);
+  customerRelationExport(app, services);
+  importRoutes(app, services);
   contactPersonRoutes(app, services);
 }

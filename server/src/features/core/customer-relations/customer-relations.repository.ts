@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { customerRelations, type LikelyDuplicate } from '#contract/core/customer-relations.ts';
+import { customerRelations } from '#contract/core/customer-relations.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Rec, Row } from '#contract/resource.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
@@ -8,6 +8,7 @@ import { type Db, type Tx, violatedConstraint } from '#server/platform/db/databa
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
+import { streamList } from '#server/platform/db/stream-list.ts';
 import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import '../core.tables.ts';
@@ -15,6 +16,8 @@ import './customer-relations.tables.ts';
 
 type Relation = Rec<typeof customerRelations>;
 type RelationRow = Row<typeof customerRelations>;
+/** What an export shows of a relation. */
+export type ExportRow = RelationRow & Pick<Relation, 'kvkNumber' | 'vatId' | 'iban'>;
 
 /** What is stored of a relation; undefined stays as it is, and is empty on a new one. */
 export interface RelationValues {
@@ -32,7 +35,7 @@ export interface RelationValues {
   readonly iban: string | undefined;
 }
 
-export const columns = listColumns(customerRelations.fields, {
+const columns = listColumns(customerRelations.fields, {
   id: 'customer_relations.id',
   tag: { sql: 'customer_relations.tag', natural: true, nullable: false },
   name: { sql: 'customer_relations.name', natural: true, nullable: false },
@@ -48,10 +51,9 @@ export const columns = listColumns(customerRelations.fields, {
   iban: { sql: 'customer_relations.iban', nullable: false },
   createdAt: 'customer_relations.created_at',
 });
-export const search = searchColumns([{ folded: sql.ref('customer_relations.search_text') }]);
+const search = searchColumns([{ folded: sql.ref('customer_relations.search_text') }]);
 
-/** The relations of one company that are not in the trash. */
-export function visible(db: Db, scope: Scope, companyId: string) {
+function visible(db: Db, scope: Scope, companyId: string) {
   return inScope(db, scope).where('customer_relations.company_id', '=', companyId);
 }
 
@@ -90,7 +92,7 @@ interface FlatRow {
 }
 
 /** A stored row as it travels. */
-export function asRow({ street, city, zipCode, postBox, email, phone, ...rest }: FlatRow): RelationRow {
+function asRow({ street, city, zipCode, postBox, email, phone, ...rest }: FlatRow): RelationRow {
   const fullAddress = [street || postBox, `${zipCode} ${city}`.trim()].filter((part) => part !== '').join(', ');
   return { ...rest, address: { street, city, zipCode, postBox, fullAddress }, emailAddress: { address: email }, phoneNumber: { number: phone } };
 }
@@ -98,6 +100,14 @@ export function asRow({ street, city, zipCode, postBox, email, phone, ...rest }:
 export async function list(db: Db, scope: Scope, companyId: string, query: ListQuery) {
   const page = await listPage(query, { base: visible(db, scope, companyId), columns, search });
   return { ...page, rows: page.rows.map(asRow) };
+}
+
+/** All of a list, in its order, for an export. */
+export async function* stream(db: Db, scope: Scope, companyId: string, query: ListQuery, most: number): AsyncGenerator<ExportRow> {
+  const base = visible(db, scope, companyId).select(['customer_relations.kvk_number as kvkNumber', 'customer_relations.vat_id as vatId', 'customer_relations.iban']);
+  for await (const { kvkNumber, vatId, iban, ...flat } of streamList(db, query, { base, columns, search }, most)) {
+    yield { ...asRow(flat), kvkNumber, vatId, iban };
+  }
 }
 
 function whole(db: Db, scope: Scope, id: string) {
@@ -134,6 +144,9 @@ function asRecord(found: FlatRecord | undefined): Relation | undefined {
   return { ...asRow(flat), kvkNumber, vatId, iban, createdAt, updatedAt, updatedBy, rowVersion };
 }
 
+// PostgreSQL takes 65,535 parameters a statement.
+const mostAtOnce = 1000;
+
 /** Writes new relations of a company, in the order given; gives their ids. */
 export async function insertAll(tx: Tx, ctx: Context, companyId: string, all: readonly RelationValues[]): Promise<string[]> {
   const made = all.map((values) => ({
@@ -155,7 +168,9 @@ export async function insertAll(tx: Tx, ctx: Context, companyId: string, all: re
     deleted_by: null,
     ...madeBy(ctx),
   }));
-  await tx.insertInto('customer_relations').values(made).execute().catch(nameTheField);
+  for (let at = 0; at < made.length; at += mostAtOnce) {
+    await tx.insertInto('customer_relations').values(made.slice(at, at + mostAtOnce)).execute().catch(nameTheField);
+  }
   return made.map(({ id }) => id);
 }
 
@@ -188,38 +203,6 @@ export async function remove(tx: Tx, ctx: Context, companyId: string, id: string
     .where('deleted_at', 'is', null)
     .where(within(ctx.scope, 'contact_persons.company_id'))
     .execute();
-}
-
-/** By what another relation may be the same one; an empty value says nothing. */
-export interface Likeness {
-  readonly name: string;
-  readonly zipCode: string;
-  readonly email: string;
-  readonly kvkNumber: string;
-}
-
-const mostDuplicates = 5;
-
-/** Relations of a company that are probably the same, those with most in common first. */
-export async function findAlike(db: Db, scope: Scope, companyId: string, like: Likeness, exceptId?: string): Promise<LikelyDuplicate[]> {
-  // One branch a reason, so that each runs over its own index.
-  const branch = (reason: string, condition: ReturnType<typeof sql>) =>
-    sql`select id, ${sql.lit(reason)} as reason from customer_relations where company_id = ${companyId} and deleted_at is null and ${condition}`;
-  const branches = [
-    ...(like.kvkNumber === '' ? [] : [branch('kvk', sql`kvk_number = ${like.kvkNumber} and kvk_number <> ''`)]),
-    ...(like.email === '' ? [] : [branch('email', sql`email = ${like.email}`)]),
-    ...(like.name === '' || like.zipCode === '' ? [] : [branch('name-and-zip', sql`zip_code = ${like.zipCode} and norm(name) = norm(${like.name})`)]),
-  ];
-  if (branches.length === 0) return [];
-  const { rows } = await sql<LikelyDuplicate>`
-    select customer_relations.id, customer_relations.tag, customer_relations.name, array_agg(hit.reason order by hit.reason) as reasons
-    from (${sql.join(branches, sql` union all `)}) hit
-    join customer_relations on customer_relations.company_id = ${companyId} and customer_relations.id = hit.id
-    where ${within(scope, 'customer_relations.company_id')} and customer_relations.id is distinct from ${exceptId !== undefined && isId(exceptId) ? exceptId : null}::uuid
-    group by customer_relations.id, customer_relations.tag, customer_relations.name
-    order by count(*) desc, customer_relations.name, customer_relations.id
-    limit ${mostDuplicates}`.execute(db);
-  return rows;
 }
 
 /** Which of these relation numbers the company uses already, in lower case. */

@@ -9,6 +9,7 @@ import { refuseStale } from '#server/platform/db/record.ts';
 import type { Page, ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import * as repository from './customer-relations.repository.ts';
+import { findAlike, type Likeness } from './duplicates.repository.ts';
 
 type Relation = Rec<typeof customerRelations>;
 type RelationWrite = CreateBody<typeof customerRelations>;
@@ -41,8 +42,8 @@ export async function list(ctx: Context, query: ListQuery, asked: string | undef
 }
 
 /** Relations that are probably the same as the one described. */
-export async function findDuplicates(ctx: Context, asked: string | undefined, like: repository.Likeness, exceptId: string | undefined): Promise<LikelyDuplicate[]> {
-  return repository.findAlike(ctx.db, ctx.scope, orNotFound(await companyOf(ctx, asked)), like, exceptId);
+export async function findDuplicates(ctx: Context, asked: string | undefined, like: Likeness, exceptId: string | undefined): Promise<LikelyDuplicate[]> {
+  return findAlike(ctx.db, ctx.scope, orNotFound(await companyOf(ctx, asked)), like, exceptId);
 }
 
 async function create(ctx: Context, { companyId: asked, ...body }: RelationWrite): Promise<Relation> {
@@ -79,8 +80,8 @@ async function remove(ctx: Context, id: string, uses: readonly RelationUse[]): P
 async function refuseInUse(tx: Tx, ctx: Context, relation: Relation, uses: readonly RelationUse[]): Promise<void> {
   let count = 0;
   const first: UsedBy[] = [];
-  for (const use of uses) {
-    const found = await use(tx, ctx, relation);
+  for (const findUse of uses) {
+    const found = await findUse(tx, ctx, relation);
     count += found.count;
     first.push(...found.first);
   }
@@ -93,7 +94,7 @@ async function withWarnings(tx: Tx, ctx: Context, relation: Relation): Promise<R
   if (!reader) return relation;
   const { name, address, emailAddress, kvkNumber } = relation;
   const like = { name, zipCode: address.zipCode, email: emailAddress.address, kvkNumber };
-  return { ...relation, warnings: await repository.findAlike(tx, reader.scope, relation.companyId, like, relation.id) };
+  return { ...relation, warnings: await findAlike(tx, reader.scope, relation.companyId, like, relation.id) };
 }
 
 /** What a body says of a relation, as it is stored. */
