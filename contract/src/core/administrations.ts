@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineResource, id, optionalText, rowVersion, shortText } from '../resource.ts';
+import { defineResource, id, instant, optionalText, rowVersion, shortText } from '../resource.ts';
 
 /** The bookkeeping systems that an administration can be coupled to (document 1, section 9). */
 export const couplings = [
@@ -21,6 +21,9 @@ const record = z.object({
   /** Whether a mail password is kept; the password itself never travels back (§J1). */
   hasPassword: z.boolean(),
   modules: z.array(z.string()),
+  createdAt: instant,
+  updatedAt: instant,
+  updatedBy: z.string().nullable(),
   rowVersion,
 });
 
@@ -47,4 +50,16 @@ export const administrations = defineResource({
   record,
   create: write,
   update: write.extend({ rowVersion: rowVersion.optional() }),
+});
+
+const listed = record.pick({ id: true, companyId: true, name: true, tag: true, coupling: true }).extend({ companyName: z.string() });
+
+/** `GET core/administrations`: every administration that the caller may see, for pickers (document 2, section 7). */
+export const allAdministrations = defineResource({
+  path: 'core/administrations',
+  permission: 'core.administrations',
+  fields: { id: 'id', companyId: 'id', companyName: 'text', name: 'text', tag: 'text', coupling: 'text' },
+  defaultSort: 'name asc',
+  row: listed,
+  record: listed,
 });

@@ -9,6 +9,8 @@ const record = z.object({
   code: z.string(),
   createdAt: instant,
   deleted: z.boolean(),
+  updatedAt: instant,
+  updatedBy: z.string().nullable(),
   rowVersion,
 });
 

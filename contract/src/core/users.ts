@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineResource, email, id, rowVersion, shortText } from '../resource.ts';
+import { defineResource, email, id, instant, rowVersion, shortText } from '../resource.ts';
 
 const row = z.object({
   id,
@@ -15,10 +15,14 @@ const write = z.object({
   emailAddress: z.object({ address: email }),
   firstName: shortText(100),
   lastName: shortText(100),
-  active: z.boolean().default(true),
-  groupIds: z.array(id).max(250).default([]),
-  permissionIds: z.array(z.string()).max(1000).default([]),
-  modules: z.array(z.string()).max(50).optional(),
+  /** Absent: true on a new user, unchanged on another. Switching off ends the sessions. */
+  active: z.boolean().optional(),
+  /** Groups of the user's company, or system groups; absent leaves them. */
+  groupIds: z.array(id).max(250).optional(),
+  /** Permissions of the user's own; absent leaves them. */
+  permissionIds: z.array(z.string().max(100)).max(1000).optional(),
+  /** Permission prefixes that narrow the company's modules (§A3); empty narrows nothing, absent leaves them. */
+  modules: z.array(z.string().max(50)).max(50).optional(),
 });
 
 /** The people of one company; an e-mail address is theirs system-wide (§A12). */
@@ -32,8 +36,49 @@ export const users = defineResource({
     groups: z.array(id),
     permissions: z.array(z.string()),
     modules: z.array(z.string()),
+    createdAt: instant,
+    updatedAt: instant,
+    updatedBy: z.string().nullable(),
     rowVersion,
   }),
   create: write,
   update: write.extend({ rowVersion: rowVersion.optional() }),
 });
+
+const listed = row.extend({ companyName: z.string() });
+
+/** `GET core/users`: everybody whom the caller may see, for pickers (document 2, section 7). */
+export const allUsers = defineResource({
+  path: 'core/users',
+  permission: 'core.users',
+  fields: {
+    id: 'id',
+    companyId: 'id',
+    companyName: 'text',
+    firstName: 'text',
+    lastName: 'text',
+    fullName: 'text',
+    'emailAddress/address': 'text',
+    active: 'boolean',
+  },
+  defaultSort: 'lastName asc',
+  row: listed,
+  record: listed,
+});
+
+/** Where an effective permission comes from: given to the user, by a group of his, or by a group for everyone. */
+const source = z.object({
+  kind: z.enum(['self', 'group', 'everyone']),
+  /** The group, when it is one. */
+  groupId: id.nullable(),
+  groupName: z.string().nullable(),
+  /** The group has access to everything; it does not name the permission itself. */
+  accessToEverything: z.boolean(),
+});
+
+/** `GET core/companies/{companyId}/users/{id}/permissions`: each effective permission with all its sources (§A3). */
+export const userPermissionsAnswer = z.object({
+  result: z.array(z.object({ id: z.string(), tag: z.string(), sources: z.array(source).min(1) })),
+});
+/** One effective permission of a user. */
+export type UserPermission = z.output<typeof userPermissionsAnswer>['result'][number];

@@ -1,4 +1,4 @@
-import { buildAdministration } from '#server/features/core/testing/factories.ts';
+import { buildAdministration, buildGroup, buildModule, buildUser, giveModule } from '#server/features/core/testing/factories.ts';
 import { buildContactPerson, buildRelation } from '#server/features/core/testing/relations.ts';
 import type { TestApp, TestClient } from './app.ts';
 import { invoiceIsolation } from './isolation-invoices.ts';
@@ -26,6 +26,10 @@ const company = { name: 'X', domainName: 'x.example' };
 const administration = { name: 'X', tag: 'X', coupling: 'csv' };
 const itself = async (_balie: TestApp, theirs: TestClient) => theirs.companyId;
 const theirAdministration = async (balie: TestApp, theirs: TestClient) => (await buildAdministration(balie.db, theirs.companyId)).id;
+const theirUser = async (balie: TestApp, theirs: TestClient) => (await buildUser(balie.db, { companyId: theirs.companyId })).id;
+const theirGroup = async (balie: TestApp, theirs: TestClient) => (await buildGroup(balie.db, { companyId: theirs.companyId })).id;
+const theirModule = async (balie: TestApp, theirs: TestClient) => (await giveModule(balie.db, theirs.companyId, 'fmmodule')).id;
+const user = { firstName: 'X', lastName: 'X', emailAddress: { address: 'x@x.example' } };
 const theirRelation = async (balie: TestApp, theirs: TestClient) => (await buildRelation(balie.db, theirs.companyId)).id;
 const theirContactPerson = async (balie: TestApp, theirs: TestClient) => {
   const customerRelationId = await theirRelation(balie, theirs);
@@ -49,11 +53,31 @@ function plain(
   ];
 }
 
+/** Two rows: what can be read of a resource below a parent. */
+function readOnly(path: string, permission: string, foreign: NonNullable<IsolationRow['foreign']>): IsolationRow[] {
+  return [
+    { method: 'GET', url: path, permission: `${permission}.read`, foreign },
+    { method: 'GET', url: `${path}/:id`, permission: `${permission}.read`, foreign },
+  ];
+}
+
 /** A row for every guarded route. */
 export const isolation: readonly IsolationRow[] = [
   { method: 'GET', url: '/api/identity/events', permission: null },
   ...plain('/api/core/companies', 'core.companies', itself, company),
   ...plain('/api/core/companies/:companyId/administrations', 'core.administrations', theirAdministration, administration),
+  { method: 'GET', url: '/api/core/administrations', permission: 'core.administrations.read' },
+  ...plain('/api/core/companies/:companyId/users', 'core.users', theirUser, user),
+  { method: 'GET', url: '/api/core/companies/:companyId/users/:id/permissions', permission: 'core.users.read', foreign: theirUser },
+  { method: 'GET', url: '/api/core/users', permission: 'core.users.read' },
+  ...readOnly('/api/core/companies/:companyId/modules', 'core.companymodules', theirModule),
+  // Only the provider sells modules: for others it is refused before the record is looked at.
+  { method: 'POST', url: '/api/core/companies/:companyId/modules', permission: 'core.companymodules.create', foreign: theirModule, foreignStatus: 403, body: json({ moduleId: 'x' }) },
+  { method: 'DELETE', url: '/api/core/companies/:companyId/modules/:id', permission: 'core.companymodules.delete', foreign: theirModule, foreignStatus: 403 },
+  ...plain('/api/core/groups', 'core.groups', theirGroup, { name: 'X' }),
+  { method: 'POST', url: '/api/core/groups/:id/copy', permission: 'core.groups.copy', foreign: theirGroup, body: json({ name: 'X' }) },
+  ...plain('/api/core/modules', 'core.modules', async (balie) => (await buildModule(balie.db)).id, { name: 'X', code: 'fm' }),
+  { method: 'GET', url: '/api/core/permissions', permission: 'core.permissions.read' },
   ...plain('/api/core/customer-relations', 'core.customerrelations', theirRelation, { name: 'X' }),
   { method: 'GET', url: '/api/core/customer-relations/duplicates', permission: 'core.customerrelations.read' },
   { method: 'GET', url: '/api/core/customer-relations/export', permission: 'core.customerrelations.read' },

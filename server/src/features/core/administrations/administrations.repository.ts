@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { administrations } from '#contract/core/administrations.ts';
+import { administrations, allAdministrations } from '#contract/core/administrations.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -30,6 +30,15 @@ const columns = listColumns(administrations.fields, {
   tag: { sql: 'administrations.tag', natural: true },
   coupling: 'administrations.coupling',
 });
+const allColumns = listColumns(allAdministrations.fields, {
+  id: 'administrations.id',
+  companyId: 'administrations.company_id',
+  companyName: { sql: 'companies.name', natural: true, nullable: false },
+  name: { sql: 'administrations.name', natural: true, nullable: false },
+  tag: { sql: 'administrations.tag', natural: true, nullable: false },
+  coupling: { sql: 'administrations.coupling', nullable: false },
+});
+const allSearch = searchColumns(['administrations.name', 'administrations.tag', 'companies.name']);
 const search = searchColumns(['administrations.name', 'administrations.tag', 'administrations.coupling']);
 
 function visible(db: Db, scope: Scope, companyId: string) {
@@ -49,7 +58,10 @@ function visible(db: Db, scope: Scope, companyId: string) {
       'administrations.mail_mailbox as mailbox',
       'administrations.mail_is_active as mailIsActive',
       'administrations.modules',
+      'administrations.created_at as createdAt',
+      'administrations.updated_at as updatedAt',
       'administrations.row_version as rowVersion',
+      sql<string | null>`(select trim(e.first_name || ' ' || e.last_name) from users e where e.id = administrations.updated_by)`.as('updatedBy'),
       sql<boolean>`administrations.mail_password_encrypted is not null`.as('hasPassword'),
     ]);
 }
@@ -58,14 +70,25 @@ export function list(db: Db, scope: Scope, companyId: string, query: ListQuery) 
   return listPage(query, { base: visible(db, scope, companyId), columns, search });
 }
 
+/** Every administration that the scope reaches, of whatever company. */
+export function listAll(db: Db, scope: Scope, query: ListQuery) {
+  const base = db
+    .selectFrom('administrations')
+    .innerJoin('companies', 'companies.id', 'administrations.company_id')
+    .where('administrations.deleted_at', 'is', null)
+    .where(within(scope, 'administrations.company_id'))
+    .select(['administrations.id', 'administrations.company_id as companyId', 'administrations.name', 'administrations.tag', 'administrations.coupling', 'companies.name as companyName']);
+  return listPage(query, { base, columns: allColumns, search: allSearch });
+}
+
 export async function findById(db: Db, scope: Scope, companyId: string, id: string) {
-  if (!isId(id)) return undefined;
+  if (!isId(id) || !isId(companyId)) return undefined;
   return visible(db, scope, companyId).where('administrations.id', '=', id).executeTakeFirst();
 }
 
 /** Like `findById`, held until the transaction ends. */
 export async function lockById(tx: Tx, scope: Scope, companyId: string, id: string) {
-  if (!isId(id)) return undefined;
+  if (!isId(id) || !isId(companyId)) return undefined;
   return visible(tx, scope, companyId).where('administrations.id', '=', id).forUpdate().executeTakeFirst();
 }
 

@@ -88,8 +88,12 @@ async function record(
     entityId: one.id,
     companyId: one.companyId,
     verb,
-    ...(before ? { before } : {}),
-    ...(after ? { after } : {}),
+    ...(before ? { before: spoken(before) } : {}),
+    ...(after ? { after: spoken(after) } : {}),
   });
   await ctx.events.publish(tx, { resource: administrations.path, companyId: one.companyId, id: one.id });
+}
+
+function spoken({ updatedBy: _editor, ...record }: Administration) {
+  return record;
 }

@@ -55,15 +55,54 @@ export async function buildCompany(db: Db, seed: CompanySeed = {}): Promise<{ id
   return { id, name };
 }
 
-/** A module of the product, and the company's right to it. */
-export async function giveModule(db: Db, companyId: string, code: string): Promise<void> {
+/** A module of the product that is not sold yet; without a code one that stands for nothing. */
+export async function buildModule(db: Db, code?: string): Promise<{ id: string }> {
+  const id = newId();
+  await db.insertInto('modules').values({ id, code: code ?? id, name: code ?? id, ...audit }).execute();
+  return { id };
+}
+
+/** A module of the product, and the company's right to it: the id of that right. */
+export async function giveModule(db: Db, companyId: string, code: string): Promise<{ id: string; moduleId: string }> {
   const present = await db.selectFrom('modules').select('id').where('code', '=', code).where('deleted_at', 'is', null).executeTakeFirst();
-  const moduleId = present?.id ?? newId();
-  if (!present) await db.insertInto('modules').values({ id: moduleId, code, name: code, ...audit }).execute();
-  await db
-    .insertInto('company_modules')
-    .values({ company_id: companyId, id: newId(), module_id: moduleId, created_by: null, deleted_at: null, deleted_by: null })
-    .execute();
+  const moduleId = present?.id ?? (await buildModule(db, code)).id;
+  const had = await db
+    .selectFrom('company_modules')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('module_id', '=', moduleId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  const id = had?.id ?? newId();
+  if (!had) {
+    const row = { company_id: companyId, id, module_id: moduleId, created_by: null, deleted_at: null, deleted_by: null };
+    await db.insertInto('company_modules').values(row).execute();
+  }
+  return { id, moduleId };
+}
+
+/** What a test says of a group. */
+export interface GroupSeed {
+  /** Null or absent: a group of the system. */
+  readonly companyId?: string | null;
+  readonly name?: string;
+  readonly may?: readonly string[];
+  readonly userIds?: readonly string[];
+  readonly accessToEverything?: boolean;
+  readonly availableForEveryOne?: boolean;
+}
+
+/** A group with its permissions and members. */
+export async function buildGroup(db: Db, seed: GroupSeed = {}): Promise<{ id: string; name: string }> {
+  made += 1;
+  const id = newId();
+  const name = seed.name ?? `Groep ${made}`;
+  const flags = { access_to_everything: seed.accessToEverything ?? false, available_for_everyone: seed.availableForEveryOne ?? false };
+  await db.insertInto('groups').values({ id, company_id: seed.companyId ?? null, name, ...flags, ...audit }).execute();
+  const { may = [], userIds = [] } = seed;
+  if (may.length > 0) await db.insertInto('group_permissions').values(may.map((permission) => ({ group_id: id, permission }))).execute();
+  if (userIds.length > 0) await db.insertInto('group_users').values(userIds.map((userId) => ({ group_id: id, user_id: userId }))).execute();
+  return { id, name };
 }
 
 /** A user with rights of his own. */

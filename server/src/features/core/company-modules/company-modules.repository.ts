@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { companyModules } from '#contract/core/company-modules.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Context } from '#server/platform/context.ts';
+import { type Db, type Tx, violatedConstraint } from '#server/platform/db/database.ts';
+import { isId, newId } from '#server/platform/db/ids.ts';
+import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
+import { listPage } from '#server/platform/db/list-page.ts';
+import { removedBy } from '#server/platform/db/record.ts';
+import { problem } from '#server/platform/http/problem.ts';
+import '../core.tables.ts';
+
+const columns = listColumns(companyModules.fields, {
+  id: 'company_modules.id',
+  moduleName: { sql: 'modules.name', natural: true, nullable: false },
+  createdAt: 'company_modules.created_at',
+});
+const search = searchColumns(['modules.name']);
+
+function visible(db: Db, scope: Scope, companyId: string) {
+  return db
+    .selectFrom('company_modules')
+    .innerJoin('modules', 'modules.id', 'company_modules.module_id')
+    .innerJoin('companies', 'companies.id', 'company_modules.company_id')
+    .where('company_modules.company_id', '=', companyId)
+    .where('company_modules.deleted_at', 'is', null)
+    .where(within(scope, 'company_modules.company_id'))
+    .select([
+      'company_modules.id',
+      'company_modules.company_id as companyId',
+      'company_modules.module_id as moduleId',
+      'company_modules.created_at as createdAt',
+      'modules.name as moduleName',
+      'companies.name as companyName',
+      sql<boolean>`false`.as('deleted'),
+    ]);
+}
+
+type Stored = Awaited<ReturnType<ReturnType<typeof visible>['executeTakeFirstOrThrow']>>;
+
+function asRecord(row: Stored) {
+  return { ...row, module: { name: row.moduleName } };
+}
+
+export async function list(db: Db, scope: Scope, companyId: string, query: ListQuery) {
+  const page = await listPage(query, { base: visible(db, scope, companyId), columns, search });
+  return { ...page, rows: page.rows.map(asRecord) };
+}
+
+export async function findById(db: Db, scope: Scope, companyId: string, id: string) {
+  if (!isId(id) || !isId(companyId)) return undefined;
+  const found = await visible(db, scope, companyId).where('company_modules.id', '=', id).executeTakeFirst();
+  return found && asRecord(found);
+}
+
+/** Whether there is such a module, held so that nobody deletes it meanwhile. */
+export async function holdModule(tx: Tx, moduleId: string): Promise<boolean> {
+  if (!isId(moduleId)) return false;
+  const found = await tx.selectFrom('modules').select('id').where('id', '=', moduleId).where('deleted_at', 'is', null).forShare().executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function insert(tx: Tx, ctx: Context, companyId: string, moduleId: string): Promise<string> {
+  const id = newId(ctx.now().getTime());
+  const made = { created_at: ctx.now().toISOString(), created_by: ctx.caller.userId, deleted_at: null, deleted_by: null };
+  await tx
+    .insertInto('company_modules')
+    .values({ company_id: companyId, id, module_id: moduleId, ...made })
+    .execute()
+    .catch(nameTheField);
+  return id;
+}
+
+/** Only marked (§J2): what the company had, and when, stays known. */
+export async function remove(tx: Tx, ctx: Context, companyId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('company_modules')
+    .set(removedBy(ctx))
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(within(ctx.scope, 'company_modules.company_id'))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function nameTheField(error: unknown): never {
+  if (violatedConstraint(error) === 'company_modules_taken') throw problem.validation({ module_id: ['taken'] });
+  throw error;
+}

@@ -1,0 +1,132 @@
+import type { z } from 'zod';
+import { type groupCopy, groups } from '#contract/core/groups.ts';
+import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { recordChange } from '#server/platform/db/history.ts';
+import { isId, noCompany } from '#server/platform/db/ids.ts';
+import { refuseStale } from '#server/platform/db/record.ts';
+import type { ResourceService } from '#server/platform/http/mount-resource.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { findById as findCompany } from '../companies/companies.repository.ts';
+import { changeOf } from '../rights/change.ts';
+import { granterOf, keepingEverything } from '../rights/grants.service.ts';
+import * as repository from './groups.repository.ts';
+import { groupProblems } from './groups.rules.ts';
+
+type Group = Rec<typeof groups>;
+type GroupWrite = Omit<CreateBody<typeof groups>, 'companyId'>;
+
+export const groupsService: ResourceService<typeof groups> = {
+  list: (ctx, query) => repository.list(ctx.db, ctx.scope, query),
+  find: async (ctx, id) => (await repository.findById(ctx.db, ctx.scope, id)) ?? null,
+  create,
+  update,
+  remove,
+};
+
+async function create(ctx: Context, { companyId: asked, ...body }: CreateBody<typeof groups>): Promise<Group> {
+  const companyId = asked === undefined ? ctx.caller.companyId : asked;
+  // A group of the system may count for everybody (§A3).
+  if (companyId === null && ctx.scope.reach !== 'system') throw problem.forbidden();
+  return ctx.transaction(async (tx) => {
+    if (companyId !== null && !(await findCompany(tx, ctx.scope, companyId))) throw problem.validation({ company_id: ['unknown'] });
+    await refuseWrongGrants(tx, ctx, companyId, body, undefined);
+    return insert(tx, ctx, companyId, body);
+  });
+}
+
+async function insert(tx: Tx, ctx: Context, companyId: string | null, body: GroupWrite): Promise<Group> {
+  const id = await repository.insert(tx, ctx, companyId, valuesOf(body));
+  await repository.changePermissions(tx, id, changeOf([], body.permissionIds));
+  await repository.changeMembers(tx, id, changeOf([], body.userIds));
+  const made = orNotFound(await repository.findById(tx, ctx.scope, id));
+  await record(tx, ctx, 'create', undefined, made);
+  return made;
+}
+
+async function update(ctx: Context, id: string, body: UpdateBody<typeof groups>): Promise<Group> {
+  return ctx.transaction((tx) =>
+    keepingEverything(tx, async () => {
+      const before = await load(tx, ctx, id);
+      refuseStale(before, body.rowVersion);
+      await refuseWrongGrants(tx, ctx, before.companyId, body, before);
+      await repository.update(tx, ctx, id, valuesOf(body));
+      await repository.changePermissions(tx, id, changeOf(idsOf(before.permissions), body.permissionIds));
+      await repository.changeMembers(tx, id, changeOf(idsOf(before.users), body.userIds));
+      const after = orNotFound(await repository.findById(tx, ctx.scope, id));
+      await record(tx, ctx, 'update', before, after);
+      return after;
+    }),
+  );
+}
+
+async function remove(ctx: Context, id: string): Promise<void> {
+  await ctx.transaction((tx) =>
+    keepingEverything(tx, async () => {
+      const before = await load(tx, ctx, id);
+      await repository.remove(tx, ctx, id);
+      await record(tx, ctx, 'remove', before, undefined);
+    }),
+  );
+}
+
+/** A new group that gives the same, to nobody yet. */
+export async function copyGroup(ctx: Context, id: string, { name }: z.output<typeof groupCopy>): Promise<Group> {
+  return ctx.transaction(async (tx) => {
+    const { companyId, accessToEverything, permissions } = await load(tx, ctx, id);
+    const body = { name, accessToEverything, permissionIds: idsOf(permissions) };
+    await refuseWrongGrants(tx, ctx, companyId, body, undefined);
+    return insert(tx, ctx, companyId, body);
+  });
+}
+
+// Held, to be changed: whoever may only read a group of the system may not (§A3).
+async function load(tx: Tx, ctx: Context, id: string): Promise<Group> {
+  await repository.lock(tx, id);
+  const group = orNotFound(await repository.findById(tx, ctx.scope, id));
+  if (group.companyId === null && ctx.scope.reach !== 'system') throw problem.forbidden();
+  return group;
+}
+
+function valuesOf({ name, accessToEverything, availableForEveryOne }: GroupWrite): repository.GroupValues {
+  return { name, accessToEverything, availableForEveryOne };
+}
+
+function idsOf(refs: readonly { readonly id: string }[]): string[] {
+  return refs.map(({ id }) => id);
+}
+
+async function refuseWrongGrants(tx: Tx, ctx: Context, companyId: string | null, body: GroupWrite, before: Group | undefined): Promise<void> {
+  const addedUserIds = changeOf(idsOf(before?.users ?? []), body.userIds).added;
+  const permissions = body.permissionIds ?? idsOf(before?.permissions ?? []);
+  const accessToEverything = body.accessToEverything ?? before?.accessToEverything ?? false;
+  const problems = groupProblems(await granterOf(tx, ctx), {
+    companyId,
+    after: { permissions, accessToEverything },
+    addedPermissions: changeOf(idsOf(before?.permissions ?? []), body.permissionIds).added,
+    addedUserIds,
+    candidates: await repository.listCandidates(tx, ctx.scope, companyId, addedUserIds.filter(isId)),
+    gainsEverything: accessToEverything && !before?.accessToEverything,
+    opensToEveryOne: (body.availableForEveryOne ?? false) && !before?.availableForEveryOne,
+  });
+  if (Object.keys(problems).length > 0) throw problem.validation(problems);
+}
+
+async function record(tx: Tx, ctx: Context, verb: string, before: Group | undefined, after: Group | undefined): Promise<void> {
+  const { id, companyId } = orNotFound(after ?? before);
+  await recordChange(tx, ctx, {
+    entity: groups.permission,
+    entityId: id,
+    companyId: companyId ?? noCompany,
+    verb,
+    ...(before ? { before: spoken(before) } : {}),
+    ...(after ? { after: spoken(after) } : {}),
+  });
+  await ctx.events.publish(tx, { resource: groups.path, companyId: companyId ?? noCompany, id });
+}
+
+// By the fields of the form, with members as people call them.
+function spoken({ id, name, accessToEverything, availableForEveryOne, permissions, users }: Group) {
+  return { id, name, accessToEverything, availableForEveryOne, permissionIds: idsOf(permissions), userIds: users.map(({ fullName }) => fullName) };
+}

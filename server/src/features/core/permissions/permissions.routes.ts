@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { permissions } from '#contract/core/permissions.ts';
+import { fits } from '#contract/list-query/evaluate.ts';
+import { compareBy } from '#contract/list-query/project.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import { foldText } from '#contract/list-query/text.ts';
+import { permissionCatalogue, permissionPrefix, splitPermission } from '#contract/permissions.ts';
+import type { Row } from '#contract/resource.ts';
+import type { Context, Services } from '#server/platform/context.ts';
+import { mountResource, type Page } from '#server/platform/http/mount-resource.ts';
+import { mayGive } from '../rights/grants.rules.ts';
+import { granterOf } from '../rights/grants.service.ts';
+
+export function permissionRoutes(app: FastifyInstance, services: Services): void {
+  mountResource(app, services, permissions, { list });
+}
+
+// The catalogue is in the contract, not in the database; it is listed like everything else.
+async function list(ctx: Context, { filter, words, orderBy, top, skip, count }: ListQuery): Promise<Page<Row<typeof permissions>>> {
+  const granter = await granterOf(ctx.db, ctx);
+  const matches = permissionCatalogue
+    .filter((permission) => ctx.scope.reach === 'system' || splitPermission(permission).scope !== 'system')
+    .map((permission) => ({
+      id: permission,
+      tag: permission,
+      name: permission,
+      module: permissionPrefix(permission),
+      isYours: mayGive(granter, permission, ctx.caller.companyId),
+    }))
+    .filter((row) => filter === null || fits(filter, permissions.fields, row))
+    .filter((row) => words.every((word) => row.id.includes(foldText(word))))
+    // Stable: without an order they stay in that of the tree on screen.
+    .toSorted((one, other) => compareBy(orderBy, permissions.fields, one, other));
+  return { rows: matches.slice(skip, skip + top), ...(count ? { count: matches.length } : {}) };
+}
