@@ -96,7 +96,13 @@ export const invoiceListParameters = z.object({
   status: z
     .union([z.string(), z.array(z.string())])
     .optional()
-    .transform((given) => [given ?? []].flat().flatMap((text) => text.split(',')).map((text) => text.trim()).filter(Boolean))
+    .transform((given) =>
+      [given ?? []]
+        .flat()
+        .flatMap((text) => text.split(','))
+        .map((text) => text.trim())
+        .filter(Boolean),
+    )
     .pipe(z.array(z.enum([...invoiceStatuses, ...approvalStates])).max(20)),
   /** Only counts for who reaches every company. */
   companyId: id.optional(),
@@ -188,7 +194,14 @@ export const invoiceExport = z.object({
 export const invoiceExports = defineResource({
   path: 'fmmodule/exports',
   permission: 'fmmodule.invoices',
-  fields: { id: 'id', format: 'text', state: 'text', invoiceCount: 'number', createdAt: 'instant', finishedAt: 'instant' },
+  fields: {
+    id: 'id',
+    format: 'text',
+    state: 'text',
+    invoiceCount: 'number',
+    createdAt: 'instant',
+    finishedAt: 'instant',
+  },
   defaultSort: 'createdAt desc',
   row: invoiceExport,
   record: invoiceExport,

@@ -28,7 +28,9 @@ export const documentJobs = {
   /** Takes documents to read, in a worker process. */
   async handlers(services: Services, tools: ReadingTools): Promise<void> {
     // Two at a time: a long scan keeps the one OCR process busy, and what needs none goes on beside it.
-    await services.jobs.work(recogniseJob, (job, attempt) => recogniseStored(services, tools, job, attempt), { concurrency: 2 });
+    await services.jobs.work(recogniseJob, (job, attempt) => recogniseStored(services, tools, job, attempt), {
+      concurrency: 2,
+    });
   },
   /** Queues again what a killed worker left behind: at its start, and now and then. */
   resume: resumeStuck,

@@ -8,7 +8,13 @@ export interface DocumentJob {
 }
 
 /** Reads a document that came in. */
-export const recogniseJob = defineJob<DocumentJob>('documents-recognise', { retries: 2, expireSeconds: 1800 });
+export const recogniseJob = defineJob<DocumentJob>('documents-recognise', {
+  retries: 2,
+  expireSeconds: 1800,
+});
 
 /** Makes an invoice of a recognised document. Invoicing does the work: the arrow backwards is this job. */
-export const invoiceFromDocumentJob = defineJob<DocumentJob>('invoicing-from-document', { retries: 2, expireSeconds: 120 });
+export const invoiceFromDocumentJob = defineJob<DocumentJob>('invoicing-from-document', {
+  retries: 2,
+  expireSeconds: 120,
+});

@@ -25,13 +25,19 @@ export async function sendStored(reply: FastifyReply, files: Files, file: Stored
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', 'sandbox')
     .header('cache-control', file.isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-store')
-    .header('content-disposition', file.filename === undefined ? disposition : `${disposition}; ${nameParameters(file.filename)}`)
+    .header(
+      'content-disposition',
+      file.filename === undefined ? disposition : `${disposition}; ${nameParameters(file.filename)}`,
+    )
     .send(stream);
 }
 
 // RFC 6266: a plain name for old readers, the real one beside it.
 function nameParameters(name: string): string {
   const plain = name.replace(/[^\w.() -]/g, '_');
-  const full = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const full = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `filename="${plain}"; filename*=UTF-8''${full}`;
 }

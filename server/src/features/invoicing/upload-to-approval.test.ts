@@ -18,12 +18,23 @@ afterAll(async () => {
 });
 
 test('a UBL invoice goes from upload to approval', async () => {
-  const user = await world.asUser({ may: ['fmmodule.documents.create.company', 'fmmodule.invoices.read.company', 'fmmodule.invoices.approve.company'] });
+  const user = await world.asUser({
+    may: [
+      'fmmodule.documents.create.company',
+      'fmmodule.invoices.read.company',
+      'fmmodule.invoices.approve.company',
+    ],
+  });
   await buildAdministration(world.db, user.companyId);
 
-  const uploaded = await user.post('/api/fmmodule/documents', ...upload({ filename: 'factuur é.xml', content: ublOf() }));
+  const uploaded = await user.post(
+    '/api/fmmodule/documents',
+    ...upload({ filename: 'factuur é.xml', content: ublOf() }),
+  );
   expect(uploaded.statusCode).toBe(202);
-  expect(uploaded.json()).toEqual({ result: [{ id: expect.any(String), filename: 'factuur é.xml', state: 'Nieuw', reason: '' }] });
+  expect(uploaded.json()).toEqual({
+    result: [{ id: expect.any(String), filename: 'factuur é.xml', state: 'Nieuw', reason: '' }],
+  });
 
   await work.run();
 
@@ -49,8 +60,14 @@ test('a UBL invoice goes from upload to approval', async () => {
   const { id } = list.json().result[0];
   const approved = await user.post(`/api/fmmodule/invoices/${id}/approve`, { approve: true });
   expect(approved.statusCode).toBe(200);
-  expect(approved.json().result).toMatchObject({ id, statusValue: 'ReadyForProcessing', approvalState: 'approved' });
+  expect(approved.json().result).toMatchObject({
+    id,
+    statusValue: 'ReadyForProcessing',
+    approvalState: 'approved',
+  });
 
   expect((await user.get('/api/fmmodule/invoices')).json().result).toEqual([]);
-  expect((await user.get('/api/fmmodule/invoices?status=ReadyForProcessing')).json().result).toMatchObject([{ id }]);
+  expect((await user.get('/api/fmmodule/invoices?status=ReadyForProcessing')).json().result).toMatchObject([
+    { id },
+  ]);
 });

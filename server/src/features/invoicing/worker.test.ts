@@ -44,18 +44,35 @@ function heard(last: (event: LiveEvent) => boolean): Promise<LiveEvent[]> {
 }
 
 test('through the real queue a UBL and a PDF become invoices, and open screens hear of each step', async () => {
-  const user = await world.asUser({ may: ['fmmodule.documents.create.company', 'fmmodule.invoices.read.company', 'fmmodule.invoices.approve.company'] });
+  const user = await world.asUser({
+    may: [
+      'fmmodule.documents.create.company',
+      'fmmodule.invoices.read.company',
+      'fmmodule.invoices.approve.company',
+    ],
+  });
   await buildAdministration(world.db, user.companyId);
-  const [sample] = generateInvoices({ seed: 7, count: 1, layouts: ['classic'], until: testNow.toISOString().slice(0, 10) });
+  const [sample] = generateInvoices({
+    seed: 7,
+    count: 1,
+    layouts: ['classic'],
+    until: testNow.toISOString().slice(0, 10),
+  });
   const pdf = (await sample?.pdf()) ?? Buffer.alloc(0);
   let made = 0;
   const both = heard((event) => event.resource === 'fmmodule/invoices' && ++made === 2);
-  const reply = await user.post('/api/fmmodule/documents', ...upload({ filename: 'a.xml', content: ublOf() }, { filename: 'b.pdf', content: pdf }));
+  const reply = await user.post(
+    '/api/fmmodule/documents',
+    ...upload({ filename: 'a.xml', content: ublOf() }, { filename: 'b.pdf', content: pdf }),
+  );
   expect(reply.statusCode).toBe(202);
   const events = await both;
 
   const { result } = (await user.get('/api/fmmodule/invoices')).json();
-  expect(result.map(({ totalAmount }: { totalAmount: number }) => totalAmount)).toEqual([12_100, sample?.expected.totalInCents]);
+  expect(result.map(({ totalAmount }: { totalAmount: number }) => totalAmount)).toEqual([
+    12_100,
+    sample?.expected.totalInCents,
+  ]);
   expect(new Set(events.map(({ resource, companyId }) => `${resource} ${companyId}`))).toEqual(
     new Set([`fmmodule/documents ${user.companyId}`, `fmmodule/invoices ${user.companyId}`]),
   );

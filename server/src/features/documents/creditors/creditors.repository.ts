@@ -26,7 +26,12 @@ export async function listKnown(db: Db, companyId: string): Promise<Creditor[]> 
  * The creditor that a supplier is; made when he is new, completed with what was not known of him yet. Undefined for
  * a new one without a name: nobody could tell him from others.
  */
-export async function findOrMake(tx: Tx, companyId: string, supplier: SupplierIdentity, now: Date): Promise<Creditor | undefined> {
+export async function findOrMake(
+  tx: Tx,
+  companyId: string,
+  supplier: SupplierIdentity,
+  now: Date,
+): Promise<Creditor | undefined> {
   const candidates = await tx
     .selectFrom('creditors')
     .where('company_id', '=', companyId)
@@ -52,12 +57,26 @@ async function make(tx: Tx, companyId: string, supplier: SupplierIdentity, now: 
   const id = newId(now.getTime());
   await tx
     .insertInto('creditors')
-    .values({ company_id: companyId, id, name, name_key: nameKey(name), kvk, vat_id: vatId, iban, created_at: now.toISOString() })
+    .values({
+      company_id: companyId,
+      id,
+      name,
+      name_key: nameKey(name),
+      kvk,
+      vat_id: vatId,
+      iban,
+      created_at: now.toISOString(),
+    })
     .execute();
   return { id, name, kvk, vatId, iban };
 }
 
-async function complete(tx: Tx, companyId: string, known: Creditor, supplier: SupplierIdentity): Promise<Creditor> {
+async function complete(
+  tx: Tx,
+  companyId: string,
+  known: Creditor,
+  supplier: SupplierIdentity,
+): Promise<Creditor> {
   const kvk = known.kvk ?? supplier.kvk;
   const vatId = known.vatId ?? supplier.vatId;
   const iban = known.iban ?? supplier.iban;

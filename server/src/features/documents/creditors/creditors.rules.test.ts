@@ -32,10 +32,20 @@ describe('which creditor a supplier is', () => {
 
   test.each<[string, SupplierIdentity, readonly SupplierIdentity[], SupplierIdentity | undefined]>([
     ['the same KvK under another name', supplier({ name: 'Anders', kvk: '12345678' }), [bakker], bakker],
-    ['KvK before IBAN', supplier({ kvk: '12345678', iban: 'NL91ABNA0417164300' }), [nameless, bakker], bakker],
+    [
+      'KvK before IBAN',
+      supplier({ kvk: '12345678', iban: 'NL91ABNA0417164300' }),
+      [nameless, bakker],
+      bakker,
+    ],
     ['only the IBAN is read', supplier({ name: 'onleesbaar', iban: 'NL91ABNA0417164300' }), [bakker], bakker],
     ['only the name is read', supplier({ name: 'BAKKER TECHNIEK' }), [bakker], bakker],
-    ['another KvK with the same IBAN, as factoring firms have', supplier({ name: 'Visser', kvk: '87654321', iban: 'NL91ABNA0417164300' }), [bakker], undefined],
+    [
+      'another KvK with the same IBAN, as factoring firms have',
+      supplier({ name: 'Visser', kvk: '87654321', iban: 'NL91ABNA0417164300' }),
+      [bakker],
+      undefined,
+    ],
     ['another KvK with the same name', supplier({ kvk: '87654321' }), [bakker], undefined],
     ['another btw-id with the same name', supplier({ vatId: 'NL004495445B01' }), [bakker], undefined],
     ['nobody', supplier(), [], undefined],

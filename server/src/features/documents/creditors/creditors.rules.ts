@@ -28,10 +28,14 @@ export function supplierKey({ kvk, vatId, iban, name }: SupplierIdentity): strin
 }
 
 /** The creditor that a supplier is, of those that share something with him; undefined when he is new. */
-export function pickCreditor<T extends SupplierIdentity>(supplier: SupplierIdentity, candidates: readonly T[]): T | undefined {
+export function pickCreditor<T extends SupplierIdentity>(
+  supplier: SupplierIdentity,
+  candidates: readonly T[],
+): T | undefined {
   // A factoring firm's IBAN or a shared name joins no two companies that are registered apart.
   const fitting = candidates.filter(
-    (candidate) => agree(supplier.kvk, candidate.kvk) && (supplier.kvk !== null || agree(supplier.vatId, candidate.vatId)),
+    (candidate) =>
+      agree(supplier.kvk, candidate.kvk) && (supplier.kvk !== null || agree(supplier.vatId, candidate.vatId)),
   );
   return (
     fitting.find(({ kvk }) => kvk !== null && kvk === supplier.kvk) ??

@@ -22,11 +22,13 @@ const columns = listColumns(documents.fields, {
 const search = searchColumns(['documents.number', 'documents.filename']);
 
 function visible(db: Db, scope: Scope) {
-  return db
-    .selectFrom('documents')
-    .where('documents.deleted_at', 'is', null)
-    // One's own documents are the ones that one sent in (§A2).
-    .where(within(scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`));
+  return (
+    db
+      .selectFrom('documents')
+      .where('documents.deleted_at', 'is', null)
+      // One's own documents are the ones that one sent in (§A2).
+      .where(within(scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`))
+  );
 }
 
 function rows(db: Db, scope: Scope) {
@@ -79,10 +81,19 @@ export async function setInvoice(tx: Tx, companyId: string, id: string, invoiceI
 }
 
 /** The documents are done: their invoices were handed over (§D3). */
-export async function setProcessed(tx: Tx, companyId: string, ids: readonly string[], at: Date): Promise<void> {
+export async function setProcessed(
+  tx: Tx,
+  companyId: string,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> {
   await tx
     .updateTable('documents')
-    .set({ state: documentStates.indexOf('Verwerkt'), updated_at: at.toISOString(), row_version: sql`row_version + 1` })
+    .set({
+      state: documentStates.indexOf('Verwerkt'),
+      updated_at: at.toISOString(),
+      row_version: sql`row_version + 1`,
+    })
     .where('company_id', '=', companyId)
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();

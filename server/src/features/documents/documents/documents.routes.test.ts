@@ -13,7 +13,10 @@ const rights = ['fmmodule.documents.create.company', 'fmmodule.documents.read.co
 beforeAll(async () => {
   world = await testApp();
   user = await world.asUser({ may: rights });
-  colleague = await world.asUser({ may: ['fmmodule.documents.create.user', 'fmmodule.documents.read.user'], companyId: user.companyId });
+  colleague = await world.asUser({
+    may: ['fmmodule.documents.create.user', 'fmmodule.documents.read.user'],
+    companyId: user.companyId,
+  });
   await send(user, 'een.xml', ublOf());
   await send(user, 'twee.xml', ublOf());
   await send(user, 'leeg é.pdf', '');
@@ -26,7 +29,8 @@ async function send(client: TestClient, filename: string, content: string): Prom
   return reply.json().result[0].id;
 }
 
-const names = (reply: { json(): { result: { filename: string }[] } }) => reply.json().result.map(({ filename }) => filename);
+const names = (reply: { json(): { result: { filename: string }[] } }) =>
+  reply.json().result.map(({ filename }) => filename);
 
 test('lists what came in, page by page, with the count of all', async () => {
   const first = await user.get(`${url}?$top=3&$count=true&$orderby=documentId`);
@@ -39,7 +43,15 @@ test('lists what came in, page by page, with the count of all', async () => {
 test('a refused file is listed with its reason, as code and in the reader’s language', async () => {
   const filter = `$filter=${encodeURIComponent("state eq 'Onverwerkbaar'")}`;
   const dutch = await user.get(`${url}?${filter}`);
-  expect(dutch.json().result).toMatchObject([{ filename: 'leeg é.pdf', reasonCodes: ['empty-file'], reason: 'Dit bestand is leeg.', pageCount: 0, invoiceId: null }]);
+  expect(dutch.json().result).toMatchObject([
+    {
+      filename: 'leeg é.pdf',
+      reasonCodes: ['empty-file'],
+      reason: 'Dit bestand is leeg.',
+      pageCount: 0,
+      invoiceId: null,
+    },
+  ]);
   const english = await user.get(`${url}?${filter}`, { 'accept-language': 'en' });
   expect(english.json().result[0].reason).toBe('This file is empty.');
 });
@@ -62,7 +74,11 @@ test('another company sees nothing of it, and staff everything', async () => {
 
 test('finds one, and not of another company', async () => {
   const id = await send(user, 'vier.xml', ublOf());
-  expect((await user.get(`${url}/${id}`)).json().result).toMatchObject({ id, filename: 'vier.xml', state: 'Nieuw' });
+  expect((await user.get(`${url}/${id}`)).json().result).toMatchObject({
+    id,
+    filename: 'vier.xml',
+    state: 'Nieuw',
+  });
   const stranger = await world.asUser({ may: rights });
   const theirs = await stranger.get(`${url}/${id}`);
   const nobodys = await stranger.get(`${url}/00000000-0000-7000-8000-000000000000`);

@@ -12,9 +12,13 @@ const permission = `${documents.permission}.read`;
 
 export function documentRoutes(app: FastifyInstance, services: Services): void {
   mountResource(app, services, documents, documentsService);
-  app.get(`/api/${documents.path}/:id/original`, { config: { permission }, schema: { tags: [documents.path] } }, async (request, reply) => {
-    const ctx = contextOf(services, request, permission);
-    const original = orNotFound(await findOriginal(ctx.db, ctx.scope, idOf(request)));
-    return sendStored(reply, ctx.files, original);
-  });
+  app.get(
+    `/api/${documents.path}/:id/original`,
+    { config: { permission }, schema: { tags: [documents.path] } },
+    async (request, reply) => {
+      const ctx = contextOf(services, request, permission);
+      const original = orNotFound(await findOriginal(ctx.db, ctx.scope, idOf(request)));
+      return sendStored(reply, ctx.files, original);
+    },
+  );
 }

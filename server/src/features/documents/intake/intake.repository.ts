@@ -18,7 +18,10 @@ export interface Arrival {
 }
 
 /** The company with the first two of its administrations, or undefined without such a company. */
-export async function findOwner(db: Db, companyId: string): Promise<{ administrationIds: string[] } | undefined> {
+export async function findOwner(
+  db: Db,
+  companyId: string,
+): Promise<{ administrationIds: string[] } | undefined> {
   if (!isId(companyId)) return undefined;
   return db
     .selectFrom('companies')
@@ -26,7 +29,9 @@ export async function findOwner(db: Db, companyId: string): Promise<{ administra
     .where('companies.deleted_at', 'is', null)
     .select(
       sql<string[]>`array(select a.id::text from administrations a
-        where a.company_id = companies.id and a.deleted_at is null order by a.id limit 2)`.as('administrationIds'),
+        where a.company_id = companies.id and a.deleted_at is null order by a.id limit 2)`.as(
+        'administrationIds',
+      ),
     )
     .executeTakeFirst();
 }
@@ -53,7 +58,11 @@ export async function insert(
   owner: { readonly companyId: string; readonly administrationId: string | null; readonly period: string },
   arrivals: readonly Arrival[],
 ): Promise<ReadonlyMap<string, string>> {
-  const files = arrivals.map((file, at) => ({ ...file, position: at + 1, state: documentStates.indexOf(file.state) }));
+  const files = arrivals.map((file, at) => ({
+    ...file,
+    position: at + 1,
+    state: documentStates.indexOf(file.state),
+  }));
   const at = ctx.now().toISOString();
   const { rows } = await sql<{ id: string; number: string }>`
     with numbered as (

@@ -22,11 +22,20 @@ const send = (client: TestClient, ...parts: readonly UploadPart[]) => client.pos
 const xml = (filename = 'factuur.xml') => ({ filename, content: ublOf() });
 
 async function documentsOf(companyId: string) {
-  return world.db.selectFrom('documents').where('company_id', '=', companyId).orderBy('number').selectAll().execute();
+  return world.db
+    .selectFrom('documents')
+    .where('company_id', '=', companyId)
+    .orderBy('number')
+    .selectAll()
+    .execute();
 }
 
 async function jobsOf(companyId: string): Promise<unknown[]> {
-  const { rows } = await sql<{ data: unknown }>`select data from jobs.job where name = 'documents-recognise' and data->>'companyId' = ${companyId}`.execute(world.db);
+  const { rows } = await sql<{
+    data: unknown;
+  }>`select data from jobs.job where name = 'documents-recognise' and data->>'companyId' = ${companyId}`.execute(
+    world.db,
+  );
   return rows.map(({ data }) => data);
 }
 
@@ -36,27 +45,49 @@ describe('uploading', () => {
     const reply = await send(user, xml('factuur é.xml'));
     expect(reply.statusCode).toBe(202);
     const [stored] = await documentsOf(user.companyId);
-    expect(reply.json()).toEqual({ result: [{ id: stored?.id, filename: 'factuur é.xml', state: 'Nieuw', reason: '' }] });
-    expect(stored).toMatchObject({ number: '2026-11-0001', administration_id: administration.id, mime: 'application/xml', created_by: user.userId, source: 'upload' });
+    expect(reply.json()).toEqual({
+      result: [{ id: stored?.id, filename: 'factuur é.xml', state: 'Nieuw', reason: '' }],
+    });
+    expect(stored).toMatchObject({
+      number: '2026-11-0001',
+      administration_id: administration.id,
+      mime: 'application/xml',
+      created_by: user.userId,
+      source: 'upload',
+    });
     expect((await world.services.files.get(stored?.sha256 ?? ''))?.toString()).toBe(ublOf());
-    expect(await jobsOf(user.companyId)).toEqual([{ companyId: user.companyId, documentId: stored?.id, by: { userId: user.userId, name: expect.any(String) } }]);
+    expect(await jobsOf(user.companyId)).toEqual([
+      {
+        companyId: user.companyId,
+        documentId: stored?.id,
+        by: { userId: user.userId, name: expect.any(String) },
+      },
+    ]);
   });
 
   test('is remembered in the history of the document', async () => {
     const { id } = (await send(user, xml())).json().result[0];
-    const lines = await world.db.selectFrom('history').where('entity_id', '=', id).select(['entity', 'verb', 'user_id', 'changes']).execute();
-    expect(lines).toMatchObject([{ entity: 'fmmodule.documents', verb: 'create', user_id: user.userId, changes: { documentId: { old: null, new: '2026-11-0001' } } }]);
+    const lines = await world.db
+      .selectFrom('history')
+      .where('entity_id', '=', id)
+      .select(['entity', 'verb', 'user_id', 'changes'])
+      .execute();
+    expect(lines).toMatchObject([
+      {
+        entity: 'fmmodule.documents',
+        verb: 'create',
+        user_id: user.userId,
+        changes: { documentId: { old: null, new: '2026-11-0001' } },
+      },
+    ]);
   });
 
   test('numbers several in the order they were sent, and goes on from there', async () => {
     await send(user, xml('a.xml'), xml('b.xml'), xml('c.xml'));
     await send(user, xml('d.xml'));
-    expect((await documentsOf(user.companyId)).map(({ number, filename }) => `${number} ${filename}`)).toEqual([
-      '2026-11-0001 a.xml',
-      '2026-11-0002 b.xml',
-      '2026-11-0003 c.xml',
-      '2026-11-0004 d.xml',
-    ]);
+    expect(
+      (await documentsOf(user.companyId)).map(({ number, filename }) => `${number} ${filename}`),
+    ).toEqual(['2026-11-0001 a.xml', '2026-11-0002 b.xml', '2026-11-0003 c.xml', '2026-11-0004 d.xml']);
   });
 
   test('gives every document its own number when many come at once', async () => {
@@ -71,15 +102,26 @@ describe('uploading', () => {
     const reply = await send(
       user,
       { filename: 'leeg.pdf', content: '' },
-      { filename: 'groot.pdf', content: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(25 * 1024 * 1024)]) },
+      {
+        filename: 'groot.pdf',
+        content: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(25 * 1024 * 1024)]),
+      },
       { filename: 'programma.pdf', content: 'MZ\u0090\u0000' },
       xml('goed.xml'),
     );
     expect(reply.statusCode).toBe(202);
-    expect(reply.json().result.map(({ filename, state, reason }: Record<string, string>) => [filename, state, reason])).toEqual([
+    expect(
+      reply
+        .json()
+        .result.map(({ filename, state, reason }: Record<string, string>) => [filename, state, reason]),
+    ).toEqual([
       ['leeg.pdf', 'Onverwerkbaar', 'Dit bestand is leeg.'],
       ['groot.pdf', 'Onverwerkbaar', 'Dit bestand is groter dan 25 MB.'],
-      ['programma.pdf', 'Onverwerkbaar', 'Dit soort bestand wordt niet gelezen; kies een PDF, JPEG, PNG, TIFF of UBL-bestand.'],
+      [
+        'programma.pdf',
+        'Onverwerkbaar',
+        'Dit soort bestand wordt niet gelezen; kies een PDF, JPEG, PNG, TIFF of UBL-bestand.',
+      ],
       ['goed.xml', 'Nieuw', ''],
     ]);
     expect(await jobsOf(user.companyId)).toHaveLength(1);
@@ -109,8 +151,14 @@ describe('uploading', () => {
   });
 
   test('without a file says so', async () => {
-    expect(await send(user, { name: 'administrationId', content: '' })).toBeProblem(400, 'validation', { file: ['required'] });
-    expect(await send(user, { name: 'other', filename: 'a.xml', content: ublOf() })).toBeProblem(400, 'validation', { file: ['required'] });
+    expect(await send(user, { name: 'administrationId', content: '' })).toBeProblem(400, 'validation', {
+      file: ['required'],
+    });
+    expect(await send(user, { name: 'other', filename: 'a.xml', content: ublOf() })).toBeProblem(
+      400,
+      'validation',
+      { file: ['required'] },
+    );
   });
 
   test('something else than a form is not an upload', async () => {
@@ -140,14 +188,25 @@ describe('whose document it is', () => {
     expect((await documentsOf(user.companyId))[0]?.administration_id).toBe(south.id);
   });
 
-  test.each(['x', '00000000-0000-7000-8000-000000000000'])('an administration that is not the company’s (%s) is unknown', async (administrationId) => {
-    expect(await send(user, xml(), { name: 'administrationId', content: administrationId })).toBeProblem(400, 'validation', { administration_id: ['unknown'] });
-    expect(await documentsOf(user.companyId)).toEqual([]);
-  });
+  test.each(['x', '00000000-0000-7000-8000-000000000000'])(
+    'an administration that is not the company’s (%s) is unknown',
+    async (administrationId) => {
+      expect(await send(user, xml(), { name: 'administrationId', content: administrationId })).toBeProblem(
+        400,
+        'validation',
+        { administration_id: ['unknown'] },
+      );
+      expect(await documentsOf(user.companyId)).toEqual([]);
+    },
+  );
 
   test('an administration of another company is unknown too', async () => {
     const theirs = await buildAdministration(world.db, (await buildCompany(world.db)).id);
-    expect(await send(user, xml(), { name: 'administrationId', content: theirs.id })).toBeProblem(400, 'validation', { administration_id: ['unknown'] });
+    expect(await send(user, xml(), { name: 'administrationId', content: theirs.id })).toBeProblem(
+      400,
+      'validation',
+      { administration_id: ['unknown'] },
+    );
   });
 
   test('staff send in for any company, also when the field comes after the file', async () => {
@@ -155,12 +214,16 @@ describe('whose document it is', () => {
     const company = await buildCompany(world.db);
     expect((await send(staff, xml(), { name: 'companyId', content: company.id })).statusCode).toBe(202);
     expect(await documentsOf(company.id)).toHaveLength(1);
-    expect(await send(staff, xml(), { name: 'companyId', content: '00000000-0000-7000-8000-000000000000' })).toBeProblem(400, 'validation', { company_id: ['unknown'] });
+    expect(
+      await send(staff, xml(), { name: 'companyId', content: '00000000-0000-7000-8000-000000000000' }),
+    ).toBeProblem(400, 'validation', { company_id: ['unknown'] });
   });
 
   test('others only for their own: a company of others is as unknown as none', async () => {
     const other = await buildCompany(world.db);
-    expect(await send(user, xml(), { name: 'companyId', content: other.id })).toBeProblem(400, 'validation', { company_id: ['unknown'] });
+    expect(await send(user, xml(), { name: 'companyId', content: other.id })).toBeProblem(400, 'validation', {
+      company_id: ['unknown'],
+    });
     expect(await documentsOf(other.id)).toEqual([]);
     expect((await send(user, xml(), { name: 'companyId', content: user.companyId })).statusCode).toBe(202);
   });

@@ -11,13 +11,22 @@ import { registerArrivals, takeIn } from './intake.service.ts';
 
 const permission = `${documents.permission}.create`;
 const answer = z.object({ result: z.array(intakeResult) });
-const destination = z.object({ companyId: z.string().max(64).optional(), administrationId: z.string().max(64).optional() });
+const destination = z.object({
+  companyId: z.string().max(64).optional(),
+  administrationId: z.string().max(64).optional(),
+});
 
 export function intakeRoutes(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {
     await scope.register(multipart, {
       throwFileSizeLimit: false,
-      limits: { fileSize: mostUploadBytes, files: mostUploadFiles, fields: 10, fieldSize: 1000, parts: mostUploadFiles + 10 },
+      limits: {
+        fileSize: mostUploadBytes,
+        files: mostUploadFiles,
+        fields: 10,
+        fieldSize: 1000,
+        parts: mostUploadFiles + 10,
+      },
     });
     const schema = { tags: [documents.path], consumes: ['multipart/form-data'], response: { 202: answer } };
     scope.post(`/api/${documents.path}`, { config: { permission }, schema }, async (request, reply) => {

@@ -6,9 +6,10 @@ import { mimeOf, sniff, type SniffedType } from '#server/platform/files/sniff.ts
 const takenTypes: ReadonlySet<SniffedType> = new Set(['pdf', 'jpeg', 'png', 'tiff', 'xml']);
 
 /** Why a file is refused at the door, or the type that it is. */
-export function judge(file: { readonly bytes: Buffer; readonly isTooLarge: boolean }):
-  | { readonly mime: string }
-  | { readonly reason: DocumentReason } {
+export function judge(file: {
+  readonly bytes: Buffer;
+  readonly isTooLarge: boolean;
+}): { readonly mime: string } | { readonly reason: DocumentReason } {
   if (file.isTooLarge) return { reason: 'too-large' };
   const type = sniff(file.bytes);
   if (type === 'empty') return { reason: 'empty-file' };

@@ -25,8 +25,13 @@ export interface Destination {
 export async function takeIn(ctx: Context, upload: Upload): Promise<repository.Arrival> {
   const bytes = await readAll(upload.file);
   const judged = judge({ bytes, isTooLarge: upload.file.truncated === true });
-  const file = { id: newId(ctx.now().getTime()), filename: cleanFilename(upload.filename), bytes: bytes.length };
-  if ('reason' in judged) return { ...file, sha256: '', mime: '', state: 'Onverwerkbaar', reasons: [judged.reason] };
+  const file = {
+    id: newId(ctx.now().getTime()),
+    filename: cleanFilename(upload.filename),
+    bytes: bytes.length,
+  };
+  if ('reason' in judged)
+    return { ...file, sha256: '', mime: '', state: 'Onverwerkbaar', reasons: [judged.reason] };
   return { ...file, sha256: await ctx.files.put(bytes), mime: judged.mime, state: 'Nieuw', reasons: [] };
 }
 
@@ -55,7 +60,12 @@ export async function registerArrivals(
       if (state !== 'Nieuw') continue;
       // XML is read in a moment; it does not wait behind a pile of scans.
       const priority = mime === 'application/xml' ? 1 : 0;
-      await ctx.jobs.send(tx, recogniseJob, { companyId: owner.companyId, documentId: id, by }, { key: id, priority });
+      await ctx.jobs.send(
+        tx,
+        recogniseJob,
+        { companyId: owner.companyId, documentId: id, by },
+        { key: id, priority },
+      );
     }
     await ctx.events.publish(tx, { resource: documents.path, companyId: owner.companyId });
     // Late, since the company's counter is held from here to the end.
@@ -69,10 +79,18 @@ export async function registerArrivals(
     }));
     await recordChanges(tx, ctx, made);
   });
-  return arrivals.map(({ id, filename, state, reasons }) => ({ id, filename, state, reason: reasonText(ctx.language, reasons) }));
+  return arrivals.map(({ id, filename, state, reasons }) => ({
+    id,
+    filename,
+    state,
+    reason: reasonText(ctx.language, reasons),
+  }));
 }
 
-async function ownerOf(ctx: Context, destination: Destination): Promise<{ companyId: string; administrationId: string | null }> {
+async function ownerOf(
+  ctx: Context,
+  destination: Destination,
+): Promise<{ companyId: string; administrationId: string | null }> {
   const companyId = destination.companyId ?? ctx.caller.companyId;
   const mayReach = companyId === ctx.caller.companyId || ctx.scope.reach === 'system';
   const owner = mayReach ? await repository.findOwner(ctx.db, companyId) : undefined;

@@ -36,7 +36,11 @@ export async function findPicture(db: Db, scope: Scope, name: string) {
   if (sha256 === undefined) return undefined;
   return db
     .selectFrom('document_pages as page')
-    .innerJoin('documents', (join) => join.onRef('documents.company_id', '=', 'page.company_id').onRef('documents.id', '=', 'page.document_id'))
+    .innerJoin('documents', (join) =>
+      join
+        .onRef('documents.company_id', '=', 'page.company_id')
+        .onRef('documents.id', '=', 'page.document_id'),
+    )
     .where('page.image_sha256', '=', sha256)
     .where('documents.deleted_at', 'is', null)
     .where(within(scope, 'page.company_id'))

@@ -1,7 +1,14 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
-import type { Candidate, FieldName, RecognisedDocument, RecognisedFields, RecognisedLine, RecognisedPage } from '../recognition/recognised.ts';
+import type {
+  Candidate,
+  FieldName,
+  RecognisedDocument,
+  RecognisedFields,
+  RecognisedLine,
+  RecognisedPage,
+} from '../recognition/recognised.ts';
 import type { DocumentKey } from './recognising.repository.ts';
 import '../documents.tables.ts';
 
@@ -22,31 +29,61 @@ export async function replace(
 ): Promise<void> {
   const of = { company_id: key.companyId, document_id: key.documentId };
   for (const table of ['document_pages', 'document_fields', 'document_lines'] as const) {
-    await tx.deleteFrom(table).where('company_id', '=', key.companyId).where('document_id', '=', key.documentId).execute();
+    await tx
+      .deleteFrom(table)
+      .where('company_id', '=', key.companyId)
+      .where('document_id', '=', key.documentId)
+      .execute();
   }
   for (const pages of inParts(found.pages)) {
-    await tx.insertInto('document_pages').values(pages.map((page) => ({ ...of, ...pageRow(page) }))).execute();
+    await tx
+      .insertInto('document_pages')
+      .values(pages.map((page) => ({ ...of, ...pageRow(page) })))
+      .execute();
   }
-  const fields = fieldNames.flatMap((property) => found.fields[property].map((candidate, rank) => fieldRow(property, candidate, rank)));
+  const fields = fieldNames.flatMap((property) =>
+    found.fields[property].map((candidate, rank) => fieldRow(property, candidate, rank)),
+  );
   for (const part of inParts(fields)) {
-    await tx.insertInto('document_fields').values(part.map((field) => ({ ...of, ...field }))).execute();
+    await tx
+      .insertInto('document_fields')
+      .values(part.map((field) => ({ ...of, ...field })))
+      .execute();
   }
   const lines = found.lines.map(lineRow);
   for (const part of inParts(lines)) {
-    await tx.insertInto('document_lines').values(part.map((line) => ({ ...of, ...line }))).execute();
+    await tx
+      .insertInto('document_lines')
+      .values(part.map((line) => ({ ...of, ...line })))
+      .execute();
   }
 }
 
 function inParts<T>(rows: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, at) => rows.slice(at * rowsAtOnce, (at + 1) * rowsAtOnce));
+  return Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, at) =>
+    rows.slice(at * rowsAtOnce, (at + 1) * rowsAtOnce),
+  );
 }
 
 const fieldNames: readonly FieldName[] = [
-  'number', 'date', 'dueDate', 'total', 'excl', 'vat', 'currency', 'creditor', 'kvk', 'vatId', 'iban', 'paymentReference',
+  'number',
+  'date',
+  'dueDate',
+  'total',
+  'excl',
+  'vat',
+  'currency',
+  'creditor',
+  'kvk',
+  'vatId',
+  'iban',
+  'paymentReference',
 ];
 
 function pageRow(page: KeptPage) {
-  const words = brotliCompressSync(JSON.stringify(page.words), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  const words = brotliCompressSync(JSON.stringify(page.words), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+  });
   return {
     id: newId(),
     number: page.number,
@@ -60,7 +97,11 @@ function pageRow(page: KeptPage) {
   };
 }
 
-function fieldRow(property: FieldName, candidate: Candidate<string | number> & { readonly knownId?: string | null }, rank: number) {
+function fieldRow(
+  property: FieldName,
+  candidate: Candidate<string | number> & { readonly knownId?: string | null },
+  rank: number,
+) {
   return {
     property,
     rank,
@@ -107,11 +148,17 @@ export interface FoundDocument {
 }
 
 /** A document with its chosen values and lines, or undefined when it is gone. */
-export async function findFound(db: Db, { companyId, documentId }: DocumentKey): Promise<FoundDocument | undefined> {
+export async function findFound(
+  db: Db,
+  { companyId, documentId }: DocumentKey,
+): Promise<FoundDocument | undefined> {
   const document = await db
     .selectFrom('documents')
     .leftJoin('document_pages as first', (join) =>
-      join.onRef('first.company_id', '=', 'documents.company_id').onRef('first.document_id', '=', 'documents.id').on('first.number', '=', 1),
+      join
+        .onRef('first.company_id', '=', 'documents.company_id')
+        .onRef('first.document_id', '=', 'documents.id')
+        .on('first.number', '=', 1),
     )
     .where('documents.company_id', '=', companyId)
     .where('documents.id', '=', documentId)

@@ -1,21 +1,47 @@
 import { describe, expect, test } from 'vitest';
 import { outcomeOf, textLength } from './outcome.rules.ts';
 
-const found = <T>(value: T) => [{ value, raw: '', page: 1, box: null, confidence: 1, method: 'xml' as const, reasons: [] }];
+const found = <T>(value: T) => [
+  { value, raw: '', page: 1, box: null, confidence: 1, method: 'xml' as const, reasons: [] },
+];
 const fields = { number: found('1'), date: found('2026-11-02'), total: found(100) };
 const owner = { administrationId: null, administrationIds: ['noord', 'zuid'] };
 
 describe('where a read document goes', () => {
   test.each([
-    ['everything found, administration named', { fields, buyers: [] }, { ...owner, administrationId: 'noord' }, { state: 'Herkend', reasons: [], administrationId: 'noord' }],
-    ['the buyer on the document', { fields, buyers: ['company', 'zuid'] }, owner, { state: 'Herkend', reasons: [], administrationId: 'zuid' }],
-    ['a named administration wins over the buyer', { fields, buyers: ['zuid'] }, { ...owner, administrationId: 'noord' }, { state: 'Herkend', reasons: [], administrationId: 'noord' }],
-    ['only the company as buyer', { fields, buyers: ['company'] }, owner, { state: 'Onbekend', reasons: ['no-administration'], administrationId: null }],
+    [
+      'everything found, administration named',
+      { fields, buyers: [] },
+      { ...owner, administrationId: 'noord' },
+      { state: 'Herkend', reasons: [], administrationId: 'noord' },
+    ],
+    [
+      'the buyer on the document',
+      { fields, buyers: ['company', 'zuid'] },
+      owner,
+      { state: 'Herkend', reasons: [], administrationId: 'zuid' },
+    ],
+    [
+      'a named administration wins over the buyer',
+      { fields, buyers: ['zuid'] },
+      { ...owner, administrationId: 'noord' },
+      { state: 'Herkend', reasons: [], administrationId: 'noord' },
+    ],
+    [
+      'only the company as buyer',
+      { fields, buyers: ['company'] },
+      owner,
+      { state: 'Onbekend', reasons: ['no-administration'], administrationId: null },
+    ],
     [
       'nothing found at all',
       { fields: { number: [], date: [], total: [] }, buyers: [] },
       owner,
-      { state: 'Onbekend', reasons: ['no-number', 'no-date', 'no-total', 'no-administration'], administrationId: null },
+      {
+        state: 'Onbekend',
+        reasons: ['no-number', 'no-date', 'no-total', 'no-administration'],
+        administrationId: null,
+      },
     ],
   ])('%s', (_, read, of, expected) => {
     expect(outcomeOf(read, of)).toEqual(expected);
@@ -23,6 +49,8 @@ describe('where a read document goes', () => {
 });
 
 test('text is counted trimmed and with white space as one', () => {
-  expect(textLength([{ text: '  Factuur \n\t 12 ' }, { text: '\n' }, { text: 'ab' }])).toBe('Factuur 12 ab'.length);
+  expect(textLength([{ text: '  Factuur \n\t 12 ' }, { text: '\n' }, { text: 'ab' }])).toBe(
+    'Factuur 12 ab'.length,
+  );
   expect(textLength([])).toBe(0);
 });

@@ -18,7 +18,10 @@ export interface Ownership {
 
 /** Number, date, total and an administration make an invoice; whatever lacks is named, all at once. */
 export function outcomeOf(
-  read: { readonly fields: Pick<RecognisedFields, 'number' | 'date' | 'total'>; readonly buyers: readonly string[] },
+  read: {
+    readonly fields: Pick<RecognisedFields, 'number' | 'date' | 'total'>;
+    readonly buyers: readonly string[];
+  },
   owner: Ownership,
 ): Outcome {
   const buyer = read.buyers.find((id) => owner.administrationIds.includes(id)) ?? null;

@@ -25,41 +25,85 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   now = new Date('2026-11-21T13:05:00.000Z');
-  user = await world.asUser({ may: ['fmmodule.documents.create.company', 'fmmodule.documents.read.company'] });
+  user = await world.asUser({
+    may: ['fmmodule.documents.create.company', 'fmmodule.documents.read.company'],
+  });
   administration = await buildAdministration(world.db, user.companyId, 'Holding');
 });
 
 async function send(content: string | Buffer): Promise<DocumentJob> {
   const reply = await user.post('/api/fmmodule/documents', ...upload({ filename: 'factuur.xml', content }));
-  return { companyId: user.companyId, documentId: reply.json().result[0].id, by: { userId: user.userId, name: 'Sanne' } };
+  return {
+    companyId: user.companyId,
+    documentId: reply.json().result[0].id,
+    by: { userId: user.userId, name: 'Sanne' },
+  };
 }
 const sendUbl = (seed: UblSeed = {}) => send(ublOf(seed));
-const read = (job: DocumentJob, isLastTry = false) => recogniseStored(world.services, tools, job, { isLastTry });
-const shown = async ({ documentId }: DocumentJob) => (await user.get(`/api/fmmodule/documents/${documentId}`)).json().result;
+const read = (job: DocumentJob, isLastTry = false) =>
+  recogniseStored(world.services, tools, job, { isLastTry });
+const shown = async ({ documentId }: DocumentJob) =>
+  (await user.get(`/api/fmmodule/documents/${documentId}`)).json().result;
 
 async function rowsOf({ documentId }: DocumentJob) {
   const [fields, pages, lines] = await Promise.all([
-    world.db.selectFrom('document_fields').where('document_id', '=', documentId).where('rank', '=', 0).orderBy('property').select(['property', 'value']).execute(),
-    world.db.selectFrom('document_pages').where('document_id', '=', documentId).orderBy('number').selectAll().execute(),
-    world.db.selectFrom('document_lines').where('document_id', '=', documentId).orderBy('line_number').selectAll().execute(),
+    world.db
+      .selectFrom('document_fields')
+      .where('document_id', '=', documentId)
+      .where('rank', '=', 0)
+      .orderBy('property')
+      .select(['property', 'value'])
+      .execute(),
+    world.db
+      .selectFrom('document_pages')
+      .where('document_id', '=', documentId)
+      .orderBy('number')
+      .selectAll()
+      .execute(),
+    world.db
+      .selectFrom('document_lines')
+      .where('document_id', '=', documentId)
+      .orderBy('line_number')
+      .selectAll()
+      .execute(),
   ]);
   return { fields: Object.fromEntries(fields.map(({ property, value }) => [property, value])), pages, lines };
 }
 
 async function invoiceJobs({ documentId }: DocumentJob): Promise<number> {
-  const { rows } = await sql`select 1 from jobs.job where name = 'invoicing-from-document' and data->>'documentId' = ${documentId}`.execute(world.db);
+  const { rows } =
+    await sql`select 1 from jobs.job where name = 'invoicing-from-document' and data->>'documentId' = ${documentId}`.execute(
+      world.db,
+    );
   return rows.length;
 }
 
 describe('reading a UBL', () => {
   test('keeps fields, lines, pages and pictures, and asks for an invoice', async () => {
-    const job = await sendUbl({ lines: [{ description: 'Ketel', cents: 7000 }, { description: 'Montage', cents: 3000 }] });
+    const job = await sendUbl({
+      lines: [
+        { description: 'Ketel', cents: 7000 },
+        { description: 'Montage', cents: 3000 },
+      ],
+    });
     await read(job);
     expect(await shown(job)).toMatchObject({ state: 'Herkend', reasonCodes: [], reason: '' });
     const { fields, pages, lines } = await rowsOf(job);
     expect((await shown(job)).pageCount).toBe(pages.length);
-    expect(fields).toMatchObject({ number: '2026-0042', date: '2026-11-02', total: '12100', excl: '10000', vat: '2100', creditor: 'Bakker Techniek B.V.', kvk: '12345678', iban: 'NL91ABNA0417164300' });
-    expect(lines.map(({ description, amount_in_cents }) => [description, amount_in_cents])).toEqual([['Ketel', 7000], ['Montage', 3000]]);
+    expect(fields).toMatchObject({
+      number: '2026-0042',
+      date: '2026-11-02',
+      total: '12100',
+      excl: '10000',
+      vat: '2100',
+      creditor: 'Bakker Techniek B.V.',
+      kvk: '12345678',
+      iban: 'NL91ABNA0417164300',
+    });
+    expect(lines.map(({ description, amount_in_cents }) => [description, amount_in_cents])).toEqual([
+      ['Ketel', 7000],
+      ['Montage', 3000],
+    ]);
     const [page] = pages;
     const picture = await world.services.files.get(page?.image_sha256 ?? '');
     const small = await world.services.files.get(page?.thumbnail_sha256 ?? '');
@@ -127,7 +171,11 @@ describe('whose document it is', () => {
     const south = await buildAdministration(world.db, user.companyId, 'Zuiderpark Beheer');
     const job = await sendUbl({ buyer: 'Zuiderpark Beheer' });
     await read(job);
-    const stored = await world.db.selectFrom('documents').where('id', '=', job.documentId).select('administration_id').executeTakeFirst();
+    const stored = await world.db
+      .selectFrom('documents')
+      .where('id', '=', job.documentId)
+      .select('administration_id')
+      .executeTakeFirst();
     expect(stored?.administration_id).toBe(south.id);
     expect(await shown(job)).toMatchObject({ state: 'Herkend' });
   });
@@ -135,7 +183,11 @@ describe('whose document it is', () => {
   test('the only one, whoever the buyer is', async () => {
     const job = await sendUbl({ buyer: 'Iemand Anders' });
     await read(job);
-    const stored = await world.db.selectFrom('documents').where('id', '=', job.documentId).select('administration_id').executeTakeFirst();
+    const stored = await world.db
+      .selectFrom('documents')
+      .where('id', '=', job.documentId)
+      .select('administration_id')
+      .executeTakeFirst();
     expect(stored?.administration_id).toBe(administration.id);
   });
 
@@ -155,18 +207,29 @@ describe('when reading fails', () => {
 
   test('the document stays underway until the last try, then waits for a person with the reason kept', async () => {
     const job = await sendUbl();
-    const attempt = (isLastTry: boolean) => recogniseStored(world.services, { ...tools, pdf: stopped }, job, { isLastTry });
+    const attempt = (isLastTry: boolean) =>
+      recogniseStored(world.services, { ...tools, pdf: stopped }, job, { isLastTry });
     await expect(attempt(false)).rejects.toThrow('the reading process is gone');
     expect(await shown(job)).toMatchObject({ state: 'Bezig', reasonCodes: [] });
     await expect(attempt(true)).rejects.toThrow('the reading process is gone');
-    expect(await shown(job)).toMatchObject({ state: 'Onbekend', reasonCodes: ['failed'], reason: 'Het lezen is niet gelukt; probeer het later opnieuw.' });
-    const stored = await world.db.selectFrom('documents').where('id', '=', job.documentId).select(['last_error', 'tries']).executeTakeFirst();
+    expect(await shown(job)).toMatchObject({
+      state: 'Onbekend',
+      reasonCodes: ['failed'],
+      reason: 'Het lezen is niet gelukt; probeer het later opnieuw.',
+    });
+    const stored = await world.db
+      .selectFrom('documents')
+      .where('id', '=', job.documentId)
+      .select(['last_error', 'tries'])
+      .executeTakeFirst();
     expect(stored).toEqual({ last_error: 'PdfError: the reading process is gone', tries: 2 });
   });
 
   test('the next try after a failed one succeeds', async () => {
     const job = await sendUbl();
-    await expect(recogniseStored(world.services, { ...tools, pdf: stopped }, job, { isLastTry: false })).rejects.toThrow('the reading process is gone');
+    await expect(
+      recogniseStored(world.services, { ...tools, pdf: stopped }, job, { isLastTry: false }),
+    ).rejects.toThrow('the reading process is gone');
     await read(job);
     expect(await shown(job)).toMatchObject({ state: 'Herkend' });
   });
@@ -175,7 +238,10 @@ describe('when reading fails', () => {
     const job = await sendUbl();
     await sql`delete from jobs.job`.execute(world.db);
     const queued = async () => {
-      const { rows } = await sql`select 1 from jobs.job where name = 'documents-recognise' and data->>'documentId' = ${job.documentId}`.execute(world.db);
+      const { rows } =
+        await sql`select 1 from jobs.job where name = 'documents-recognise' and data->>'documentId' = ${job.documentId}`.execute(
+          world.db,
+        );
       return rows.length;
     };
     await resumeStuck(world.services);

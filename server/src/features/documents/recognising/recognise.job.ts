@@ -29,7 +29,12 @@ export const thumbnailWidth = 148;
 const stuckAfterMs = 45 * 60_000;
 
 /** Reads one document. Any try may be cut off: the next one starts over and writes everything anew, in one go. */
-export async function recogniseStored(services: Services, tools: ReadingTools, job: DocumentJob, attempt: Pick<JobTry, 'isLastTry'>): Promise<void> {
+export async function recogniseStored(
+  services: Services,
+  tools: ReadingTools,
+  job: DocumentJob,
+  attempt: Pick<JobTry, 'isLastTry'>,
+): Promise<void> {
   const { db, now } = services;
   const started = await repository.begin(db, job, now());
   if (!started) return;
@@ -45,13 +50,23 @@ export async function recogniseStored(services: Services, tools: ReadingTools, j
 
 type Started = NonNullable<Awaited<ReturnType<typeof repository.begin>>>;
 
-async function read(services: Services, tools: ReadingTools, job: DocumentJob, started: Started): Promise<void> {
+async function read(
+  services: Services,
+  tools: ReadingTools,
+  job: DocumentJob,
+  started: Started,
+): Promise<void> {
   const { db, files, now } = services;
   const bytes = await files.get(started.sha256);
   if (!bytes) throw new Error('the file is gone');
   const own = await repository.listOwn(db, job.companyId);
   const known = await listKnown(db, job.companyId);
-  const result = await recogniseDocument(bytes, { filename: started.filename, ...tools, excluded: own.identities, known });
+  const result = await recogniseDocument(bytes, {
+    filename: started.filename,
+    ...tools,
+    excluded: own.identities,
+    known,
+  });
   if (result.kind === 'refused') {
     const reading = { state: 'Onverwerkbaar', reasons: [result.reason], engineVersion } as const;
     await db.transaction().execute(async (tx) => {
@@ -60,7 +75,11 @@ async function read(services: Services, tools: ReadingTools, job: DocumentJob, s
     return;
   }
   const pages = await keepPictures(files, result.pages);
-  await db.transaction().execute((tx) => write(services, tx, job, { ...result, pages }, outcomeOf(result, { ...own, ...started })));
+  await db
+    .transaction()
+    .execute((tx) =>
+      write(services, tx, job, { ...result, pages }, outcomeOf(result, { ...own, ...started })),
+    );
 }
 
 async function write(
@@ -85,7 +104,8 @@ async function write(
   );
   if (!isOurs) return;
   await findings.replace(tx, job, found);
-  if (outcome.state === 'Herkend') await services.jobs.send(tx, invoiceFromDocumentJob, job, { key: job.documentId });
+  if (outcome.state === 'Herkend')
+    await services.jobs.send(tx, invoiceFromDocumentJob, job, { key: job.documentId });
   await announce(services, tx, job);
 }
 
@@ -93,13 +113,20 @@ async function keepPictures(files: Files, pages: readonly RecognisedPage[]): Pro
   const kept: findings.KeptPage[] = [];
   // One after the other: pictures are large.
   for (const { jpeg, ...page } of pages) {
-    const small = await sharp(jpeg).resize({ width: thumbnailWidth, withoutEnlargement: true }).jpeg({ quality: 75 }).toBuffer();
+    const small = await sharp(jpeg)
+      .resize({ width: thumbnailWidth, withoutEnlargement: true })
+      .jpeg({ quality: 75 })
+      .toBuffer();
     kept.push({ ...page, imageSha256: await files.put(jpeg), thumbnailSha256: await files.put(small) });
   }
   return kept;
 }
 
-async function announce({ events }: Services, tx: Services['db'], { companyId, documentId }: DocumentJob): Promise<void> {
+async function announce(
+  { events }: Services,
+  tx: Services['db'],
+  { companyId, documentId }: DocumentJob,
+): Promise<void> {
   await events.publish(tx, { resource: documents.path, companyId, id: documentId });
 }
 

@@ -26,8 +26,15 @@ export async function begin(db: Db, { companyId, documentId }: DocumentKey, at: 
 }
 
 /** The parties that are never the supplier: the company and its administrations. */
-export async function listOwn(db: Db, companyId: string): Promise<{ administrationIds: string[]; identities: Identity[] }> {
-  const company = await db.selectFrom('companies').where('id', '=', companyId).select(['id', 'name']).executeTakeFirst();
+export async function listOwn(
+  db: Db,
+  companyId: string,
+): Promise<{ administrationIds: string[]; identities: Identity[] }> {
+  const company = await db
+    .selectFrom('companies')
+    .where('id', '=', companyId)
+    .select(['id', 'name'])
+    .executeTakeFirst();
   const administrations = await db
     .selectFrom('administrations')
     .where('company_id', '=', companyId)
@@ -36,7 +43,10 @@ export async function listOwn(db: Db, companyId: string): Promise<{ administrati
     .select(['id', 'name'])
     .execute();
   // Administrations first: they are the closer answer to whose invoice it is.
-  return { administrationIds: administrations.map(({ id }) => id), identities: [...administrations, ...(company ? [company] : [])] };
+  return {
+    administrationIds: administrations.map(({ id }) => id),
+    identities: [...administrations, ...(company ? [company] : [])],
+  };
 }
 
 /** What is written of a document once it was read. */
@@ -52,7 +62,12 @@ export interface Reading {
 }
 
 /** Ends a reading; false when another try ended it first. */
-export async function finish(tx: Tx, { companyId, documentId }: DocumentKey, reading: Reading, at: Date): Promise<boolean> {
+export async function finish(
+  tx: Tx,
+  { companyId, documentId }: DocumentKey,
+  reading: Reading,
+  at: Date,
+): Promise<boolean> {
   const result = await tx
     .updateTable('documents')
     .set({
@@ -76,8 +91,18 @@ export async function finish(tx: Tx, { companyId, documentId }: DocumentKey, rea
 }
 
 /** Keeps why a try failed; after the last one the document waits for a person. */
-export async function noteFailure(db: Db, { companyId, documentId }: DocumentKey, error: string, isLast: boolean, at: Date): Promise<void> {
-  const end = { state: documentStates.indexOf('Onbekend'), reasons: ['failed'], row_version: sql<number>`row_version + 1` };
+export async function noteFailure(
+  db: Db,
+  { companyId, documentId }: DocumentKey,
+  error: string,
+  isLast: boolean,
+  at: Date,
+): Promise<void> {
+  const end = {
+    state: documentStates.indexOf('Onbekend'),
+    reasons: ['failed'],
+    row_version: sql<number>`row_version + 1`,
+  };
   await db
     .updateTable('documents')
     .set({ last_error: error.slice(0, 500), updated_at: at.toISOString(), ...(isLast ? end : {}) })
@@ -89,21 +114,23 @@ export async function noteFailure(db: Db, { companyId, documentId }: DocumentKey
 
 /** Documents that nobody has touched for a while though there is work: their jobs were lost with their last try. */
 export async function listStuck(db: Db, before: Date) {
-  return db
-    .selectFrom('documents')
-    .leftJoin('users', 'users.id', 'documents.created_by')
-    // Spelt as the partial index spells it.
-    .where(sql<SqlBool>`(documents.state < 2 or documents.state = 2 and documents.invoice_id is null)`)
-    .where('documents.deleted_at', 'is', null)
-    .where('documents.updated_at', '<', before.toISOString())
-    .orderBy('documents.updated_at')
-    .limit(1000)
-    .select([
-      'documents.company_id as companyId',
-      'documents.id as documentId',
-      'documents.created_by as userId',
-      sql<string>`coalesce(users.first_name || ' ' || users.last_name, '')`.as('userName'),
-      sql<boolean>`documents.state = 2`.as('isRead'),
-    ])
-    .execute();
+  return (
+    db
+      .selectFrom('documents')
+      .leftJoin('users', 'users.id', 'documents.created_by')
+      // Spelt as the partial index spells it.
+      .where(sql<SqlBool>`(documents.state < 2 or documents.state = 2 and documents.invoice_id is null)`)
+      .where('documents.deleted_at', 'is', null)
+      .where('documents.updated_at', '<', before.toISOString())
+      .orderBy('documents.updated_at')
+      .limit(1000)
+      .select([
+        'documents.company_id as companyId',
+        'documents.id as documentId',
+        'documents.created_by as userId',
+        sql<string>`coalesce(users.first_name || ' ' || users.last_name, '')`.as('userName'),
+        sql<boolean>`documents.state = 2`.as('isRead'),
+      ])
+      .execute()
+  );
 }

@@ -8,11 +8,16 @@ interface QueuedJob {
 }
 
 /** Takes the jobs that were written, the oldest first, as a worker would, until none of these kinds is left. */
-export async function drainQueue(db: Db, work: Readonly<Record<string, (data: never) => Promise<void>>>): Promise<void> {
+export async function drainQueue(
+  db: Db,
+  work: Readonly<Record<string, (data: never) => Promise<void>>>,
+): Promise<void> {
   for (;;) {
     const { rows } = await sql<QueuedJob>`
       select id, name, data from jobs.job
-      where state = 'created' and name = any(${Object.keys(work)}::text[]) order by created_on, id limit 1`.execute(db);
+      where state = 'created' and name = any(${Object.keys(work)}::text[]) order by created_on, id limit 1`.execute(
+      db,
+    );
     const [job] = rows;
     if (!job) return;
     await sql`delete from jobs.job where id = ${job.id}::uuid`.execute(db);

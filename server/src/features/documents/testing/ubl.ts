@@ -20,14 +20,33 @@ const euros = (cents: number): string => (cents / 100).toFixed(2);
 
 /** A UBL 2.1 invoice or credit note with 21 % VAT. */
 export function ublOf(seed: UblSeed = {}): string {
-  const { number = '2026-0042', date = '2026-11-02', supplier = 'Bakker Techniek B.V.', buyer = 'Holding' } = seed;
-  const { kvk = '12345678', vatId = null, iban = 'NL91ABNA0417164300', exclInCents = 10_000, isCredit = false } = seed;
+  const {
+    number = '2026-0042',
+    date = '2026-11-02',
+    supplier = 'Bakker Techniek B.V.',
+    buyer = 'Holding',
+  } = seed;
+  const {
+    kvk = '12345678',
+    vatId = null,
+    iban = 'NL91ABNA0417164300',
+    exclInCents = 10_000,
+    isCredit = false,
+  } = seed;
   const lines = seed.lines ?? [{ description: 'Onderhoud ketel', cents: exclInCents }];
   const vat = Math.round(exclInCents * 0.21);
-  const [root, line, quantity] = isCredit ? ['CreditNote', 'CreditNoteLine', 'CreditedQuantity'] : ['Invoice', 'InvoiceLine', 'InvoicedQuantity'];
+  const [root, line, quantity] = isCredit
+    ? ['CreditNote', 'CreditNoteLine', 'CreditedQuantity']
+    : ['Invoice', 'InvoiceLine', 'InvoicedQuantity'];
   const left = (part: 'number' | 'date' | 'total', xml: string) => (seed.without?.includes(part) ? '' : xml);
-  const total = left('total', `<cbc:PayableAmount currencyID="EUR">${euros(exclInCents + vat)}</cbc:PayableAmount>`);
-  const inclusive = left('total', `<cbc:TaxInclusiveAmount currencyID="EUR">${euros(exclInCents + vat)}</cbc:TaxInclusiveAmount>`);
+  const total = left(
+    'total',
+    `<cbc:PayableAmount currencyID="EUR">${euros(exclInCents + vat)}</cbc:PayableAmount>`,
+  );
+  const inclusive = left(
+    'total',
+    `<cbc:TaxInclusiveAmount currencyID="EUR">${euros(exclInCents + vat)}</cbc:TaxInclusiveAmount>`,
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <${root} xmlns="urn:oasis:names:specification:ubl:schema:xsd:${root}-2"
   xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
@@ -52,7 +71,10 @@ ${iban === null ? '' : `<cac:PaymentMeans><cbc:PaymentMeansCode>30</cbc:PaymentM
 </cac:LegalMonetaryTotal>
 ${lines
   .map(
-    ({ description, cents }, at) => `<cac:${line}><cbc:ID>${at + 1}</cbc:ID><cbc:${quantity} unitCode="EA">1</cbc:${quantity}>
+    (
+      { description, cents },
+      at,
+    ) => `<cac:${line}><cbc:ID>${at + 1}</cbc:ID><cbc:${quantity} unitCode="EA">1</cbc:${quantity}>
   <cbc:LineExtensionAmount currencyID="EUR">${euros(cents)}</cbc:LineExtensionAmount>
   <cac:Item><cbc:Name>${description}</cbc:Name><cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory></cac:Item>
   <cac:Price><cbc:PriceAmount currencyID="EUR">${euros(cents)}</cbc:PriceAmount></cac:Price></cac:${line}>`,

@@ -45,10 +45,19 @@ export async function lock(tx: Tx, scope: Scope, id: string): Promise<LockedInvo
   const { status, approval_state: approvalState, ...rest } = found;
   // Only now: what a statement that waited for the lock reads of other tables is as old as its start.
   const below = await readBelow(tx, found.companyId, id);
-  return { ...rest, ...below, status: invoiceStatuses[status] ?? 'Concept', approvalState: approvalStates[approvalState] ?? 'pending' };
+  return {
+    ...rest,
+    ...below,
+    status: invoiceStatuses[status] ?? 'Concept',
+    approvalState: approvalStates[approvalState] ?? 'pending',
+  };
 }
 
-async function readBelow(tx: Tx, companyId: string, invoiceId: string): Promise<{ turns: Turn[]; imbalance: number }> {
+async function readBelow(
+  tx: Tx,
+  companyId: string,
+  invoiceId: string,
+): Promise<{ turns: Turn[]; imbalance: number }> {
   const stateName = sql`(array[${sql.join(approvalLineStates.map((state) => sql.lit(state)))}])[a.state + 1]`;
   const found = await sql<{ turns: Turn[]; imbalance: number }>`
     select
@@ -81,7 +90,9 @@ export async function save(
       approval_state: approvalStates.indexOf(step.approvalState),
       ...decision,
       ...(invoice.status === 'Duplicate' && step.status === 'Concept' ? { duplicate_of: null } : {}),
-      ...(more.comments === undefined ? {} : { comments: more.comments, comments_version: sql`comments_version + 1` }),
+      ...(more.comments === undefined
+        ? {}
+        : { comments: more.comments, comments_version: sql`comments_version + 1` }),
       ...changedBy(ctx),
     })
     .where('company_id', '=', invoice.companyId)
@@ -90,10 +101,21 @@ export async function save(
   if (step.turns.length > 0) await saveTurns(tx, ctx, invoice, step.turns, more.turnComment ?? '');
 }
 
-async function saveTurns(tx: Tx, ctx: Context, invoice: LockedInvoice, turns: Step['turns'], comment: string): Promise<void> {
+async function saveTurns(
+  tx: Tx,
+  ctx: Context,
+  invoice: LockedInvoice,
+  turns: Step['turns'],
+  comment: string,
+): Promise<void> {
   const changes = turns.map(({ id, state }) => {
     const isDecided = state === 'approved' || state === 'rejected';
-    return { id, state: approvalLineStates.indexOf(state), at: isDecided ? ctx.now().toISOString() : null, comment: isDecided ? comment : '' };
+    return {
+      id,
+      state: approvalLineStates.indexOf(state),
+      at: isDecided ? ctx.now().toISOString() : null,
+      comment: isDecided ? comment : '',
+    };
   });
   await sql`
     update invoice_approvals a set state = c.state, decided_at = c.at, comment = c.comment

@@ -11,12 +11,19 @@ const rights = ['fmmodule.invoices.read.company', 'fmmodule.invoices.approve.com
 beforeAll(async () => {
   world = await testApp();
   approver = await world.asUser({ may: rights, firstName: 'Sanne', lastName: 'de Wit' });
-  colleague = await world.asUser({ may: rights, companyId: approver.companyId, firstName: 'Bram', lastName: 'Vos' });
+  colleague = await world.asUser({
+    may: rights,
+    companyId: approver.companyId,
+    firstName: 'Bram',
+    lastName: 'Vos',
+  });
 });
 afterAll(() => world.close());
 
-const build = (seed: Partial<Parameters<typeof buildInvoice>[1]> = {}) => buildInvoice(world.db, { companyId: approver.companyId, ...seed });
-const approve = (client: TestClient, id: string, body: object = { approve: true }) => client.post(`/api/fmmodule/invoices/${id}/approve`, body);
+const build = (seed: Partial<Parameters<typeof buildInvoice>[1]> = {}) =>
+  buildInvoice(world.db, { companyId: approver.companyId, ...seed });
+const approve = (client: TestClient, id: string, body: object = { approve: true }) =>
+  client.post(`/api/fmmodule/invoices/${id}/approve`, body);
 
 async function stored(id: string) {
   return world.db
@@ -27,20 +34,39 @@ async function stored(id: string) {
 }
 
 function history(id: string) {
-  return world.db.selectFrom('history').where('entity_id', '=', id).orderBy('id').select(['verb', 'user_name', 'changes']).execute();
+  return world.db
+    .selectFrom('history')
+    .where('entity_id', '=', id)
+    .orderBy('id')
+    .select(['verb', 'user_name', 'changes'])
+    .execute();
 }
 
 describe('approving', () => {
   test('sets ReadyForProcessing and remembers who and when', async () => {
-    const { id } = await build({ booking: [[10_000, 0], [2100, 0], [0, 12_100]] });
+    const { id } = await build({
+      booking: [
+        [10_000, 0],
+        [2100, 0],
+        [0, 12_100],
+      ],
+    });
     const reply = await approve(approver, id);
     expect(reply.statusCode).toBe(200);
-    expect(reply.json().result).toMatchObject({ statusValue: 'ReadyForProcessing', approvalState: 'approved', decidedBy: 'Sanne de Wit', decidedAt: '2026-11-21T13:05:00.000Z' });
+    expect(reply.json().result).toMatchObject({
+      statusValue: 'ReadyForProcessing',
+      approvalState: 'approved',
+      decidedBy: 'Sanne de Wit',
+      decidedAt: '2026-11-21T13:05:00.000Z',
+    });
     expect(await history(id)).toEqual([
       {
         verb: 'approve',
         user_name: 'Sanne de Wit',
-        changes: { statusValue: { old: 'Concept', new: 'ReadyForProcessing' }, approvalState: { old: 'pending', new: 'approved' } },
+        changes: {
+          statusValue: { old: 'Concept', new: 'ReadyForProcessing' },
+          approvalState: { old: 'pending', new: 'approved' },
+        },
       },
     ]);
   });
@@ -67,7 +93,9 @@ describe('approving', () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await build();
       const replies = await Promise.all([approve(approver, id), approve(colleague, id)]);
-      expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 409]);
+      expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
+        200, 409,
+      ]);
       expect(await history(id)).toHaveLength(1);
     }
   });
@@ -80,7 +108,12 @@ describe('approving', () => {
   });
 
   test('booking lines that do not balance are refused and nothing changes', async () => {
-    const { id } = await build({ booking: [[10_000, 0], [0, 12_100]] });
+    const { id } = await build({
+      booking: [
+        [10_000, 0],
+        [0, 12_100],
+      ],
+    });
     const before = await stored(id);
     expect(await approve(approver, id)).toBeProblem(400, 'validation', { booking: ['unbalanced'] });
     expect(await stored(id)).toEqual(before);
@@ -104,7 +137,10 @@ describe('approving', () => {
   test.each([
     [{}, { approve: ['required'] }],
     [{ approve: 'yes' }, { approve: ['invalid'] }],
-    [{ approve: true, rowVersion: 'x', comments: 'x'.repeat(8000) }, { row_version: ['not-a-number'], comments: ['too-long'] }],
+    [
+      { approve: true, rowVersion: 'x', comments: 'x'.repeat(8000) },
+      { row_version: ['not-a-number'], comments: ['too-long'] },
+    ],
   ] as const)('%j names every bad field', async (body, codes) => {
     const { id } = await build();
     expect(await approve(approver, id, body)).toBeProblem(400, 'validation', codes);
@@ -112,7 +148,10 @@ describe('approving', () => {
 
   test('without the right is forbidden', async () => {
     const { id } = await build();
-    const reader = await world.asUser({ may: ['fmmodule.invoices.read.company'], companyId: approver.companyId });
+    const reader = await world.asUser({
+      may: ['fmmodule.invoices.read.company'],
+      companyId: approver.companyId,
+    });
     expect(await approve(reader, id)).toBeProblem(403, 'forbidden');
   });
 
@@ -130,7 +169,9 @@ describe('approving', () => {
 describe('rejecting', () => {
   test('needs a remark', async () => {
     const { id } = await build();
-    expect(await approve(approver, id, { approve: false, comments: '  ' })).toBeProblem(400, 'validation', { comments: ['required'] });
+    expect(await approve(approver, id, { approve: false, comments: '  ' })).toBeProblem(400, 'validation', {
+      comments: ['required'],
+    });
   });
 
   test('keeps the remark with its stamp, takes the invoice off the list and onto the rejected one', async () => {
@@ -142,14 +183,19 @@ describe('rejecting', () => {
       comments: 'Eerder.\n21-11-2026 14:05 CET Sanne de Wit\nDubbel geleverd',
       commentsVersion: 1,
     });
-    const listed = async (query: string) => (await approver.get(`/api/fmmodule/invoices${query}`)).json().result.map((row: { id: string }) => row.id);
+    const listed = async (query: string) =>
+      (await approver.get(`/api/fmmodule/invoices${query}`))
+        .json()
+        .result.map((row: { id: string }) => row.id);
     expect(await listed('')).not.toContain(id);
     expect(await listed('?status=rejected')).toContain(id);
   });
 
   test('a remark that no longer fits is refused', async () => {
     const { id } = await build({ comments: 'x'.repeat(7990) });
-    expect(await approve(approver, id, { approve: false, comments: 'Nee' })).toBeProblem(400, 'validation', { comments: ['too-long'] });
+    expect(await approve(approver, id, { approve: false, comments: 'Nee' })).toBeProblem(400, 'validation', {
+      comments: ['too-long'],
+    });
     expect(await stored(id)).toMatchObject({ approval_state: 0 });
   });
 
@@ -171,10 +217,14 @@ describe('approving in turns', () => {
         { userId: colleague.userId, sequence: 2, state: 'waiting' },
       ],
     });
-    const sees = async (client: TestClient) => (await client.get('/api/fmmodule/invoices')).json().result.some((row: { id: string }) => row.id === id);
+    const sees = async (client: TestClient) =>
+      (await client.get('/api/fmmodule/invoices')).json().result.some((row: { id: string }) => row.id === id);
     expect([await sees(approver), await sees(colleague)]).toEqual([true, false]);
     expect(await approve(colleague, id)).toBeProblem(409, 'wrong-state');
-    expect((await approve(approver, id)).json().result).toMatchObject({ statusValue: 'Concept', approvalState: 'pending' });
+    expect((await approve(approver, id)).json().result).toMatchObject({
+      statusValue: 'Concept',
+      approvalState: 'pending',
+    });
     expect([await sees(approver), await sees(colleague)]).toEqual([false, true]);
     expect((await approve(approver, id)).statusCode).toBe(200);
     expect((await approve(colleague, id)).json().result).toMatchObject({ statusValue: 'ReadyForProcessing' });
@@ -187,8 +237,12 @@ describe('holding and withdrawing', () => {
     const { id } = await build();
     const reply = await approver.post(`/api/fmmodule/invoices/${id}/hold`, { hold: true });
     expect(reply.json().result).toMatchObject({ approvalState: 'onHold' });
-    expect((await approver.get('/api/fmmodule/invoices')).json().result.map((row: { id: string }) => row.id)).toContain(id);
-    expect((await approver.post(`/api/fmmodule/invoices/${id}/hold`, { hold: false })).json().result).toMatchObject({ approvalState: 'pending' });
+    expect(
+      (await approver.get('/api/fmmodule/invoices')).json().result.map((row: { id: string }) => row.id),
+    ).toContain(id);
+    expect(
+      (await approver.post(`/api/fmmodule/invoices/${id}/hold`, { hold: false })).json().result,
+    ).toMatchObject({ approvalState: 'pending' });
     expect((await history(id)).map(({ verb }) => verb)).toEqual(['hold', 'resume']);
   });
 
@@ -196,7 +250,12 @@ describe('holding and withdrawing', () => {
     const { id } = await build();
     await approve(approver, id);
     const reply = await approver.post(`/api/fmmodule/invoices/${id}/withdraw`);
-    expect(reply.json().result).toMatchObject({ statusValue: 'Concept', approvalState: 'pending', decidedBy: null, decidedAt: null });
+    expect(reply.json().result).toMatchObject({
+      statusValue: 'Concept',
+      approvalState: 'pending',
+      decidedBy: null,
+      decidedAt: null,
+    });
   });
 
   test('not once an export took the invoice', async () => {
@@ -214,16 +273,34 @@ describe('marking as original', () => {
   test('makes a Concept of a Duplicate, with the reason in history', async () => {
     const first = await build();
     const { id } = await build({ status: 'Duplicate', duplicateOf: first.id });
-    const staff = await world.asUser({ isProvider: true, may: ['fmmodule.invoices.markoriginal.system', 'fmmodule.invoices.read.system'] });
-    expect((await staff.get(`/api/fmmodule/invoices/${id}`)).json().result.duplicateOf).toEqual({ id: first.id, documentId: first.documentId });
-    expect(await staff.post(`/api/fmmodule/invoices/${id}/mark-original`, { reason: ' ' })).toBeProblem(400, 'validation', { reason: ['required'] });
-    const reply = await staff.post(`/api/fmmodule/invoices/${id}/mark-original`, { reason: 'Andere levering' });
+    const staff = await world.asUser({
+      isProvider: true,
+      may: ['fmmodule.invoices.markoriginal.system', 'fmmodule.invoices.read.system'],
+    });
+    expect((await staff.get(`/api/fmmodule/invoices/${id}`)).json().result.duplicateOf).toEqual({
+      id: first.id,
+      documentId: first.documentId,
+    });
+    expect(await staff.post(`/api/fmmodule/invoices/${id}/mark-original`, { reason: ' ' })).toBeProblem(
+      400,
+      'validation',
+      { reason: ['required'] },
+    );
+    const reply = await staff.post(`/api/fmmodule/invoices/${id}/mark-original`, {
+      reason: 'Andere levering',
+    });
     expect(reply.json().result).toMatchObject({ statusValue: 'Concept', duplicateOf: null });
-    expect((await history(id))[0]).toMatchObject({ verb: 'mark-original', changes: { reason: { old: null, new: 'Andere levering' } } });
+    expect((await history(id))[0]).toMatchObject({
+      verb: 'mark-original',
+      changes: { reason: { old: null, new: 'Andere levering' } },
+    });
   });
 
   test('needs its own right', async () => {
     const { id } = await build({ status: 'Duplicate' });
-    expect(await approver.post(`/api/fmmodule/invoices/${id}/mark-original`, { reason: 'x' })).toBeProblem(403, 'forbidden');
+    expect(await approver.post(`/api/fmmodule/invoices/${id}/mark-original`, { reason: 'x' })).toBeProblem(
+      403,
+      'forbidden',
+    );
   });
 });

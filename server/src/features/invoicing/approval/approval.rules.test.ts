@@ -1,12 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { approvalStates, invoiceStatuses } from '#contract/invoicing/invoices.ts';
-import { type Decidable, decide, hold, markOriginal, resubmit, type Turn, type Verdict, withdraw } from './approval.rules.ts';
+import {
+  type Decidable,
+  decide,
+  hold,
+  markOriginal,
+  resubmit,
+  type Turn,
+  type Verdict,
+  withdraw,
+} from './approval.rules.ts';
 
 const me = 'me';
 const other = 'other';
 
 function invoice(seed: Partial<Decidable> = {}): Decidable {
-  return { status: 'Concept', approvalState: 'pending', decidedBy: null, decidedByName: null, decidedAt: null, exportId: null, turns: [], ...seed };
+  return {
+    status: 'Concept',
+    approvalState: 'pending',
+    decidedBy: null,
+    decidedByName: null,
+    decidedAt: null,
+    exportId: null,
+    turns: [],
+    ...seed,
+  };
 }
 
 const approvedBy = (userId: string): Partial<Decidable> => ({
@@ -16,7 +34,11 @@ const approvedBy = (userId: string): Partial<Decidable> => ({
   decidedByName: 'Sanne',
   decidedAt: '2026-11-20T09:00:00.000Z',
 });
-const rejectedBy = (userId: string): Partial<Decidable> => ({ ...approvedBy(userId), status: 'Concept', approvalState: 'rejected' });
+const rejectedBy = (userId: string): Partial<Decidable> => ({
+  ...approvedBy(userId),
+  status: 'Concept',
+  approvalState: 'rejected',
+});
 
 /** A verdict in a word: what it becomes, `repeat`, or the sentence of the refusal. */
 function inWords(verdict: Verdict): string {
@@ -27,20 +49,51 @@ function inWords(verdict: Verdict): string {
 describe('an invoice without approval lines', () => {
   test.each<[string, Decidable, { approve: string; reject: string }]>([
     ['a pending Concept', invoice(), { approve: 'ReadyForProcessing/approved', reject: 'Concept/rejected' }],
-    ['one on hold', invoice({ approvalState: 'onHold' }), { approve: 'ReadyForProcessing/approved', reject: 'Concept/rejected' }],
-    ['a Duplicate', invoice({ status: 'Duplicate' }), { approve: 'wrong-state: invoice-is-duplicate', reject: 'wrong-state: invoice-is-duplicate' }],
-    ['a Processed one', invoice({ ...approvedBy(me), status: 'Processed' }), { approve: 'wrong-state: invoice-is-processed', reject: 'wrong-state: invoice-is-processed' }],
-    ['one that I approved', invoice(approvedBy(me)), { approve: 'repeat', reject: 'already-decided: invoice-approved-by' }],
-    ['one that another approved', invoice(approvedBy(other)), { approve: 'already-decided: invoice-approved-by', reject: 'already-decided: invoice-approved-by' }],
-    ['one that I rejected', invoice(rejectedBy(me)), { approve: 'wrong-state: invoice-was-rejected', reject: 'repeat' }],
-    ['one that another rejected', invoice(rejectedBy(other)), { approve: 'already-decided: invoice-rejected-by', reject: 'already-decided: invoice-rejected-by' }],
+    [
+      'one on hold',
+      invoice({ approvalState: 'onHold' }),
+      { approve: 'ReadyForProcessing/approved', reject: 'Concept/rejected' },
+    ],
+    [
+      'a Duplicate',
+      invoice({ status: 'Duplicate' }),
+      { approve: 'wrong-state: invoice-is-duplicate', reject: 'wrong-state: invoice-is-duplicate' },
+    ],
+    [
+      'a Processed one',
+      invoice({ ...approvedBy(me), status: 'Processed' }),
+      { approve: 'wrong-state: invoice-is-processed', reject: 'wrong-state: invoice-is-processed' },
+    ],
+    [
+      'one that I approved',
+      invoice(approvedBy(me)),
+      { approve: 'repeat', reject: 'already-decided: invoice-approved-by' },
+    ],
+    [
+      'one that another approved',
+      invoice(approvedBy(other)),
+      { approve: 'already-decided: invoice-approved-by', reject: 'already-decided: invoice-approved-by' },
+    ],
+    [
+      'one that I rejected',
+      invoice(rejectedBy(me)),
+      { approve: 'wrong-state: invoice-was-rejected', reject: 'repeat' },
+    ],
+    [
+      'one that another rejected',
+      invoice(rejectedBy(other)),
+      { approve: 'already-decided: invoice-rejected-by', reject: 'already-decided: invoice-rejected-by' },
+    ],
   ])('%s', (_, subject, expected) => {
     expect(inWords(decide(subject, me, true))).toBe(expected.approve);
     expect(inWords(decide(subject, me, false))).toBe(expected.reject);
   });
 
   test('says who decided and when', () => {
-    expect(decide(invoice(approvedBy(other)), me, true)).toMatchObject({ who: 'Sanne', when: '2026-11-20T09:00:00.000Z' });
+    expect(decide(invoice(approvedBy(other)), me, true)).toMatchObject({
+      who: 'Sanne',
+      when: '2026-11-20T09:00:00.000Z',
+    });
   });
 });
 
@@ -51,7 +104,11 @@ function turn(id: string, userId: string, sequence: number, state: Turn['state']
 
 describe('an invoice with approval lines', () => {
   test('the first approval brings the next one to his turn and decides nothing yet', () => {
-    const turns = [turn('a', me, 1, 'pending'), turn('b', other, 2, 'waiting'), turn('c', 'third', 3, 'waiting')];
+    const turns = [
+      turn('a', me, 1, 'pending'),
+      turn('b', other, 2, 'waiting'),
+      turn('c', 'third', 3, 'waiting'),
+    ];
     expect(decide(invoice({ turns }), me, true)).toEqual({
       kind: 'step',
       status: 'Concept',
@@ -65,17 +122,30 @@ describe('an invoice with approval lines', () => {
   });
 
   test('two with the same number are waited for both', () => {
-    const turns = [turn('a', me, 1, 'pending'), turn('b', other, 1, 'pending'), turn('c', 'third', 2, 'waiting')];
+    const turns = [
+      turn('a', me, 1, 'pending'),
+      turn('b', other, 1, 'pending'),
+      turn('c', 'third', 2, 'waiting'),
+    ];
     expect(decide(invoice({ turns }), me, true)).toMatchObject({ turns: [{ id: 'a', state: 'approved' }] });
   });
 
   test('the last approval decides', () => {
     const turns = [turn('a', other, 1, 'approved'), turn('b', me, 2, 'pending')];
-    expect(decide(invoice({ turns }), me, true)).toMatchObject({ status: 'ReadyForProcessing', approvalState: 'approved', isDecision: true, turns: [{ id: 'b', state: 'approved' }] });
+    expect(decide(invoice({ turns }), me, true)).toMatchObject({
+      status: 'ReadyForProcessing',
+      approvalState: 'approved',
+      isDecision: true,
+      turns: [{ id: 'b', state: 'approved' }],
+    });
   });
 
   test('a rejection cancels everything that was still to come', () => {
-    const turns = [turn('a', other, 1, 'approved'), turn('b', me, 2, 'pending'), turn('c', 'third', 3, 'waiting')];
+    const turns = [
+      turn('a', other, 1, 'approved'),
+      turn('b', me, 2, 'pending'),
+      turn('c', 'third', 3, 'waiting'),
+    ];
     expect(decide(invoice({ turns }), me, false)).toMatchObject({
       approvalState: 'rejected',
       turns: [
@@ -86,9 +156,21 @@ describe('an invoice with approval lines', () => {
   });
 
   test.each<[string, Turn[], string]>([
-    ['whose turn is still to come', [turn('a', other, 1, 'pending'), turn('b', me, 2, 'waiting')], 'wrong-state: invoice-not-your-turn'],
-    ['who has no turn, while nobody decided', [turn('a', other, 1, 'pending')], 'wrong-state: invoice-not-your-turn'],
-    ['who has no turn, after somebody decided', [turn('a', other, 1, 'approved'), turn('b', 'third', 2, 'pending')], 'already-decided: invoice-approved-by'],
+    [
+      'whose turn is still to come',
+      [turn('a', other, 1, 'pending'), turn('b', me, 2, 'waiting')],
+      'wrong-state: invoice-not-your-turn',
+    ],
+    [
+      'who has no turn, while nobody decided',
+      [turn('a', other, 1, 'pending')],
+      'wrong-state: invoice-not-your-turn',
+    ],
+    [
+      'who has no turn, after somebody decided',
+      [turn('a', other, 1, 'approved'), turn('b', 'third', 2, 'pending')],
+      'already-decided: invoice-approved-by',
+    ],
     ['who had his turn', [turn('a', me, 1, 'approved'), turn('b', other, 2, 'pending')], 'repeat'],
   ])('approving by somebody %s', (_, turns, expected) => {
     expect(inWords(decide(invoice({ turns }), me, true))).toBe(expected);
@@ -100,7 +182,11 @@ describe('an invoice with approval lines', () => {
   });
 
   test('resubmitting puts every line back to the start', () => {
-    const turns = [turn('a', other, 1, 'approved'), turn('b', me, 2, 'rejected'), turn('c', 'third', 3, 'cancelled')];
+    const turns = [
+      turn('a', other, 1, 'approved'),
+      turn('b', me, 2, 'rejected'),
+      turn('c', 'third', 3, 'cancelled'),
+    ];
     expect(resubmit(invoice({ ...rejectedBy(me), turns }))).toMatchObject({
       status: 'Concept',
       approvalState: 'pending',
@@ -115,7 +201,9 @@ describe('an invoice with approval lines', () => {
   test('withdrawing opens the last approval again', () => {
     const early = { ...turn('a', other, 1, 'approved'), decidedAt: '2026-11-19T09:00:00.000Z' };
     const turns = [early, turn('b', me, 2, 'approved')];
-    expect(withdraw(invoice({ ...approvedBy(me), turns }), me, false)).toMatchObject({ turns: [{ id: 'b', state: 'pending' }] });
+    expect(withdraw(invoice({ ...approvedBy(me), turns }), me, false)).toMatchObject({
+      turns: [{ id: 'b', state: 'pending' }],
+    });
   });
 });
 
@@ -152,7 +240,9 @@ describe('every other transition (§C1, §C3)', () => {
     'mark-original': markOriginal,
   };
   const cases = Object.keys(steps).flatMap((step) =>
-    invoiceStatuses.flatMap((status) => approvalStates.map((approvalState) => [step, status, approvalState] as const)),
+    invoiceStatuses.flatMap((status) =>
+      approvalStates.map((approvalState) => [step, status, approvalState] as const),
+    ),
   );
 
   test.each(cases)('%s of %s/%s', (step, status, approvalState) => {
@@ -163,11 +253,15 @@ describe('every other transition (§C1, §C3)', () => {
   });
 
   test('an approval of another is only withdrawn by who may change invoices', () => {
-    expect(inWords(withdraw(invoice(approvedBy(other)), me, false))).toBe('already-decided: invoice-approved-by');
+    expect(inWords(withdraw(invoice(approvedBy(other)), me, false))).toBe(
+      'already-decided: invoice-approved-by',
+    );
     expect(inWords(withdraw(invoice(approvedBy(other)), me, true))).toBe('Concept/pending');
   });
 
   test('what an export took cannot be withdrawn', () => {
-    expect(inWords(withdraw(invoice({ ...approvedBy(me), exportId: 'x' }), me, true))).toBe('wrong-state: invoice-in-export');
+    expect(inWords(withdraw(invoice({ ...approvedBy(me), exportId: 'x' }), me, true))).toBe(
+      'wrong-state: invoice-in-export',
+    );
   });
 });

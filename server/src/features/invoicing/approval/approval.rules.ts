@@ -62,7 +62,9 @@ export function decide(invoice: Decidable, userId: string, approve: boolean): Ve
   if (status === 'Processed') return wrong('invoice-is-processed');
   const approvedHere = invoice.turns.some((turn) => turn.userId === userId && turn.state === 'approved');
   if (status === 'ReadyForProcessing') {
-    return approve && (decidedBy === userId || approvedHere) ? repeat : decided('invoice-approved-by', decidedByName, decidedAt);
+    return approve && (decidedBy === userId || approvedHere)
+      ? repeat
+      : decided('invoice-approved-by', decidedByName, decidedAt);
   }
   if (approvalState === 'rejected') {
     if (decidedBy !== userId) return decided('invoice-rejected-by', decidedByName, decidedAt);
@@ -72,7 +74,9 @@ export function decide(invoice: Decidable, userId: string, approve: boolean): Ve
   if (open.length === 0) return approve ? approveFinally([]) : rejectBy([]);
   const mine = open.find((turn) => turn.userId === userId && turn.state === 'pending');
   if (!mine) return approve && approvedHere ? repeat : notYourTurn(invoice);
-  return approve ? approveTurn(mine, open) : rejectBy([{ id: mine.id, state: 'rejected' }, ...othersOf(mine, open, 'cancelled')]);
+  return approve
+    ? approveTurn(mine, open)
+    : rejectBy([{ id: mine.id, state: 'rejected' }, ...othersOf(mine, open, 'cancelled')]);
 }
 
 function notYourTurn({ turns }: Decidable): Refusal {
@@ -80,7 +84,9 @@ function notYourTurn({ turns }: Decidable): Refusal {
     .filter(({ decidedAt }) => decidedAt !== null)
     .toSorted((one, other) => (one.decidedAt ?? '').localeCompare(other.decidedAt ?? ''))
     .at(-1);
-  return last ? decided('invoice-approved-by', last.userName, last.decidedAt) : wrong('invoice-not-your-turn');
+  return last
+    ? decided('invoice-approved-by', last.userName, last.decidedAt)
+    : wrong('invoice-not-your-turn');
 }
 
 function approveTurn(mine: Turn, open: readonly Turn[]): Verdict {
@@ -88,11 +94,19 @@ function approveTurn(mine: Turn, open: readonly Turn[]): Verdict {
   const others = open.filter((turn) => turn !== mine);
   if (others.length === 0) return approveFinally([closed]);
   const next = others.some(({ state }) => state === 'pending') ? [] : nextTurns(others);
-  return { kind: 'step', status: 'Concept', approvalState: 'pending', isDecision: false, turns: [closed, ...next] };
+  return {
+    kind: 'step',
+    status: 'Concept',
+    approvalState: 'pending',
+    isDecision: false,
+    turns: [closed, ...next],
+  };
 }
 
 /** The waiting lines whose turn it becomes: those of the lowest number. */
-export function nextTurns(waiting: readonly Pick<Turn, 'id' | 'sequence'>[]): { id: string; state: 'pending' }[] {
+export function nextTurns(
+  waiting: readonly Pick<Turn, 'id' | 'sequence'>[],
+): { id: string; state: 'pending' }[] {
   const first = Math.min(...waiting.map(({ sequence }) => sequence));
   return waiting.filter(({ sequence }) => sequence === first).map(({ id }) => ({ id, state: 'pending' }));
 }
@@ -112,7 +126,8 @@ function rejectBy(turns: Step['turns']): Step {
 /** Sets the approval aside, or takes it up again (§C3). */
 export function hold(invoice: Decidable, isOnHold: boolean): Verdict {
   if (invoice.status === 'Processed') return wrong('invoice-is-processed');
-  if (invoice.status === 'ReadyForProcessing' || invoice.approvalState === 'rejected') return wrong('invoice-not-open');
+  if (invoice.status === 'ReadyForProcessing' || invoice.approvalState === 'rejected')
+    return wrong('invoice-not-open');
   const approvalState = isOnHold ? 'onHold' : 'pending';
   if (invoice.approvalState === approvalState) return repeat;
   return { kind: 'step', status: invoice.status, approvalState, isDecision: false, turns: [] };
@@ -123,23 +138,42 @@ export function withdraw(invoice: Decidable, userId: string, mayUpdate: boolean)
   if (invoice.status === 'Processed') return wrong('invoice-is-processed');
   if (invoice.status !== 'ReadyForProcessing') return wrong('invoice-not-approved');
   if (invoice.exportId !== null) return wrong('invoice-in-export');
-  if (invoice.decidedBy !== userId && !mayUpdate) return decided('invoice-approved-by', invoice.decidedByName, invoice.decidedAt);
-  const last = invoice.turns.filter(({ state }) => state === 'approved').toSorted((one, other) => (one.decidedAt ?? '').localeCompare(other.decidedAt ?? '')).at(-1);
+  if (invoice.decidedBy !== userId && !mayUpdate)
+    return decided('invoice-approved-by', invoice.decidedByName, invoice.decidedAt);
+  const last = invoice.turns
+    .filter(({ state }) => state === 'approved')
+    .toSorted((one, other) => (one.decidedAt ?? '').localeCompare(other.decidedAt ?? ''))
+    .at(-1);
   const turns = last ? [{ id: last.id, state: 'pending' } as const] : [];
   return { kind: 'step', status: 'Concept', approvalState: 'pending', isDecision: false, turns };
 }
 
 /** A rejected invoice goes back to its approvers, with every line from the start (§C3). */
 export function resubmit(invoice: Decidable): Verdict {
-  if (invoice.status !== 'Concept' || invoice.approvalState !== 'rejected') return wrong('invoice-not-rejected');
+  if (invoice.status !== 'Concept' || invoice.approvalState !== 'rejected')
+    return wrong('invoice-not-rejected');
   const next = invoice.turns.length === 0 ? [] : nextTurns(invoice.turns);
-  const waiting = invoice.turns.filter(({ id }) => !next.some((turn) => turn.id === id)).map(({ id }) => ({ id, state: 'waiting' }) as const);
-  return { kind: 'step', status: 'Concept', approvalState: 'pending', isDecision: false, turns: [...next, ...waiting] };
+  const waiting = invoice.turns
+    .filter(({ id }) => !next.some((turn) => turn.id === id))
+    .map(({ id }) => ({ id, state: 'waiting' }) as const);
+  return {
+    kind: 'step',
+    status: 'Concept',
+    approvalState: 'pending',
+    isDecision: false,
+    turns: [...next, ...waiting],
+  };
 }
 
 /** A Duplicate that is none after all (§C1). */
 export function markOriginal(invoice: Decidable): Verdict {
   if (invoice.status === 'Processed') return wrong('invoice-is-processed');
   if (invoice.status !== 'Duplicate') return wrong('invoice-not-a-duplicate');
-  return { kind: 'step', status: 'Concept', approvalState: invoice.approvalState, isDecision: false, turns: [] };
+  return {
+    kind: 'step',
+    status: 'Concept',
+    approvalState: invoice.approvalState,
+    isDecision: false,
+    turns: [],
+  };
 }

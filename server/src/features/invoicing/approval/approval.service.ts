@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import { formatInstant } from '#contract/dates.ts';
-import { type approveCommand, type holdCommand, invoices, type markOriginalCommand } from '#contract/invoicing/invoices.ts';
+import {
+  type approveCommand,
+  type holdCommand,
+  invoices,
+  type markOriginalCommand,
+} from '#contract/invoicing/invoices.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
@@ -8,10 +13,22 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { commentsProblem, withRemark } from '../comments/comments.rules.ts';
 import { findInvoice, type Invoice } from '../invoices/invoices.service.ts';
 import * as repository from './approval.repository.ts';
-import { decide, hold, markOriginal, type Refusal, resubmit, type Verdict, withdraw } from './approval.rules.ts';
+import {
+  decide,
+  hold,
+  markOriginal,
+  type Refusal,
+  resubmit,
+  type Verdict,
+  withdraw,
+} from './approval.rules.ts';
 
 /** Approves, or rejects with a remark (§C4). */
-export async function approveInvoice(ctx: Context, id: string, command: z.output<typeof approveCommand>): Promise<Invoice> {
+export async function approveInvoice(
+  ctx: Context,
+  id: string,
+  command: z.output<typeof approveCommand>,
+): Promise<Invoice> {
   const remark = command.comments?.trim() ?? '';
   if (!command.approve && remark === '') throw problem.validation({ comments: ['required'] });
   return takeStep(ctx, id, {
@@ -25,20 +42,34 @@ export async function approveInvoice(ctx: Context, id: string, command: z.output
   });
 }
 
-export async function holdInvoice(ctx: Context, id: string, command: z.output<typeof holdCommand>): Promise<Invoice> {
-  return takeStep(ctx, id, { verb: command.hold ? 'hold' : 'resume', judge: (invoice) => hold(invoice, command.hold) });
+export async function holdInvoice(
+  ctx: Context,
+  id: string,
+  command: z.output<typeof holdCommand>,
+): Promise<Invoice> {
+  return takeStep(ctx, id, {
+    verb: command.hold ? 'hold' : 'resume',
+    judge: (invoice) => hold(invoice, command.hold),
+  });
 }
 
 export async function withdrawInvoice(ctx: Context, id: string): Promise<Invoice> {
   const mayUpdate = ctx.reach(`${invoices.permission}.update`) !== null;
-  return takeStep(ctx, id, { verb: 'withdraw', judge: (invoice) => withdraw(invoice, ctx.caller.userId, mayUpdate) });
+  return takeStep(ctx, id, {
+    verb: 'withdraw',
+    judge: (invoice) => withdraw(invoice, ctx.caller.userId, mayUpdate),
+  });
 }
 
 export async function resubmitInvoice(ctx: Context, id: string): Promise<Invoice> {
   return takeStep(ctx, id, { verb: 'resubmit', judge: resubmit });
 }
 
-export async function markInvoiceOriginal(ctx: Context, id: string, command: z.output<typeof markOriginalCommand>): Promise<Invoice> {
+export async function markInvoiceOriginal(
+  ctx: Context,
+  id: string,
+  command: z.output<typeof markOriginalCommand>,
+): Promise<Invoice> {
   return takeStep(ctx, id, { verb: 'mark-original', judge: markOriginal, noted: { reason: command.reason } });
 }
 
@@ -70,8 +101,18 @@ async function takeStep(ctx: Context, id: string, options: StepOptions): Promise
         entityId: id,
         companyId: invoice.companyId,
         verb: options.verb,
-        before: { statusValue: invoice.status, approvalState: invoice.approvalState, comments: invoice.comments },
-        after: { statusValue: verdict.status, approvalState: verdict.approvalState, comments: invoice.comments, ...comments, ...options.noted },
+        before: {
+          statusValue: invoice.status,
+          approvalState: invoice.approvalState,
+          comments: invoice.comments,
+        },
+        after: {
+          statusValue: verdict.status,
+          approvalState: verdict.approvalState,
+          comments: invoice.comments,
+          ...comments,
+          ...options.noted,
+        },
       });
       await ctx.events.publish(tx, { resource: invoices.path, companyId: invoice.companyId, id });
     }
@@ -83,14 +124,24 @@ function refusal({ problem: kind, sentence, who = '', when }: Refusal) {
   return problem.of(kind, { sentence, values: { who, when: when ? formatInstant(when) : '' } });
 }
 
-async function refuseStale(ctx: Context, tx: Tx, invoice: repository.LockedInvoice, sent: number | undefined): Promise<void> {
+async function refuseStale(
+  ctx: Context,
+  tx: Tx,
+  invoice: repository.LockedInvoice,
+  sent: number | undefined,
+): Promise<void> {
   if (sent === undefined || sent === invoice.rowVersion) return;
   throw problem.of('stale', { current: await findInvoice(ctx, invoice.id, tx) });
 }
 
-function commentsWith(ctx: Context, invoice: repository.LockedInvoice, remark: string): { comments?: string } {
+function commentsWith(
+  ctx: Context,
+  invoice: repository.LockedInvoice,
+  remark: string,
+): { comments?: string } {
   if (remark === '') return {};
   const comments = withRemark(invoice.comments, { at: ctx.now(), name: ctx.caller.name, text: remark });
-  if (commentsProblem(invoice.comments, comments) === 'too-long') throw problem.validation({ comments: ['too-long'] });
+  if (commentsProblem(invoice.comments, comments) === 'too-long')
+    throw problem.validation({ comments: ['too-long'] });
   return { comments };
 }

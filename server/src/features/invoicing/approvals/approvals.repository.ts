@@ -12,7 +12,9 @@ const stateName = sql<LineState>`(array[${sql.join(approvalLineStates.map((state
 function visible(db: Db, scope: Scope) {
   return db
     .selectFrom('invoice_approvals as a')
-    .innerJoin('invoices', (join) => join.onRef('invoices.company_id', '=', 'a.company_id').onRef('invoices.id', '=', 'a.invoice_id'))
+    .innerJoin('invoices', (join) =>
+      join.onRef('invoices.company_id', '=', 'a.company_id').onRef('invoices.id', '=', 'a.invoice_id'),
+    )
     .where('invoices.deleted_at', 'is', null)
     .where(within(scope, 'a.company_id'))
     .select([
@@ -31,7 +33,11 @@ function visible(db: Db, scope: Scope) {
 /** The lines of an invoice, in their order. */
 export async function listOf(db: Db, scope: Scope, invoiceId: string) {
   if (!isId(invoiceId)) return [];
-  return visible(db, scope).where('a.invoice_id', '=', invoiceId).orderBy('a.sequence').orderBy('a.id').execute();
+  return visible(db, scope)
+    .where('a.invoice_id', '=', invoiceId)
+    .orderBy('a.sequence')
+    .orderBy('a.id')
+    .execute();
 }
 
 export async function findById(db: Db, scope: Scope, id: string) {

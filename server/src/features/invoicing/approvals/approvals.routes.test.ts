@@ -18,19 +18,44 @@ afterAll(() => world.close());
 const build = (...states: NonNullable<InvoiceSeed['lines']>[number]['state'][]) =>
   buildInvoice(world.db, {
     companyId: user.companyId,
-    lines: states.map((state, at) => ({ userId: user.userId, sequence: at + 1, state, ...(state === 'approved' ? { decidedAt: '2026-11-20T09:00:00.000Z' } : {}) })),
+    lines: states.map((state, at) => ({
+      userId: user.userId,
+      sequence: at + 1,
+      state,
+      ...(state === 'approved' ? { decidedAt: '2026-11-20T09:00:00.000Z' } : {}),
+    })),
   });
-const list = (invoiceId: string, client = user) => client.get(`/api/fmmodule/approvals?invoiceId=${invoiceId}`);
+const list = (invoiceId: string, client = user) =>
+  client.get(`/api/fmmodule/approvals?invoiceId=${invoiceId}`);
 const remove = (id: string | undefined, client = user) => client.delete(`/api/fmmodule/approvals/${id}`);
-const states = async (invoiceId: string) => (await list(invoiceId)).json().result.map(({ state }: { state: string }) => state);
+const states = async (invoiceId: string) =>
+  (await list(invoiceId)).json().result.map(({ state }: { state: string }) => state);
 
 describe('approval lines', () => {
   test('are listed in their order', async () => {
     const { id, lineIds } = await build('approved', 'pending');
     expect((await list(id)).json()).toEqual({
       result: [
-        { id: lineIds[0], invoiceId: id, userId: user.userId, sequence: 1, state: 'approved', decidedAt: '2026-11-20T09:00:00.000Z', onBehalfOf: null, comment: '' },
-        { id: lineIds[1], invoiceId: id, userId: user.userId, sequence: 2, state: 'pending', decidedAt: null, onBehalfOf: null, comment: '' },
+        {
+          id: lineIds[0],
+          invoiceId: id,
+          userId: user.userId,
+          sequence: 1,
+          state: 'approved',
+          decidedAt: '2026-11-20T09:00:00.000Z',
+          onBehalfOf: null,
+          comment: '',
+        },
+        {
+          id: lineIds[1],
+          invoiceId: id,
+          userId: user.userId,
+          sequence: 2,
+          state: 'pending',
+          decidedAt: null,
+          onBehalfOf: null,
+          comment: '',
+        },
       ],
     });
   });
@@ -71,12 +96,25 @@ describe('approval lines', () => {
 });
 
 test('the people who may approve are those of the company with that right', async () => {
-  const approver = await world.asUser({ may: ['fmmodule.invoices.approve.company'], companyId: user.companyId, firstName: 'Bram', lastName: 'Vos' });
-  await world.asUser({ may: ['fmmodule.invoices.approve.company'], companyId: user.companyId, isActive: false });
+  const approver = await world.asUser({
+    may: ['fmmodule.invoices.approve.company'],
+    companyId: user.companyId,
+    firstName: 'Bram',
+    lastName: 'Vos',
+  });
+  await world.asUser({
+    may: ['fmmodule.invoices.approve.company'],
+    companyId: user.companyId,
+    isActive: false,
+  });
   await world.asUser({ may: ['fmmodule.invoices.approve.company'] });
   const expected = { result: [{ id: approver.userId, companyId: user.companyId, fullName: 'Bram Vos' }] };
   expect((await user.get('/api/fmmodule/companyusers')).json()).toEqual(expected);
-  expect((await stranger.get(`/api/fmmodule/companyusers?companyId=${user.companyId}`)).json()).toEqual({ result: [] });
+  expect((await stranger.get(`/api/fmmodule/companyusers?companyId=${user.companyId}`)).json()).toEqual({
+    result: [],
+  });
   const staff = await world.asUser({ isProvider: true, may: ['fmmodule.invoices.read.system'] });
-  expect((await staff.get(`/api/fmmodule/companyusers?companyId=${user.companyId}`)).json()).toEqual(expected);
+  expect((await staff.get(`/api/fmmodule/companyusers?companyId=${user.companyId}`)).json()).toEqual(
+    expected,
+  );
 });

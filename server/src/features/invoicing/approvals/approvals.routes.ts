@@ -17,20 +17,32 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
   const lines = z.object({ result: z.array(approvalLine) });
   const users = z.object({ result: z.array(companyUser) });
 
-  app.get('/api/fmmodule/approvals', { config: { permission: read }, schema: { tags, querystring: ofInvoice, response: { 200: lines } } }, async (request) => {
-    const ctx = contextOf(services, request, read);
-    return { result: await listApprovals(ctx, parseInput(ofInvoice, request.query).invoiceId) };
-  });
+  app.get(
+    '/api/fmmodule/approvals',
+    { config: { permission: read }, schema: { tags, querystring: ofInvoice, response: { 200: lines } } },
+    async (request) => {
+      const ctx = contextOf(services, request, read);
+      return { result: await listApprovals(ctx, parseInput(ofInvoice, request.query).invoiceId) };
+    },
+  );
 
-  app.delete('/api/fmmodule/approvals/:id', { config: { permission: update }, schema: { tags, response: { 204: z.null() } } }, async (request, reply) => {
-    const ctx = contextOf(services, request, update);
-    await removeApproval(ctx, idOf(request));
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/api/fmmodule/approvals/:id',
+    { config: { permission: update }, schema: { tags, response: { 204: z.null() } } },
+    async (request, reply) => {
+      const ctx = contextOf(services, request, update);
+      await removeApproval(ctx, idOf(request));
+      return reply.code(204).send();
+    },
+  );
 
-  app.get('/api/fmmodule/companyusers', { config: { permission: read }, schema: { tags, querystring: ofCompany, response: { 200: users } } }, async (request) => {
-    const ctx = contextOf(services, request, read);
-    const { companyId = ctx.caller.companyId } = parseInput(ofCompany, request.query);
-    return { result: await listCompanyUsers(ctx, companyId) };
-  });
+  app.get(
+    '/api/fmmodule/companyusers',
+    { config: { permission: read }, schema: { tags, querystring: ofCompany, response: { 200: users } } },
+    async (request) => {
+      const ctx = contextOf(services, request, read);
+      const { companyId = ctx.caller.companyId } = parseInput(ofCompany, request.query);
+      return { result: await listCompanyUsers(ctx, companyId) };
+    },
+  );
 }

@@ -11,7 +11,10 @@ import { findById as findInvoiceById } from '../invoices/invoices.repository.ts'
 import * as repository from './approvals.repository.ts';
 
 /** The approval lines of an invoice, in their order (§C6). */
-export async function listApprovals(ctx: Context, invoiceId: string): Promise<z.output<typeof approvalLine>[]> {
+export async function listApprovals(
+  ctx: Context,
+  invoiceId: string,
+): Promise<z.output<typeof approvalLine>[]> {
   orNotFound(await findInvoiceById(ctx.db, ctx.scope, invoiceId));
   return repository.listOf(ctx.db, ctx.scope, invoiceId);
 }
@@ -23,12 +26,17 @@ export async function removeApproval(ctx: Context, id: string): Promise<void> {
     orNotFound(await lock(tx, ctx.scope, sought.invoiceId));
     // Once more, now that nobody can decide it any more.
     const line = orNotFound(await repository.findById(tx, ctx.scope, id));
-    if (line.state === 'approved' || line.state === 'rejected') throw problem.of('cannot-be-deleted', { sentence: 'approval-decided' });
+    if (line.state === 'approved' || line.state === 'rejected')
+      throw problem.of('cannot-be-deleted', { sentence: 'approval-decided' });
     await repository.remove(tx, line.companyId, id);
     const rest = await repository.listOf(tx, ctx.scope, line.invoiceId);
     const waiting = rest.filter(({ state }) => state === 'waiting');
     if (waiting.length > 0 && !rest.some(({ state }) => state === 'pending')) {
-      await repository.setPending(tx, line.companyId, nextTurns(waiting).map((turn) => turn.id));
+      await repository.setPending(
+        tx,
+        line.companyId,
+        nextTurns(waiting).map((turn) => turn.id),
+      );
     }
     await recordChange(tx, ctx, {
       entity: invoices.permission,
@@ -42,12 +50,21 @@ export async function removeApproval(ctx: Context, id: string): Promise<void> {
 }
 
 /** The people of a company who may approve (§C6). */
-export async function listCompanyUsers(ctx: Context, companyId: string): Promise<z.output<typeof companyUser>[]> {
+export async function listCompanyUsers(
+  ctx: Context,
+  companyId: string,
+): Promise<z.output<typeof companyUser>[]> {
   const ids = await repository.listUserIds(ctx.db, ctx.scope, companyId);
   const people = await Promise.all(ids.map((id) => findPerson(ctx.db, { id })));
   return people.flatMap((person) =>
     person && satisfies(permissionsOf(person), `${invoices.permission}.approve`)
-      ? [{ id: person.id, companyId: person.company_id, fullName: `${person.first_name} ${person.last_name}` }]
+      ? [
+          {
+            id: person.id,
+            companyId: person.company_id,
+            fullName: `${person.first_name} ${person.last_name}`,
+          },
+        ]
       : [],
   );
 }

@@ -12,18 +12,31 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const build = (seed: object = {}) => buildInvoice(world.db, { companyId: user.companyId, ...seed });
-const comment = (id: string, body: object, client = user) => client.post(`/api/fmmodule/invoices/${id}/comments`, body);
+const comment = (id: string, body: object, client = user) =>
+  client.post(`/api/fmmodule/invoices/${id}/comments`, body);
 
 async function stored(id: string) {
-  return world.db.selectFrom('invoices').where('id', '=', id).select(['comments', 'comments_version', 'row_version']).executeTakeFirstOrThrow();
+  return world.db
+    .selectFrom('invoices')
+    .where('id', '=', id)
+    .select(['comments', 'comments_version', 'row_version'])
+    .executeTakeFirstOrThrow();
 }
 
 test('the whole text replaces what was there, in any state', async () => {
   const { id } = await build({ comments: 'Oud', status: 'Processed' });
   const reply = await comment(id, { comments: 'Oud\nNieuw', commentsVersion: 0 });
   expect(reply.statusCode).toBe(200);
-  expect(reply.json().result).toMatchObject({ comments: 'Oud\nNieuw', commentsVersion: 1, statusValue: 'Processed' });
-  const [line] = await world.db.selectFrom('history').where('entity_id', '=', id).select(['verb', 'changes']).execute();
+  expect(reply.json().result).toMatchObject({
+    comments: 'Oud\nNieuw',
+    commentsVersion: 1,
+    statusValue: 'Processed',
+  });
+  const [line] = await world.db
+    .selectFrom('history')
+    .where('entity_id', '=', id)
+    .select(['verb', 'changes'])
+    .execute();
   expect(line).toEqual({ verb: 'comment', changes: { comments: { old: 'Oud', new: 'Oud\nNieuw' } } });
 });
 
@@ -31,7 +44,9 @@ test('7999 characters fit, as a browser counts them, and 8000 do not', async () 
   const { id } = await build();
   // Each of these is two UTF-16 units.
   expect((await comment(id, { comments: `${'😀'.repeat(3999)}a` })).statusCode).toBe(200);
-  expect(await comment(id, { comments: '😀'.repeat(4000) })).toBeProblem(400, 'validation', { comments: ['too-long'] });
+  expect(await comment(id, { comments: '😀'.repeat(4000) })).toBeProblem(400, 'validation', {
+    comments: ['too-long'],
+  });
 });
 
 test.each([
@@ -62,8 +77,13 @@ test('a stale version gets what is stored, to add to', async () => {
 
 test('of two at once with the same version one is told', async () => {
   const { id } = await build();
-  const replies = await Promise.all([comment(id, { comments: 'Een', commentsVersion: 0 }), comment(id, { comments: 'Twee', commentsVersion: 0 })]);
-  expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  const replies = await Promise.all([
+    comment(id, { comments: 'Een', commentsVersion: 0 }),
+    comment(id, { comments: 'Twee', commentsVersion: 0 }),
+  ]);
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
+    200, 409,
+  ]);
 });
 
 test('without the right is forbidden, and of another company unknown', async () => {

@@ -9,7 +9,10 @@ export function commentsProblem(stored: string, sent: string): FieldCode | undef
 }
 
 /** The remarks with one more, stamped like those that people type: `21-11-2026 14:05 CET Naam` (§C7). */
-export function withRemark(stored: string, remark: { readonly at: Date; readonly name: string; readonly text: string }): string {
+export function withRemark(
+  stored: string,
+  remark: { readonly at: Date; readonly name: string; readonly text: string },
+): string {
   const stamped = `${formatStamp(remark.at)} ${remark.name}\n${remark.text.trim()}`;
   return stored === '' ? stamped : `${stored}\n${stamped}`;
 }

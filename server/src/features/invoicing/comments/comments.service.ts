@@ -9,7 +9,11 @@ import { saveComments } from './comments.repository.ts';
 import { commentsProblem } from './comments.rules.ts';
 
 /** Replaces the remarks, in whatever state the invoice is (§C7). */
-export async function commentInvoice(ctx: Context, id: string, command: z.output<typeof commentsCommand>): Promise<Invoice> {
+export async function commentInvoice(
+  ctx: Context,
+  id: string,
+  command: z.output<typeof commentsCommand>,
+): Promise<Invoice> {
   return ctx.transaction(async (tx) => {
     const invoice = orNotFound(await lock(tx, ctx.scope, id));
     if (command.commentsVersion !== undefined && command.commentsVersion !== invoice.commentsVersion) {

@@ -15,7 +15,9 @@ export function csvOf(invoices: readonly HandedInvoice[]): Buffer {
     return lines.map((line) => cellsOf(invoice, line));
   });
   const columns = Object.entries(texts.columns);
-  const text = [columns.map(([, title]) => textCell(title)), ...rows].map((cells) => cells.join(';')).join('\r\n');
+  const text = [columns.map(([, title]) => textCell(title)), ...rows]
+    .map((cells) => cells.join(';'))
+    .join('\r\n');
   return Buffer.from(`\uFEFF${text}\r\n`, 'utf8');
 }
 
@@ -46,7 +48,9 @@ function cellsOf(invoice: HandedInvoice, line: HandedLine | undefined): string[]
     credit: line?.creditInCents ?? null,
     lineDescription: line?.description ?? null,
   };
-  return Object.values(values).map((value) => (typeof value === 'number' ? moneyCell(value) : textCell(value ?? '')));
+  return Object.values(values).map((value) =>
+    typeof value === 'number' ? moneyCell(value) : textCell(value ?? ''),
+  );
 }
 
 // Written out, so that no locale of the machine can put a point in it.

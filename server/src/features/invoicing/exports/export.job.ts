@@ -15,7 +15,10 @@ import type { HandedInvoice } from './handover.ts';
 import { ublOf } from './ubl.rules.ts';
 
 /** Hands approved invoices over to bookkeeping. */
-export const exportJob = defineJob<repository.ExportKey>('invoicing-export', { retries: 2, expireSeconds: 600 });
+export const exportJob = defineJob<repository.ExportKey>('invoicing-export', {
+  retries: 2,
+  expireSeconds: 600,
+});
 
 const stuckAfterMs = 45 * 60_000;
 
@@ -23,7 +26,11 @@ const stuckAfterMs = 45 * 60_000;
  * Takes the invoices, writes the file, sets them Processed. From the moment they are taken nobody can withdraw them;
  * a try that was cut off goes on with the same ones. After the last try they are given back (§C1).
  */
-export async function handOver(services: Services, key: repository.ExportKey, attempt: Pick<JobTry, 'isLastTry'>): Promise<void> {
+export async function handOver(
+  services: Services,
+  key: repository.ExportKey,
+  attempt: Pick<JobTry, 'isLastTry'>,
+): Promise<void> {
   const { db, now } = services;
   const taken = await db.transaction().execute((tx) => repository.take(tx, key));
   if (!taken) return;
@@ -56,7 +63,12 @@ async function rememberProcessed(
   handed: readonly HandedInvoice[],
   by: { readonly userId: string; readonly name: string },
 ): Promise<void> {
-  await setProcessed(tx, companyId, handed.map(({ documentId }) => documentId), now());
+  await setProcessed(
+    tx,
+    companyId,
+    handed.map(({ documentId }) => documentId),
+    now(),
+  );
   const changes = handed.map(({ id }) => ({
     entity: invoices.permission,
     entityId: id,
@@ -69,16 +81,26 @@ async function rememberProcessed(
   // The place where processed invoices will be counted for billing (§I6): by a job, in this transaction.
 }
 
-async function announce({ events }: Services, tx: Tx, { companyId, exportId }: repository.ExportKey): Promise<void> {
+async function announce(
+  { events }: Services,
+  tx: Tx,
+  { companyId, exportId }: repository.ExportKey,
+): Promise<void> {
   await events.publish(tx, { resource: invoices.path, companyId });
   await events.publish(tx, { resource: invoiceExports.path, companyId, id: exportId });
 }
 
-function fileOf(format: string, handed: readonly HandedInvoice[], now: Date): { name: string; bytes: Uint8Array } {
+function fileOf(
+  format: string,
+  handed: readonly HandedInvoice[],
+  now: Date,
+): { name: string; bytes: Uint8Array } {
   const { day, time } = amsterdamClock(now);
   const stem = `${texts.filename}_${day}_${time.replace(':', '')}`;
   if (format === 'csv') return { name: `${stem}.csv`, bytes: csvOf(handed) };
-  const entries = handed.map((invoice) => [`${invoice.documentNumber}.xml`, strToU8(ublOf(invoice))] as const);
+  const entries = handed.map(
+    (invoice) => [`${invoice.documentNumber}.xml`, strToU8(ublOf(invoice))] as const,
+  );
   return { name: `${stem}.zip`, bytes: zipSync(Object.fromEntries(entries)) };
 }
 

@@ -60,9 +60,18 @@ export async function findFile(db: Db, scope: Scope, id: string) {
 }
 
 /** What of the wanted company and administration does not exist; empty when both do. */
-export async function findMissing(db: Db, companyId: string, administrationId: string | null): Promise<('company' | 'administration')[]> {
+export async function findMissing(
+  db: Db,
+  companyId: string,
+  administrationId: string | null,
+): Promise<('company' | 'administration')[]> {
   const company = isId(companyId)
-    ? await db.selectFrom('companies').where('id', '=', companyId).where('deleted_at', 'is', null).select('id').executeTakeFirst()
+    ? await db
+        .selectFrom('companies')
+        .where('id', '=', companyId)
+        .where('deleted_at', 'is', null)
+        .select('id')
+        .executeTakeFirst()
     : undefined;
   if (!company) return ['company'];
   if (administrationId === null) return [];
@@ -81,7 +90,11 @@ export async function findMissing(db: Db, companyId: string, administrationId: s
 export async function insert(
   tx: Tx,
   ctx: Context,
-  { companyId, administrationId, format }: { companyId: string; administrationId: string | null; format: Format },
+  {
+    companyId,
+    administrationId,
+    format,
+  }: { companyId: string; administrationId: string | null; format: Format },
 ): Promise<string> {
   const id = newId(ctx.now().getTime());
   await tx

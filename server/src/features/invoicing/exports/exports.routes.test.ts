@@ -18,7 +18,16 @@ const url = '/api/fmmodule/exports';
 beforeAll(async () => {
   world = await testApp({ now: () => now });
   work = startWork(world.services);
-  staff = await world.asUser({ isProvider: true, may: ['fmmodule.invoices.export.system', 'fmmodule.invoices.read.system', 'fmmodule.invoices.approve.system'], firstName: 'Bea', lastName: 'Heer' });
+  staff = await world.asUser({
+    isProvider: true,
+    may: [
+      'fmmodule.invoices.export.system',
+      'fmmodule.invoices.read.system',
+      'fmmodule.invoices.approve.system',
+    ],
+    firstName: 'Bea',
+    lastName: 'Heer',
+  });
 });
 afterAll(async () => {
   await work.close();
@@ -35,7 +44,10 @@ const approved = (seed: object = {}) =>
     status: 'ReadyForProcessing',
     approvalState: 'approved',
     decidedBy: { id: staff.userId, name: 'Sanne', at: '2026-11-20T09:00:00.000Z' },
-    booking: [[12_100, 0], [0, 12_100]],
+    booking: [
+      [12_100, 0],
+      [0, 12_100],
+    ],
     ...seed,
   });
 const start = async (body: object = {}): Promise<string> => {
@@ -53,13 +65,33 @@ describe('a handover', () => {
     const exportId = await start();
     expect(await find(exportId)).toMatchObject({ state: 'waiting', invoiceCount: 0, filename: '' });
     await work.run();
-    expect(await find(exportId)).toMatchObject({ state: 'done', invoiceCount: 1, filename: 'facturen_2026-11-21_1405.csv', error: null, finishedAt: now.toISOString() });
+    expect(await find(exportId)).toMatchObject({
+      state: 'done',
+      invoiceCount: 1,
+      filename: 'facturen_2026-11-21_1405.csv',
+      error: null,
+      finishedAt: now.toISOString(),
+    });
     expect(await invoice(mine.id)).toMatchObject({ statusValue: 'Processed', exportError: null });
     expect(await invoice(concept.id)).toMatchObject({ statusValue: 'Concept' });
-    const document = await world.db.selectFrom('documents').where('id', '=', mine.documentKey).select('state').executeTakeFirst();
+    const document = await world.db
+      .selectFrom('documents')
+      .where('id', '=', mine.documentKey)
+      .select('state')
+      .executeTakeFirst();
     expect(document?.state).toBe(5);
-    const history = await world.db.selectFrom('history').where('entity_id', '=', mine.id).select(['verb', 'user_name', 'changes']).execute();
-    expect(history).toEqual([{ verb: 'export', user_name: 'Bea Heer', changes: { statusValue: { old: 'ReadyForProcessing', new: 'Processed' } } }]);
+    const history = await world.db
+      .selectFrom('history')
+      .where('entity_id', '=', mine.id)
+      .select(['verb', 'user_name', 'changes'])
+      .execute();
+    expect(history).toEqual([
+      {
+        verb: 'export',
+        user_name: 'Bea Heer',
+        changes: { statusValue: { old: 'ReadyForProcessing', new: 'Processed' } },
+      },
+    ]);
 
     const file = await staff.get(`${url}/${exportId}/file`);
     expect(file.headers).toMatchObject({
@@ -90,7 +122,10 @@ describe('a handover', () => {
     const other = await approved();
     await start({ administrationId: administration.id });
     await work.run();
-    expect([(await invoice(mine.id)).statusValue, (await invoice(other.id)).statusValue]).toEqual(['Processed', 'ReadyForProcessing']);
+    expect([(await invoice(mine.id)).statusValue, (await invoice(other.id)).statusValue]).toEqual([
+      'Processed',
+      'ReadyForProcessing',
+    ]);
   });
 
   test('of nothing is done and has no file', async () => {
@@ -103,7 +138,9 @@ describe('a handover', () => {
   test('two at once hand every invoice over once', async () => {
     for (let made = 0; made < 5; made += 1) await approved();
     const [one, two] = [await start(), await start()];
-    await Promise.all([one, two].map((exportId) => handOver(world.services, { companyId, exportId }, { isLastTry: true })));
+    await Promise.all(
+      [one, two].map((exportId) => handOver(world.services, { companyId, exportId }, { isLastTry: true })),
+    );
     const counts = [(await find(one)).invoiceCount, (await find(two)).invoiceCount];
     expect(counts.toSorted((a: number, b: number) => a - b)).toEqual([0, 5]);
   });
@@ -113,17 +150,24 @@ describe('a handover', () => {
     const exportId = await start();
     await work.run();
     await handOver(world.services, { companyId, exportId }, { isLastTry: true });
-    expect(await world.db.selectFrom('history').where('entity_id', '=', id).select('id').execute()).toHaveLength(1);
+    expect(
+      await world.db.selectFrom('history').where('entity_id', '=', id).select('id').execute(),
+    ).toHaveLength(1);
   });
 });
 
 describe('when it fails', () => {
-  const failing = () => ({ ...world.services, files: { ...world.services.files, put: () => Promise.reject(new Error('disk full')) } });
+  const failing = () => ({
+    ...world.services,
+    files: { ...world.services.files, put: () => Promise.reject(new Error('disk full')) },
+  });
 
   test('the invoices stay taken between tries, so that nobody withdraws them', async () => {
     const { id } = await approved();
     const exportId = await start();
-    await expect(handOver(failing(), { companyId, exportId }, { isLastTry: false })).rejects.toThrow('disk full');
+    await expect(handOver(failing(), { companyId, exportId }, { isLastTry: false })).rejects.toThrow(
+      'disk full',
+    );
     expect(await staff.post(`/api/fmmodule/invoices/${id}/withdraw`)).toBeProblem(409, 'wrong-state');
     await work.run();
     expect(await invoice(id)).toMatchObject({ statusValue: 'Processed' });
@@ -132,7 +176,9 @@ describe('when it fails', () => {
   test('after the last try they are given back, still approved, with the reason', async () => {
     const { id } = await approved();
     const exportId = await start();
-    await expect(handOver(failing(), { companyId, exportId }, { isLastTry: true })).rejects.toThrow('disk full');
+    await expect(handOver(failing(), { companyId, exportId }, { isLastTry: true })).rejects.toThrow(
+      'disk full',
+    );
     const reason = 'De overdracht naar de boekhouding is niet gelukt; de facturen staan nog klaar.';
     expect(await find(exportId)).toMatchObject({ state: 'failed', error: reason });
     expect(await invoice(id)).toMatchObject({ statusValue: 'ReadyForProcessing', exportError: reason });
@@ -155,7 +201,10 @@ describe('who may', () => {
     const reply = await user.post(url, { companyId: user.companyId, format: 'csv' });
     expect(reply.statusCode).toBe(202);
     const foreign = await start();
-    expect((await user.get(`${url}?$count=true&$orderby=createdAt%20desc`)).json()).toMatchObject({ result: [{ id: reply.json().result.id }], metadata: { count: 1 } });
+    expect((await user.get(`${url}?$count=true&$orderby=createdAt%20desc`)).json()).toMatchObject({
+      result: [{ id: reply.json().result.id }],
+      metadata: { count: 1 },
+    });
     expect(await user.get(`${url}/${foreign}`)).toBeProblem(404, 'not-found');
     expect(await user.get(`${url}/${foreign}/file`)).toBeProblem(404, 'not-found');
     expect((await staff.get(`${url}?$count=true`)).json().metadata.count).toBeGreaterThan(1);
@@ -164,9 +213,13 @@ describe('who may', () => {
   test('another company is as unknown as none', async () => {
     const user = await world.asUser({ may: ['fmmodule.invoices.export.company'] });
     for (const other of [companyId, '00000000-0000-7000-8000-000000000000', 'x']) {
-      expect(await user.post(url, { companyId: other, format: 'csv' })).toBeProblem(400, 'validation', { company_id: ['unknown'] });
+      expect(await user.post(url, { companyId: other, format: 'csv' })).toBeProblem(400, 'validation', {
+        company_id: ['unknown'],
+      });
     }
-    expect(await world.db.selectFrom('invoice_exports').where('company_id', '=', companyId).select('id').execute()).toEqual([]);
+    expect(
+      await world.db.selectFrom('invoice_exports').where('company_id', '=', companyId).select('id').execute(),
+    ).toEqual([]);
   });
 
   test.each([
@@ -178,7 +231,11 @@ describe('who may', () => {
 
   test('an administration of another company is unknown', async () => {
     const theirs = await buildAdministration(world.db, (await buildCompany(world.db)).id);
-    expect(await staff.post(url, { companyId, format: 'csv', administrationId: theirs.id })).toBeProblem(400, 'validation', { administration_id: ['unknown'] });
+    expect(await staff.post(url, { companyId, format: 'csv', administrationId: theirs.id })).toBeProblem(
+      400,
+      'validation',
+      { administration_id: ['unknown'] },
+    );
   });
 
   test('nobody without the right', async () => {

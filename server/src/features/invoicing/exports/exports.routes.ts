@@ -14,19 +14,32 @@ const permission = `${invoiceExports.permission}.export`;
 const url = `/api/${invoiceExports.path}`;
 const tags = [invoiceExports.path];
 const one = z.object({ result: invoiceExports.record });
-const page = z.object({ result: z.array(invoiceExports.row), metadata: z.object({ count: z.int().optional() }) });
+const page = z.object({
+  result: z.array(invoiceExports.row),
+  metadata: z.object({ count: z.int().optional() }),
+});
 
 export function exportRoutes(app: FastifyInstance, services: Services): void {
   const config = { permission };
-  app.post(url, { config, schema: { tags, body: exportCommand, response: { 202: one } } }, async (request, reply) => {
-    const ctx = contextOf(services, request, permission);
-    return reply.code(202).send({ result: await startExport(ctx, parseInput(exportCommand, request.body)) });
-  });
-  app.get(url, { config, schema: { tags, querystring: listParameters, response: { 200: page } } }, async (request) => {
-    const ctx = contextOf(services, request, permission);
-    const found = await listExports(ctx, readListQuery(invoiceExports, request));
-    return { result: found.rows, metadata: found.count === undefined ? {} : { count: found.count } };
-  });
+  app.post(
+    url,
+    { config, schema: { tags, body: exportCommand, response: { 202: one } } },
+    async (request, reply) => {
+      const ctx = contextOf(services, request, permission);
+      return reply
+        .code(202)
+        .send({ result: await startExport(ctx, parseInput(exportCommand, request.body)) });
+    },
+  );
+  app.get(
+    url,
+    { config, schema: { tags, querystring: listParameters, response: { 200: page } } },
+    async (request) => {
+      const ctx = contextOf(services, request, permission);
+      const found = await listExports(ctx, readListQuery(invoiceExports, request));
+      return { result: found.rows, metadata: found.count === undefined ? {} : { count: found.count } };
+    },
+  );
   app.get(`${url}/:id`, { config, schema: { tags, response: { 200: one } } }, async (request) => {
     const ctx = contextOf(services, request, permission);
     return { result: orNotFound(await findExport(ctx, idOf(request))) };

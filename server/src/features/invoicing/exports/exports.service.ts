@@ -17,12 +17,21 @@ type Export = Rec<typeof invoiceExports>;
 /** Orders a handover; the job takes what is approved when it runs. */
 export async function startExport(ctx: Context, command: z.output<typeof exportCommand>): Promise<Export> {
   const { companyId, administrationId = null, format } = command;
-  const missing = reaches(ctx.scope, companyId) ? await repository.findMissing(ctx.db, companyId, administrationId) : ['company' as const];
-  if (missing.length > 0) throw problem.validation(Object.fromEntries(missing.map((what) => [`${what}_id`, ['unknown'] as const])));
+  const missing = reaches(ctx.scope, companyId)
+    ? await repository.findMissing(ctx.db, companyId, administrationId)
+    : ['company' as const];
+  if (missing.length > 0)
+    throw problem.validation(Object.fromEntries(missing.map((what) => [`${what}_id`, ['unknown'] as const])));
   return ctx.transaction(async (tx) => {
     const id = await repository.insert(tx, ctx, { companyId, administrationId, format });
     await ctx.jobs.send(tx, exportJob, { companyId, exportId: id }, { key: id });
-    await recordChange(tx, ctx, { entity: `${invoiceExports.permission}.export`, entityId: id, companyId, verb: 'create', after: { format, administrationId } });
+    await recordChange(tx, ctx, {
+      entity: `${invoiceExports.permission}.export`,
+      entityId: id,
+      companyId,
+      verb: 'create',
+      after: { format, administrationId },
+    });
     await ctx.events.publish(tx, { resource: invoiceExports.path, companyId, id });
     return orNotFound(await findExport(ctx, id, tx));
   });

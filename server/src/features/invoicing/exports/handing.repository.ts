@@ -21,7 +21,12 @@ export async function take(tx: Tx, { companyId, exportId }: ExportKey) {
     .where('company_id', '=', companyId)
     .where('id', '=', exportId)
     .where('state', 'in', unfinished)
-    .returning(['format', 'administration_id as administrationId', 'created_by as userId', 'created_by_name as userName'])
+    .returning([
+      'format',
+      'administration_id as administrationId',
+      'created_by as userId',
+      'created_by_name as userName',
+    ])
     .executeTakeFirst();
   if (!taken) return undefined;
   let invoices = tx
@@ -31,7 +36,8 @@ export async function take(tx: Tx, { companyId, exportId }: ExportKey) {
     .where('status', '=', ready)
     .where('export_id', 'is', null)
     .where('deleted_at', 'is', null);
-  if (taken.administrationId !== null) invoices = invoices.where('administration_id', '=', taken.administrationId);
+  if (taken.administrationId !== null)
+    invoices = invoices.where('administration_id', '=', taken.administrationId);
   await invoices.execute();
   return taken;
 }
@@ -41,8 +47,12 @@ export async function listTaken(db: Db, { companyId, exportId }: ExportKey): Pro
   const rows = await db
     .selectFrom('invoices as i')
     .innerJoin('companies', 'companies.id', 'i.company_id')
-    .leftJoin('administrations as a', (join) => join.onRef('a.company_id', '=', 'i.company_id').onRef('a.id', '=', 'i.administration_id'))
-    .leftJoin('creditors as c', (join) => join.onRef('c.company_id', '=', 'i.company_id').onRef('c.id', '=', 'i.creditor_id'))
+    .leftJoin('administrations as a', (join) =>
+      join.onRef('a.company_id', '=', 'i.company_id').onRef('a.id', '=', 'i.administration_id'),
+    )
+    .leftJoin('creditors as c', (join) =>
+      join.onRef('c.company_id', '=', 'i.company_id').onRef('c.id', '=', 'i.creditor_id'),
+    )
     .where('i.company_id', '=', companyId)
     .where('i.export_id', '=', exportId)
     .orderBy(sql`i.document_number collate natural_order`)
@@ -103,7 +113,12 @@ export async function finish(
   if (ended.numUpdatedRows === 0n) return false;
   await tx
     .updateTable('invoices')
-    .set({ status: invoiceStatuses.indexOf('Processed'), export_error: null, updated_at: at.toISOString(), row_version: sql`row_version + 1` })
+    .set({
+      status: invoiceStatuses.indexOf('Processed'),
+      export_error: null,
+      updated_at: at.toISOString(),
+      row_version: sql`row_version + 1`,
+    })
     .where('company_id', '=', companyId)
     .where('export_id', '=', exportId)
     .where('status', '=', ready)
@@ -112,10 +127,20 @@ export async function finish(
 }
 
 /** Gives the invoices back, still approved, with what went wrong (§C1). */
-export async function fail(tx: Tx, { companyId, exportId }: ExportKey, code: string, at: Date): Promise<void> {
+export async function fail(
+  tx: Tx,
+  { companyId, exportId }: ExportKey,
+  code: string,
+  at: Date,
+): Promise<void> {
   await tx
     .updateTable('invoices')
-    .set({ export_id: null, export_error: code, updated_at: at.toISOString(), row_version: sql`row_version + 1` })
+    .set({
+      export_id: null,
+      export_error: code,
+      updated_at: at.toISOString(),
+      row_version: sql`row_version + 1`,
+    })
     .where('company_id', '=', companyId)
     .where('export_id', '=', exportId)
     .where('status', '=', ready)

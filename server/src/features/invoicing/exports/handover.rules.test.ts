@@ -5,13 +5,28 @@ import type { HandedInvoice, HandedLine } from './handover.ts';
 import { ublOf } from './ubl.rules.ts';
 
 function line(seed: Partial<HandedLine> = {}): HandedLine {
-  return { lineNumber: 1, ledgerNumber: '4300', ledgerName: 'Onderhoud', costCenter: '', debitInCents: 10_000, creditInCents: 0, description: 'Ketel', ...seed };
+  return {
+    lineNumber: 1,
+    ledgerNumber: '4300',
+    ledgerName: 'Onderhoud',
+    costCenter: '',
+    debitInCents: 10_000,
+    creditInCents: 0,
+    description: 'Ketel',
+    ...seed,
+  };
 }
 
 const booking = [
   line(),
   line({ lineNumber: 2, ledgerNumber: '1520', ledgerName: 'Te vorderen btw', debitInCents: 2100 }),
-  line({ lineNumber: 3, ledgerNumber: '1600', ledgerName: 'Crediteuren', debitInCents: 0, creditInCents: 12_100 }),
+  line({
+    lineNumber: 3,
+    ledgerNumber: '1600',
+    ledgerName: 'Crediteuren',
+    debitInCents: 0,
+    creditInCents: 12_100,
+  }),
 ];
 
 function invoice(seed: Partial<HandedInvoice> = {}): HandedInvoice {
@@ -20,7 +35,12 @@ function invoice(seed: Partial<HandedInvoice> = {}): HandedInvoice {
     documentId: 'key',
     documentNumber: '2026-11-0001',
     customer: 'Holding',
-    creditor: { name: 'Bakker Techniek B.V.', kvk: '12345678', vatId: 'NL810433941B01', iban: 'NL91ABNA0417164300' },
+    creditor: {
+      name: 'Bakker Techniek B.V.',
+      kvk: '12345678',
+      vatId: 'NL810433941B01',
+      iban: 'NL91ABNA0417164300',
+    },
     invoiceNumber: '42',
     invoiceDate: '2026-11-02',
     dueDate: '2026-12-02',
@@ -51,7 +71,9 @@ describe('CSV', () => {
   });
 
   test('an invoice without lines has one row, with the same number of columns', () => {
-    const [head, only, end] = rows(invoice({ lines: [], exclInCents: null, vatInCents: null, dueDate: null }));
+    const [head, only, end] = rows(
+      invoice({ lines: [], exclInCents: null, vatInCents: null, dueDate: null }),
+    );
     expect(only?.split(';')).toHaveLength(head?.split(';').length ?? 0);
     expect(end).toBe('');
   });
@@ -70,12 +92,15 @@ describe('CSV', () => {
   });
 
   test('a credit note has negative amounts, which are numbers and no formulas', () => {
-    expect(rows(invoice({ totalInCents: -5, exclInCents: -4, vatInCents: -1, lines: [] }))[1]).toContain(';-0,04;-0,01;-0,05;');
+    expect(rows(invoice({ totalInCents: -5, exclInCents: -4, vatInCents: -1, lines: [] }))[1]).toContain(
+      ';-0,04;-0,01;-0,05;',
+    );
   });
 });
 
 describe('UBL', () => {
-  const parse = (xml: string) => new XMLParser({ removeNSPrefix: true, parseTagValue: false, ignoreAttributes: true }).parse(xml);
+  const parse = (xml: string) =>
+    new XMLParser({ removeNSPrefix: true, parseTagValue: false, ignoreAttributes: true }).parse(xml);
 
   test('says what was approved, with the cost lines and their accounts', () => {
     const { Invoice: made } = parse(ublOf(invoice()));
@@ -85,18 +110,38 @@ describe('UBL', () => {
       DueDate: '2026-12-02',
       InvoiceTypeCode: '380',
       DocumentCurrencyCode: 'EUR',
-      AccountingSupplierParty: { Party: { PartyTaxScheme: { CompanyID: 'NL810433941B01' }, PartyLegalEntity: { CompanyID: '12345678' } } },
+      AccountingSupplierParty: {
+        Party: {
+          PartyTaxScheme: { CompanyID: 'NL810433941B01' },
+          PartyLegalEntity: { CompanyID: '12345678' },
+        },
+      },
       AccountingCustomerParty: { Party: { PartyName: { Name: 'Holding' } } },
       PaymentMeans: { PaymentID: 'RF 42', PayeeFinancialAccount: { ID: 'NL91ABNA0417164300' } },
       TaxTotal: { TaxAmount: '21.00' },
-      LegalMonetaryTotal: { TaxExclusiveAmount: '100.00', TaxInclusiveAmount: '121.00', PayableAmount: '121.00' },
-      InvoiceLine: { ID: '1', LineExtensionAmount: '100.00', AccountingCost: '4300', Item: { Name: 'Ketel' } },
+      LegalMonetaryTotal: {
+        TaxExclusiveAmount: '100.00',
+        TaxInclusiveAmount: '121.00',
+        PayableAmount: '121.00',
+      },
+      InvoiceLine: {
+        ID: '1',
+        LineExtensionAmount: '100.00',
+        AccountingCost: '4300',
+        Item: { Name: 'Ketel' },
+      },
     });
   });
 
   test('a negative total is a credit note with positive amounts', () => {
-    const turned = booking.map((one) => ({ ...one, debitInCents: one.creditInCents, creditInCents: one.debitInCents }));
-    const { CreditNote: made } = parse(ublOf(invoice({ totalInCents: -12_100, exclInCents: -10_000, vatInCents: -2100, lines: turned })));
+    const turned = booking.map((one) => ({
+      ...one,
+      debitInCents: one.creditInCents,
+      creditInCents: one.debitInCents,
+    }));
+    const { CreditNote: made } = parse(
+      ublOf(invoice({ totalInCents: -12_100, exclInCents: -10_000, vatInCents: -2100, lines: turned })),
+    );
     expect(made).toMatchObject({
       CreditNoteTypeCode: '381',
       LegalMonetaryTotal: { PayableAmount: '121.00' },
@@ -107,11 +152,21 @@ describe('UBL', () => {
 
   test('without booking lines one line carries the amount', () => {
     const { Invoice: made } = parse(ublOf(invoice({ lines: [] })));
-    expect(made.InvoiceLine).toMatchObject({ LineExtensionAmount: '100.00', Item: { Name: 'Onderhoud ketel' } });
+    expect(made.InvoiceLine).toMatchObject({
+      LineExtensionAmount: '100.00',
+      Item: { Name: 'Onderhoud ketel' },
+    });
   });
 
   test('stays well-formed whatever the texts hold', () => {
-    const { Invoice: made } = parse(ublOf(invoice({ description: '<b>&"\u0001\uD800 ]]>', creditor: { name: 'A & <B>', kvk: null, vatId: null, iban: null } })));
+    const { Invoice: made } = parse(
+      ublOf(
+        invoice({
+          description: '<b>&"\u0001\uD800 ]]>',
+          creditor: { name: 'A & <B>', kvk: null, vatId: null, iban: null },
+        }),
+      ),
+    );
     expect(made.AccountingSupplierParty.Party.PartyName.Name).toBe('A & <B>');
     expect(made).not.toHaveProperty('PaymentMeans');
   });

@@ -5,7 +5,12 @@ export interface HandedInvoice {
   readonly documentNumber: string;
   /** Whose books: the administration, else the company. */
   readonly customer: string;
-  readonly creditor: { readonly name: string; readonly kvk: string | null; readonly vatId: string | null; readonly iban: string | null };
+  readonly creditor: {
+    readonly name: string;
+    readonly kvk: string | null;
+    readonly vatId: string | null;
+    readonly iban: string | null;
+  };
   readonly invoiceNumber: string;
   readonly invoiceDate: string;
   readonly dueDate: string | null;

@@ -11,7 +11,10 @@ const namespaces = {
 export function ublOf(invoice: HandedInvoice): string {
   const isCredit = invoice.totalInCents < 0;
   const root = isCredit ? 'CreditNote' : 'Invoice';
-  const money = (cents: number) => ({ '@currencyID': invoice.currency, '#': euros(isCredit ? -cents : cents) });
+  const money = (cents: number) => ({
+    '@currencyID': invoice.currency,
+    '#': euros(isCredit ? -cents : cents),
+  });
   const document = {
     [root]: {
       '@xmlns': `urn:oasis:names:specification:ubl:schema:xsd:${root}-2`,
@@ -52,7 +55,9 @@ type Money = (cents: number) => { '@currencyID': string; '#': string };
 function supplierOf({ name, kvk, vatId }: HandedInvoice['creditor']) {
   return {
     'cac:PartyName': { 'cbc:Name': clean(name) },
-    ...(vatId ? { 'cac:PartyTaxScheme': { 'cbc:CompanyID': vatId, 'cac:TaxScheme': { 'cbc:ID': 'VAT' } } } : {}),
+    ...(vatId
+      ? { 'cac:PartyTaxScheme': { 'cbc:CompanyID': vatId, 'cac:TaxScheme': { 'cbc:ID': 'VAT' } } }
+      : {}),
     'cac:PartyLegalEntity': {
       'cbc:RegistrationName': clean(name),
       ...(kvk ? { 'cbc:CompanyID': { '@schemeID': '0106', '#': kvk } } : {}),
@@ -61,7 +66,10 @@ function supplierOf({ name, kvk, vatId }: HandedInvoice['creditor']) {
 }
 
 function partyOf(name: string) {
-  return { 'cac:PartyName': { 'cbc:Name': clean(name) }, 'cac:PartyLegalEntity': { 'cbc:RegistrationName': clean(name) } };
+  return {
+    'cac:PartyName': { 'cbc:Name': clean(name) },
+    'cac:PartyLegalEntity': { 'cbc:RegistrationName': clean(name) },
+  };
 }
 
 function paymentOf({ creditor, paymentReference }: HandedInvoice) {

@@ -1,5 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
-import { type ApprovalState, approvalStates, invoices, type InvoiceStatus, invoiceStatuses } from '#contract/invoicing/invoices.ts';
+import {
+  type ApprovalState,
+  approvalStates,
+  invoices,
+  type InvoiceStatus,
+  invoiceStatuses,
+} from '#contract/invoicing/invoices.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
@@ -60,7 +66,10 @@ export interface Which {
 
 export function list(db: Db, scope: Scope, query: ListQuery, { states, companyId }: Which) {
   let base = rows(db, scope).where(states.length === 0 ? waiting(scope) : inStates(states));
-  if (companyId !== undefined) base = base.where(isId(companyId) ? sql<SqlBool>`invoices.company_id = ${companyId}` : sql<SqlBool>`false`);
+  if (companyId !== undefined)
+    base = base.where(
+      isId(companyId) ? sql<SqlBool>`invoices.company_id = ${companyId}` : sql<SqlBool>`false`,
+    );
   return listPage(query, { base, columns, search });
 }
 
@@ -77,8 +86,12 @@ function waiting(scope: Scope) {
 // Literals, in a fixed order: few texts, and the planner knows how rare each state is.
 function inStates(states: Which['states']) {
   const parts = [
-    ...invoiceStatuses.flatMap((name, at) => (states.includes(name) ? [sql`invoices.status = ${sql.lit(at)}`] : [])),
-    ...approvalStates.flatMap((name, at) => (states.includes(name) ? [sql`invoices.approval_state = ${sql.lit(at)}`] : [])),
+    ...invoiceStatuses.flatMap((name, at) =>
+      states.includes(name) ? [sql`invoices.status = ${sql.lit(at)}`] : [],
+    ),
+    ...approvalStates.flatMap((name, at) =>
+      states.includes(name) ? [sql`invoices.approval_state = ${sql.lit(at)}`] : [],
+    ),
   ];
   return sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 }
@@ -89,7 +102,9 @@ export async function findById(db: Db, scope: Scope, id: string) {
   return rows(db, scope)
     .where('invoices.id', '=', id)
     .leftJoin('administrations', (join) =>
-      join.onRef('administrations.company_id', '=', 'invoices.company_id').onRef('administrations.id', '=', 'invoices.administration_id'),
+      join
+        .onRef('administrations.company_id', '=', 'invoices.company_id')
+        .onRef('administrations.id', '=', 'invoices.administration_id'),
     )
     .select([
       'invoices.document_id as documentKey',

@@ -14,11 +14,34 @@ beforeAll(async () => {
   user = await world.asUser({ may: ['fmmodule.invoices.read.company'] });
   staff = await world.asUser({ isProvider: true, may: ['fmmodule.invoices.read.system'] });
   const other = await world.asUser({});
-  const build = (seed: Partial<Parameters<typeof buildInvoice>[1]>) => buildInvoice(world.db, { companyId: user.companyId, ...seed });
-  await build({ documentId: '2026-11-0010', creditor: 'Zandvliet', invoiceDate: '2026-11-03', totalInCents: 300 });
-  await build({ documentId: '2026-11-0002', creditor: 'Bakker', invoiceDate: '2026-11-02', totalInCents: 200, description: 'Réparatie ketel' });
-  await build({ documentId: '2026-11-0100', creditor: 'aannemer 10', invoiceDate: '2026-11-01', totalInCents: -100, approvalState: 'onHold' });
-  await build({ documentId: '2026-11-0101', creditor: 'Aannemer 9', status: 'Duplicate', invoiceNumber: 'X 77' });
+  const build = (seed: Partial<Parameters<typeof buildInvoice>[1]>) =>
+    buildInvoice(world.db, { companyId: user.companyId, ...seed });
+  await build({
+    documentId: '2026-11-0010',
+    creditor: 'Zandvliet',
+    invoiceDate: '2026-11-03',
+    totalInCents: 300,
+  });
+  await build({
+    documentId: '2026-11-0002',
+    creditor: 'Bakker',
+    invoiceDate: '2026-11-02',
+    totalInCents: 200,
+    description: 'Réparatie ketel',
+  });
+  await build({
+    documentId: '2026-11-0100',
+    creditor: 'aannemer 10',
+    invoiceDate: '2026-11-01',
+    totalInCents: -100,
+    approvalState: 'onHold',
+  });
+  await build({
+    documentId: '2026-11-0101',
+    creditor: 'Aannemer 9',
+    status: 'Duplicate',
+    invoiceNumber: 'X 77',
+  });
   await build({ documentId: '2026-11-0102', approvalState: 'rejected' });
   await build({ documentId: '2026-11-0103', status: 'ReadyForProcessing', approvalState: 'approved' });
   await build({ documentId: '2026-11-0104', status: 'Processed', approvalState: 'approved' });
@@ -37,7 +60,12 @@ describe('the list', () => {
   test('holds what waits for a decision, by document number, with the count of all', async () => {
     const reply = await user.get(`${url}?$top=250&$count=true&$orderby=documentId%20asc`);
     expect(reply.json().metadata).toEqual({ count: 4 });
-    expect(reply.json().result.map(({ documentId }: { documentId: string }) => documentId)).toEqual(['2026-11-0002', '2026-11-0010', '2026-11-0100', '2026-11-0101']);
+    expect(reply.json().result.map(({ documentId }: { documentId: string }) => documentId)).toEqual([
+      '2026-11-0002',
+      '2026-11-0010',
+      '2026-11-0100',
+      '2026-11-0101',
+    ]);
     expect(reply.json().result[0]).toEqual({
       id: expect.any(String),
       documentId: '2026-11-0002',
@@ -75,9 +103,14 @@ describe('the list', () => {
 
   test('sorts the numbers inside document numbers by their value', async () => {
     const other = await world.asUser({ may: ['fmmodule.invoices.read.company'] });
-    for (const documentId of ['2026-11-10000', '2026-11-9999', '2026-2-0001']) await buildInvoice(world.db, { companyId: other.companyId, documentId });
+    for (const documentId of ['2026-11-10000', '2026-11-9999', '2026-2-0001'])
+      await buildInvoice(world.db, { companyId: other.companyId, documentId });
     const reply = await other.get(url);
-    expect(reply.json().result.map(({ documentId }: { documentId: string }) => documentId)).toEqual(['2026-2-0001', '2026-11-9999', '2026-11-10000']);
+    expect(reply.json().result.map(({ documentId }: { documentId: string }) => documentId)).toEqual([
+      '2026-2-0001',
+      '2026-11-9999',
+      '2026-11-10000',
+    ]);
   });
 
   test.each([
@@ -140,7 +173,10 @@ describe('staff', () => {
   });
 
   test('the right to all companies counts for the provider’s people only', async () => {
-    const pretender = await world.asUser({ may: ['fmmodule.invoices.read.system'], companyId: user.companyId });
+    const pretender = await world.asUser({
+      may: ['fmmodule.invoices.read.system'],
+      companyId: user.companyId,
+    });
     expect((await pretender.get(url)).statusCode).toBe(403);
   });
 });
@@ -148,7 +184,16 @@ describe('staff', () => {
 describe('one invoice', () => {
   test('comes whole, with its version', async () => {
     const administration = await buildAdministration(world.db, user.companyId, 'Zuid');
-    const { id, documentKey } = await buildInvoice(world.db, { companyId: user.companyId, administrationId: administration.id, documentId: 'D-1', booking: [[100, 0], [0, 100]], status: 'Processed' });
+    const { id, documentKey } = await buildInvoice(world.db, {
+      companyId: user.companyId,
+      administrationId: administration.id,
+      documentId: 'D-1',
+      booking: [
+        [100, 0],
+        [0, 100],
+      ],
+      status: 'Processed',
+    });
     const reply = await user.get(`${url}/${id}`);
     expect(reply.headers['etag']).toBe('"1"');
     expect(reply.json().result).toMatchObject({
@@ -159,8 +204,22 @@ describe('one invoice', () => {
       commentsVersion: 0,
       booking: {
         lines: [
-          { lineNumber: 1, ledger: { number: '4990', name: 'Overige kosten' }, costcenter: '', debit: 100, credit: 0, description: '' },
-          { lineNumber: 2, ledger: { number: '4990', name: 'Overige kosten' }, costcenter: '', debit: 0, credit: 100, description: '' },
+          {
+            lineNumber: 1,
+            ledger: { number: '4990', name: 'Overige kosten' },
+            costcenter: '',
+            debit: 100,
+            credit: 0,
+            description: '',
+          },
+          {
+            lineNumber: 2,
+            ledger: { number: '4990', name: 'Overige kosten' },
+            costcenter: '',
+            debit: 0,
+            credit: 100,
+            description: '',
+          },
         ],
       },
       rowVersion: 1,
@@ -169,7 +228,11 @@ describe('one invoice', () => {
 
   test('of another company is as unknown as none', async () => {
     const stranger = await world.asUser({ may: ['fmmodule.invoices.read.company'] });
-    const { id } = await buildInvoice(world.db, { companyId: user.companyId, documentId: 'D-2', status: 'Processed' });
+    const { id } = await buildInvoice(world.db, {
+      companyId: user.companyId,
+      documentId: 'D-2',
+      status: 'Processed',
+    });
     const theirs = await stranger.get(`${url}/${id}`);
     const nobodys = await stranger.get(`${url}/00000000-0000-7000-8000-000000000000`);
     expect(theirs).toBeProblem(404, 'not-found');

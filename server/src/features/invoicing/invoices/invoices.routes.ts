@@ -14,7 +14,13 @@ import type { Context, Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { idOf, listParameters, mountResource, readListQuery } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import { approveInvoice, holdInvoice, markInvoiceOriginal, resubmitInvoice, withdrawInvoice } from '../approval/approval.service.ts';
+import {
+  approveInvoice,
+  holdInvoice,
+  markInvoiceOriginal,
+  resubmitInvoice,
+  withdrawInvoice,
+} from '../approval/approval.service.ts';
 import { commentInvoice } from '../comments/comments.service.ts';
 import { findInvoice, type Invoice, listInvoices } from './invoices.service.ts';
 
@@ -52,10 +58,14 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
 function listRoute(app: FastifyInstance, services: Services): void {
   const permission = `${invoices.permission}.read`;
   const querystring = listParameters.extend(invoiceListParameters.shape);
-  app.get(`/api/${invoices.path}`, { config: { permission }, schema: { tags, querystring, response: { 200: page } } }, async (request) => {
-    const ctx = contextOf(services, request, permission);
-    const { status, companyId } = parseInput(invoiceListParameters, request.query);
-    const found = await listInvoices(ctx, readListQuery(invoices, request), { states: status, companyId });
-    return { result: found.rows, metadata: found.count === undefined ? {} : { count: found.count } };
-  });
+  app.get(
+    `/api/${invoices.path}`,
+    { config: { permission }, schema: { tags, querystring, response: { 200: page } } },
+    async (request) => {
+      const ctx = contextOf(services, request, permission);
+      const { status, companyId } = parseInput(invoiceListParameters, request.query);
+      const found = await listInvoices(ctx, readListQuery(invoices, request), { states: status, companyId });
+      return { result: found.rows, metadata: found.count === undefined ? {} : { count: found.count } };
+    },
+  );
 }

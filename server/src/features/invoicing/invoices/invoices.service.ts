@@ -10,9 +10,16 @@ import * as repository from './invoices.repository.ts';
 /** A whole invoice, as it travels. */
 export type Invoice = Rec<typeof invoices>;
 
-export async function listInvoices(ctx: Context, query: ListQuery, which: repository.Which): Promise<Page<Row<typeof invoices>>> {
+export async function listInvoices(
+  ctx: Context,
+  query: ListQuery,
+  which: repository.Which,
+): Promise<Page<Row<typeof invoices>>> {
   const page = await repository.list(ctx.db, ctx.scope, query, which);
-  return { ...page, rows: page.rows.map(({ creditorName, ...row }) => ({ ...row, creditor: { name: creditorName } })) };
+  return {
+    ...page,
+    rows: page.rows.map(({ creditorName, ...row }) => ({ ...row, creditor: { name: creditorName } })),
+  };
 }
 
 /** The invoice within the caller's scope, or null; inside a transaction as that one sees it. */
@@ -23,7 +30,10 @@ export async function findInvoice(ctx: Context, id: string, db: Db = ctx.db): Pr
   return {
     ...rest,
     creditor: { name: creditorName },
-    administration: administrationId === null || administrationName === null ? null : { id: administrationId, name: administrationName },
+    administration:
+      administrationId === null || administrationName === null
+        ? null
+        : { id: administrationId, name: administrationName },
     booking: { lines },
     exportError: exportError && sentence(ctx.language, `export-${exportError}`),
   };

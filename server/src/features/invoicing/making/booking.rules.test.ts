@@ -2,13 +2,31 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BookedAmounts, proposeBooking, type ProposedLine } from './booking.rules.ts';
 
-const line = (description: string, amountInCents: number | null) => ({ description, amountInCents, vatPercent: 21 });
+const line = (description: string, amountInCents: number | null) => ({
+  description,
+  amountInCents,
+  vatPercent: 21,
+});
 
 function amounts(seed: Partial<BookedAmounts> = {}): BookedAmounts {
-  return { totalInCents: 12_100, exclInCents: 10_000, vatInCents: 2100, description: 'Ketel', reference: 'Bakker 42', lines: [line('Onderhoud ketel', 10_000)], ...seed };
+  return {
+    totalInCents: 12_100,
+    exclInCents: 10_000,
+    vatInCents: 2100,
+    description: 'Ketel',
+    reference: 'Bakker 42',
+    lines: [line('Onderhoud ketel', 10_000)],
+    ...seed,
+  };
 }
 
-const shown = (lines: readonly ProposedLine[]) => lines.map(({ ledger, debitInCents, creditInCents, description }) => [ledger.number, debitInCents, creditInCents, description]);
+const shown = (lines: readonly ProposedLine[]) =>
+  lines.map(({ ledger, debitInCents, creditInCents, description }) => [
+    ledger.number,
+    debitInCents,
+    creditInCents,
+    description,
+  ]);
 
 describe('a proposal', () => {
   test('books each line on a cost account, VAT, and the creditor for the whole', () => {
@@ -23,7 +41,12 @@ describe('a proposal', () => {
   });
 
   test('of a credit note is the other way round', () => {
-    const credit = amounts({ totalInCents: -12_100, exclInCents: -10_000, vatInCents: -2100, lines: [line('Retour', -10_000)] });
+    const credit = amounts({
+      totalInCents: -12_100,
+      exclInCents: -10_000,
+      vatInCents: -2100,
+      lines: [line('Retour', -10_000)],
+    });
     expect(shown(proposeBooking(credit))).toEqual([
       ['4990', 0, 10_000, 'Retour'],
       ['1520', 0, 2100, 'Bakker 42'],
@@ -32,7 +55,9 @@ describe('a proposal', () => {
   });
 
   test('a deduction among the lines is a credit', () => {
-    expect(shown(proposeBooking(amounts({ lines: [line('Werk', 12_000), line('Korting', -2000)] })))[1]).toEqual(['4990', 0, 2000, 'Korting']);
+    expect(
+      shown(proposeBooking(amounts({ lines: [line('Werk', 12_000), line('Korting', -2000)] })))[1],
+    ).toEqual(['4990', 0, 2000, 'Korting']);
   });
 
   test('lines that do not add up become one line', () => {
@@ -53,7 +78,8 @@ describe('a proposal', () => {
   });
 
   test('words count whole, whatever their case, with endings where a star allows', () => {
-    const ledgerOf = (description: string) => proposeBooking(amounts({ lines: [line(description, 10_000)] }))[0]?.ledger.number;
+    const ledgerOf = (description: string) =>
+      proposeBooking(amounts({ lines: [line(description, 10_000)] }))[0]?.ledger.number;
     expect(ledgerOf('SCHOONMAAKKOSTEN maart')).toBe('4200');
     expect(ledgerOf('Verhuurbemiddeling')).toBe('4990');
     expect(ledgerOf('huur november')).toBe('4200');
@@ -72,11 +98,27 @@ describe('a proposal', () => {
     const cents = fc.integer({ min: -1_000_000, max: 1_000_000 });
     const optional = fc.option(cents);
     fc.assert(
-      fc.property(cents, optional, optional, fc.array(fc.option(cents), { maxLength: 5 }), (total, excl, vat, lines) => {
-        const proposal = proposeBooking(amounts({ totalInCents: total, exclInCents: excl, vatInCents: vat, lines: lines.map((sum) => line('Werk', sum)) }));
-        expect(proposal.reduce((sum, { debitInCents, creditInCents }) => sum + debitInCents - creditInCents, 0)).toBe(0);
-        for (const { debitInCents, creditInCents } of proposal) expect(Math.min(debitInCents, creditInCents)).toBe(0);
-      }),
+      fc.property(
+        cents,
+        optional,
+        optional,
+        fc.array(fc.option(cents), { maxLength: 5 }),
+        (total, excl, vat, lines) => {
+          const proposal = proposeBooking(
+            amounts({
+              totalInCents: total,
+              exclInCents: excl,
+              vatInCents: vat,
+              lines: lines.map((sum) => line('Werk', sum)),
+            }),
+          );
+          expect(
+            proposal.reduce((sum, { debitInCents, creditInCents }) => sum + debitInCents - creditInCents, 0),
+          ).toBe(0);
+          for (const { debitInCents, creditInCents } of proposal)
+            expect(Math.min(debitInCents, creditInCents)).toBe(0);
+        },
+      ),
     );
   });
 });

@@ -45,7 +45,10 @@ export const dutchScheme: LedgerScheme = {
 
 // Whole words; a star stands for any beginning or ending.
 function wordsPattern(words: readonly string[]): RegExp {
-  return new RegExp(`(?<!\\p{L})(?:${words.map((word) => word.replaceAll('*', '\\p{L}*')).join('|')})(?!\\p{L})`, 'iu');
+  return new RegExp(
+    `(?<!\\p{L})(?:${words.map((word) => word.replaceAll('*', '\\p{L}*')).join('|')})(?!\\p{L})`,
+    'iu',
+  );
 }
 
 /**
@@ -70,10 +73,16 @@ interface Cost {
 }
 
 // The document's own lines where they add up to what is to be booked; else, with a known VAT, one line for all.
-function costLines({ lines, description, exclInCents }: BookedAmounts, excl: number, isVatUnknown: boolean): Cost[] | undefined {
+function costLines(
+  { lines, description, exclInCents }: BookedAmounts,
+  excl: number,
+  isVatUnknown: boolean,
+): Cost[] | undefined {
   if (exclInCents !== null && exclInCents !== excl) return undefined;
   const counted = lines.flatMap((line) =>
-    line.amountInCents === null || line.amountInCents === 0 ? [] : [{ description: line.description || description, cents: line.amountInCents }],
+    line.amountInCents === null || line.amountInCents === 0
+      ? []
+      : [{ description: line.description || description, cents: line.amountInCents }],
   );
   const sum = counted.reduce((total, { cents }) => total + cents, 0);
   if (counted.length > 0 && counted.length <= 200 && sum === excl) return counted;

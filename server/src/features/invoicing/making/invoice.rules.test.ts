@@ -34,7 +34,11 @@ describe('the invoice that a document says it is', () => {
   });
 
   test('is called after its first line that says something', () => {
-    const lines = [' ', ' Onderhoud\n ketel '].map((description) => ({ description, amountInCents: 1, vatPercent: null }));
+    const lines = [' ', ' Onderhoud\n ketel '].map((description) => ({
+      description,
+      amountInCents: 1,
+      vatPercent: null,
+    }));
     expect(valuesOf({ values, lines })?.description).toBe('Onderhoud ketel');
   });
 

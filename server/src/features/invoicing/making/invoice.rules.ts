@@ -12,7 +12,12 @@ export interface InvoiceValues {
   readonly iban: string | null;
   readonly paymentReference: string | null;
   readonly description: string;
-  readonly supplier: { readonly name: string; readonly kvk: string | null; readonly vatId: string | null; readonly iban: string | null };
+  readonly supplier: {
+    readonly name: string;
+    readonly kvk: string | null;
+    readonly vatId: string | null;
+    readonly iban: string | null;
+  };
 }
 
 /** A number as §C2 compares it: upper case, without spaces, dots and dashes; leading zeros stay. */
@@ -21,7 +26,10 @@ export function numberKey(invoiceNumber: string): string {
 }
 
 /** The invoice that a document says it is, or undefined when number, date or total is missing. */
-export function valuesOf({ values, lines }: Pick<FoundDocument, 'values' | 'lines'>): InvoiceValues | undefined {
+export function valuesOf({
+  values,
+  lines,
+}: Pick<FoundDocument, 'values' | 'lines'>): InvoiceValues | undefined {
   const { number, date, total } = values;
   const totalInCents = centsOf(total);
   if (number === undefined || date === undefined || totalInCents === null) return undefined;

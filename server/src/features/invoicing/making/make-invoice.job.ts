@@ -39,7 +39,11 @@ async function write(
   services: Services,
   tx: Tx,
   job: DocumentJob,
-  { found, values, picture }: { readonly found: FoundDocument; readonly values: InvoiceValues; readonly picture: string | null },
+  {
+    found,
+    values,
+    picture,
+  }: { readonly found: FoundDocument; readonly values: InvoiceValues; readonly picture: string | null },
 ): Promise<void> {
   const { companyId, documentId, by } = job;
   const now = services.now();
@@ -60,7 +64,12 @@ async function write(
   const duplicateOf = await repository.findDuplicated(tx, made);
   await repository.insert(tx, made, duplicateOf, by.userId, now);
   const reference = `${values.supplier.name} ${values.invoiceNumber}`.trim();
-  const proposal = proposeBooking({ ...values, description: values.description || reference, reference, lines: found.lines });
+  const proposal = proposeBooking({
+    ...values,
+    description: values.description || reference,
+    reference,
+    lines: found.lines,
+  });
   await repository.insertLines(tx, companyId, made.id, proposal);
   await setInvoice(tx, companyId, documentId, made.id);
   const statusValue = duplicateOf === undefined ? 'Concept' : 'Duplicate';
@@ -72,7 +81,13 @@ async function write(
       entityId: made.id,
       companyId,
       verb: 'create',
-      after: { documentId: found.number, invoiceNumber: values.invoiceNumber, totalAmount: values.totalInCents, statusValue, duplicateOf },
+      after: {
+        documentId: found.number,
+        invoiceNumber: values.invoiceNumber,
+        totalAmount: values.totalInCents,
+        statusValue,
+        duplicateOf,
+      },
     },
   );
   await services.events.publish(tx, { resource: invoices.path, companyId, id: made.id });

@@ -18,7 +18,13 @@ afterAll(async () => {
   await world.close();
 });
 beforeEach(async () => {
-  user = await world.asUser({ may: ['fmmodule.documents.create.company', 'fmmodule.documents.read.company', 'fmmodule.invoices.read.company'] });
+  user = await world.asUser({
+    may: [
+      'fmmodule.documents.create.company',
+      'fmmodule.documents.read.company',
+      'fmmodule.invoices.read.company',
+    ],
+  });
   await buildAdministration(world.db, user.companyId, 'Holding');
 });
 
@@ -37,16 +43,32 @@ test('a recognised document becomes a Concept with everything that was found, an
     iban: 'NL91ABNA0417164300',
     duplicateOf: null,
     lookalike: null,
-    booking: { lines: [{ lineNumber: 1, debit: 10_000 }, { lineNumber: 2, debit: 2100 }, { lineNumber: 3, credit: 12_100, description: 'Bakker Techniek B.V. 2026-0042' }] },
+    booking: {
+      lines: [
+        { lineNumber: 1, debit: 10_000 },
+        { lineNumber: 2, debit: 2100 },
+        { lineNumber: 3, credit: 12_100, description: 'Bakker Techniek B.V. 2026-0042' },
+      ],
+    },
   });
-  const history = await world.db.selectFrom('history').where('entity_id', '=', invoice.id).select(['verb', 'user_id']).execute();
+  const history = await world.db
+    .selectFrom('history')
+    .where('entity_id', '=', invoice.id)
+    .select(['verb', 'user_id'])
+    .execute();
   expect(history).toEqual([{ verb: 'create', user_id: user.userId }]);
-  expect((await user.get(`/api/fmmodule/documents/${invoice.documentKey}`)).json().result.invoiceId).toBe(invoice.id);
+  expect((await user.get(`/api/fmmodule/documents/${invoice.documentKey}`)).json().result.invoiceId).toBe(
+    invoice.id,
+  );
 });
 
 test('a document gives one invoice, however often the job runs', async () => {
   const invoice = await send();
-  const job = { companyId: user.companyId, documentId: invoice.documentKey, by: { userId: user.userId, name: 'Sanne' } };
+  const job = {
+    companyId: user.companyId,
+    documentId: invoice.documentKey,
+    by: { userId: user.userId, name: 'Sanne' },
+  };
   await Promise.all([makeInvoice(world.services, job), makeInvoice(world.services, job)]);
   expect((await user.get('/api/fmmodule/invoices?$count=true')).json().metadata.count).toBe(1);
 });
@@ -55,7 +77,11 @@ test('a supplier is kept once, and completed by what later invoices tell', async
   await send({ number: '1', kvk: null, iban: 'NL91ABNA0417164300' });
   await send({ number: '2', kvk: '12345678', iban: 'NL91ABNA0417164300' });
   await send({ number: '3', kvk: '12345678', iban: null, supplier: 'Bakker Techniek' });
-  const creditors = await world.db.selectFrom('creditors').where('company_id', '=', user.companyId).select(['name', 'kvk', 'iban']).execute();
+  const creditors = await world.db
+    .selectFrom('creditors')
+    .where('company_id', '=', user.companyId)
+    .select(['name', 'kvk', 'iban'])
+    .execute();
   expect(creditors).toEqual([{ name: 'Bakker Techniek B.V.', kvk: '12345678', iban: 'NL91ABNA0417164300' }]);
 });
 
@@ -63,13 +89,38 @@ describe('a second document (§C2)', () => {
   const first: UblSeed = { number: 'F-2026.0042', date: '2026-11-02', exclInCents: 10_000 };
 
   test.each<[string, UblSeed, 'Duplicate' | 'Concept', { lookalike: boolean }]>([
-    ['with the same number, spelt otherwise', { number: 'f 20260042', exclInCents: 9000 }, 'Duplicate', { lookalike: false }],
-    ['with a leading zero more', { number: 'F-2026.00042', exclInCents: 9000 }, 'Concept', { lookalike: false }],
+    [
+      'with the same number, spelt otherwise',
+      { number: 'f 20260042', exclInCents: 9000 },
+      'Duplicate',
+      { lookalike: false },
+    ],
+    [
+      'with a leading zero more',
+      { number: 'F-2026.00042', exclInCents: 9000 },
+      'Concept',
+      { lookalike: false },
+    ],
     ['of another day', { date: '2026-11-03', exclInCents: 9000 }, 'Concept', { lookalike: false }],
     ['of another supplier by KvK', { kvk: '87654321', exclInCents: 9000 }, 'Concept', { lookalike: false }],
-    ['of the same KvK under another name', { supplier: 'Bakker Groep', exclInCents: 9000 }, 'Duplicate', { lookalike: false }],
-    ['that is the credit note of the first', { isCredit: true, exclInCents: 10_000 }, 'Concept', { lookalike: false }],
-    ['with the same amount and day under another number', { number: 'F-2026.0043' }, 'Concept', { lookalike: true }],
+    [
+      'of the same KvK under another name',
+      { supplier: 'Bakker Groep', exclInCents: 9000 },
+      'Duplicate',
+      { lookalike: false },
+    ],
+    [
+      'that is the credit note of the first',
+      { isCredit: true, exclInCents: 10_000 },
+      'Concept',
+      { lookalike: false },
+    ],
+    [
+      'with the same amount and day under another number',
+      { number: 'F-2026.0043' },
+      'Concept',
+      { lookalike: true },
+    ],
   ])('%s', async (_, seed, status, { lookalike }) => {
     const original = await send(first);
     const second = await send({ ...first, ...seed });
@@ -81,7 +132,11 @@ describe('a second document (§C2)', () => {
 
   test('by btw-id where there is no KvK, by IBAN where there is neither, by name at last', async () => {
     const same = { kvk: null, vatId: null, iban: null };
-    for (const identity of [{ ...same, vatId: 'NL004495445B01' }, { ...same, iban: 'NL20INGB0001234567' }, { ...same, supplier: 'Visser v.o.f.' }]) {
+    for (const identity of [
+      { ...same, vatId: 'NL004495445B01' },
+      { ...same, iban: 'NL20INGB0001234567' },
+      { ...same, supplier: 'Visser v.o.f.' },
+    ]) {
       const number = `N${JSON.stringify(identity).length}`;
       expect((await send({ number, ...identity })).statusValue).toBe('Concept');
       expect((await send({ number, ...identity, exclInCents: 9000 })).statusValue).toBe('Duplicate');
@@ -97,12 +152,16 @@ describe('a second document (§C2)', () => {
   test('for another administration is none', async () => {
     await buildAdministration(world.db, user.companyId, 'Zuiderpark Beheer');
     expect((await send({ ...first, buyer: 'Holding' })).statusValue).toBe('Concept');
-    expect((await send({ ...first, buyer: 'Zuiderpark Beheer', exclInCents: 9000 })).statusValue).toBe('Concept');
+    expect((await send({ ...first, buyer: 'Zuiderpark Beheer', exclInCents: 9000 })).statusValue).toBe(
+      'Concept',
+    );
   });
 
   test('of another company is none', async () => {
     await send(first);
-    const stranger = await world.asUser({ may: ['fmmodule.documents.create.company', 'fmmodule.invoices.read.company'] });
+    const stranger = await world.asUser({
+      may: ['fmmodule.documents.create.company', 'fmmodule.invoices.read.company'],
+    });
     await buildAdministration(world.db, stranger.companyId);
     const id = await uploadUbl(world, work, stranger, first);
     expect((await stranger.get(`/api/fmmodule/invoices/${id}`)).json().result.statusValue).toBe('Concept');

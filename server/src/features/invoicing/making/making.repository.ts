@@ -10,7 +10,11 @@ export async function lockMaking(tx: Tx, companyId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`invoices ${companyId}`}, 0))`.execute(tx);
 }
 
-export async function findOfDocument(tx: Tx, companyId: string, documentId: string): Promise<string | undefined> {
+export async function findOfDocument(
+  tx: Tx,
+  companyId: string,
+  documentId: string,
+): Promise<string | undefined> {
   const found = await tx
     .selectFrom('invoices')
     .select('id')
@@ -22,8 +26,18 @@ export async function findOfDocument(tx: Tx, companyId: string, documentId: stri
 }
 
 /** Pages that were read anew have new pictures. */
-export async function setPicture(tx: Tx, companyId: string, id: string, picture: string | null): Promise<void> {
-  await tx.updateTable('invoices').set({ picture }).where('company_id', '=', companyId).where('id', '=', id).execute();
+export async function setPicture(
+  tx: Tx,
+  companyId: string,
+  id: string,
+  picture: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('invoices')
+    .set({ picture })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** An invoice about to be made. */
@@ -58,7 +72,13 @@ export async function findDuplicated(tx: Tx, made: NewInvoice): Promise<string |
   return found.rows[0]?.id;
 }
 
-export async function insert(tx: Tx, made: NewInvoice, duplicateOf: string | undefined, by: string, at: Date): Promise<void> {
+export async function insert(
+  tx: Tx,
+  made: NewInvoice,
+  duplicateOf: string | undefined,
+  by: string,
+  at: Date,
+): Promise<void> {
   const { values } = made;
   const now = at.toISOString();
   await tx
@@ -102,7 +122,12 @@ export async function insert(tx: Tx, made: NewInvoice, duplicateOf: string | und
     .execute();
 }
 
-export async function insertLines(tx: Tx, companyId: string, invoiceId: string, lines: readonly ProposedLine[]): Promise<void> {
+export async function insertLines(
+  tx: Tx,
+  companyId: string,
+  invoiceId: string,
+  lines: readonly ProposedLine[],
+): Promise<void> {
   if (lines.length === 0) return;
   await tx
     .insertInto('invoice_lines')

@@ -49,7 +49,9 @@ describe('pages', () => {
   });
 
   test('need a document', async () => {
-    expect(await user.get('/api/fmmodule/invoices/pages')).toBeProblem(400, 'validation', { document_id: ['required'] });
+    expect(await user.get('/api/fmmodule/invoices/pages')).toBeProblem(400, 'validation', {
+      document_id: ['required'],
+    });
   });
 });
 
@@ -65,19 +67,28 @@ describe('the picture of a page', () => {
       'content-security-policy': 'sandbox',
       'content-length': String(reply.rawPayload.length),
     });
-    expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: page.width, height: page.height });
+    expect(await sharp(reply.rawPayload).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: page.width,
+      height: page.height,
+    });
     expect(Math.max(page.width, page.height)).toBeLessThanOrEqual(2000);
   });
 
   test('comes small for the list of pages', async () => {
     const reply = await user.get(`${imageUrl(invoice.invoicePicture)}&width=148`);
     expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 148 });
-    expect(await user.get(`${imageUrl(invoice.invoicePicture)}&width=149`)).toBeProblem(400, 'validation', { width: ['not-a-choice'] });
+    expect(await user.get(`${imageUrl(invoice.invoicePicture)}&width=149`)).toBeProblem(400, 'validation', {
+      width: ['not-a-choice'],
+    });
   });
 
-  test.each(['../../../etc/passwd', 'x.jpg', `${'0'.repeat(64)}.jpg`, '%00'])('%s is nobody’s', async (filename) => {
-    expect(await user.get(imageUrl(filename))).toBeProblem(404, 'not-found');
-  });
+  test.each(['../../../etc/passwd', 'x.jpg', `${'0'.repeat(64)}.jpg`, '%00'])(
+    '%s is nobody’s',
+    async (filename) => {
+      expect(await user.get(imageUrl(filename))).toBeProblem(404, 'not-found');
+    },
+  );
 
   test('of another company is unknown, for staff it is not', async () => {
     expect(await stranger.get(imageUrl(invoice.invoicePicture))).toBeProblem(404, 'not-found');
@@ -91,7 +102,9 @@ describe('the picture of a page', () => {
   });
 
   test('that is gone from the store is unknown, not our fault', async () => {
-    const own = await world.asUser({ may: ['fmmodule.documents.create.company', 'fmmodule.invoices.read.company'] });
+    const own = await world.asUser({
+      may: ['fmmodule.documents.create.company', 'fmmodule.invoices.read.company'],
+    });
     await buildAdministration(world.db, own.companyId);
     const id = await uploadUbl(world, work, own, { number: 'weg' });
     const { invoicePicture } = (await own.get(`/api/fmmodule/invoices/${id}`)).json().result;

@@ -1,4 +1,10 @@
-import { approvalLineStates, approvalStates, type ApprovalState, invoiceStatuses, type InvoiceStatus } from '#contract/invoicing/invoices.ts';
+import {
+  approvalLineStates,
+  approvalStates,
+  type ApprovalState,
+  invoiceStatuses,
+  type InvoiceStatus,
+} from '#contract/invoicing/invoices.ts';
 import { supplierKey } from '#server/features/documents/index.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import type { Db } from '#server/platform/db/database.ts';
@@ -22,16 +28,31 @@ export interface InvoiceSeed {
   readonly duplicateOf?: string;
   /** Debit and credit of each booking line. */
   readonly booking?: readonly (readonly [debit: number, credit: number])[];
-  readonly lines?: readonly { readonly userId: string; readonly sequence: number; readonly state: (typeof approvalLineStates)[number]; readonly decidedAt?: string }[];
+  readonly lines?: readonly {
+    readonly userId: string;
+    readonly sequence: number;
+    readonly state: (typeof approvalLineStates)[number];
+    readonly decidedAt?: string;
+  }[];
 }
 
 let made = 0;
 
 const at = '2026-11-20T09:00:00.000Z';
-const audit = { created_at: at, created_by: null, updated_at: at, updated_by: null, deleted_at: null, deleted_by: null };
+const audit = {
+  created_at: at,
+  created_by: null,
+  updated_at: at,
+  updated_by: null,
+  deleted_at: null,
+  deleted_by: null,
+};
 
 /** An invoice with its document, straight into the database. */
-export async function buildInvoice(db: Db, seed: InvoiceSeed): Promise<{ id: string; documentKey: string; documentId: string; lineIds: string[] }> {
+export async function buildInvoice(
+  db: Db,
+  seed: InvoiceSeed,
+): Promise<{ id: string; documentKey: string; documentId: string; lineIds: string[] }> {
   made += 1;
   const { companyId, administrationId = null } = seed;
   const id = newId();
@@ -98,16 +119,39 @@ export async function buildInvoice(db: Db, seed: InvoiceSeed): Promise<{ id: str
   return { id, documentKey, documentId, lineIds: await buildLines(db, companyId, id, seed.lines ?? []) };
 }
 
-async function buildBooking(db: Db, companyId: string, invoiceId: string, booking: NonNullable<InvoiceSeed['booking']>): Promise<void> {
+async function buildBooking(
+  db: Db,
+  companyId: string,
+  invoiceId: string,
+  booking: NonNullable<InvoiceSeed['booking']>,
+): Promise<void> {
   if (booking.length === 0) return;
-  const of = { company_id: companyId, invoice_id: invoiceId, ledger_number: '4990', ledger_name: 'Overige kosten', description: '' };
+  const of = {
+    company_id: companyId,
+    invoice_id: invoiceId,
+    ledger_number: '4990',
+    ledger_name: 'Overige kosten',
+    description: '',
+  };
   await db
     .insertInto('invoice_lines')
-    .values(booking.map(([debit, credit], index) => ({ ...of, line_number: index + 1, debit_in_cents: debit, credit_in_cents: credit })))
+    .values(
+      booking.map(([debit, credit], index) => ({
+        ...of,
+        line_number: index + 1,
+        debit_in_cents: debit,
+        credit_in_cents: credit,
+      })),
+    )
     .execute();
 }
 
-async function buildLines(db: Db, companyId: string, invoiceId: string, lines: NonNullable<InvoiceSeed['lines']>): Promise<string[]> {
+async function buildLines(
+  db: Db,
+  companyId: string,
+  invoiceId: string,
+  lines: NonNullable<InvoiceSeed['lines']>,
+): Promise<string[]> {
   const rows = lines.map(({ userId, sequence, state, decidedAt = null }) => ({
     company_id: companyId,
     id: newId(),

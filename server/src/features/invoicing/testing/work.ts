@@ -35,11 +35,20 @@ export function startWork(services: Services): Work {
 }
 
 /** Sends a UBL in as this person and gives the id of the invoice that was made of it, or null. */
-export async function uploadUbl(world: TestApp, work: Work, client: TestClient, seed: UblSeed = {}): Promise<string | null> {
+export async function uploadUbl(
+  world: TestApp,
+  work: Work,
+  client: TestClient,
+  seed: UblSeed = {},
+): Promise<string | null> {
   const [body, headers] = upload({ filename: 'factuur.xml', content: ublOf(seed) });
   const reply = await client.post('/api/fmmodule/documents', body, headers);
   const documentId: string = reply.json().result[0].id;
   await work.run();
-  const found = await world.db.selectFrom('documents').where('id', '=', documentId).select('invoice_id').executeTakeFirst();
+  const found = await world.db
+    .selectFrom('documents')
+    .where('id', '=', documentId)
+    .select('invoice_id')
+    .executeTakeFirst();
   return found?.invoice_id ?? null;
 }
