@@ -98,9 +98,7 @@ function Field({ comment, fieldRef }: FieldProps) {
         aria-describedby={hintId}
         aria-invalid={isTooLong || undefined}
         error={isTooLong}
-        autosize
-        minRows={2}
-        maxRows={12}
+        rows={2}
         value={comment.text}
         onFocus={comment.focus}
         onBlur={comment.leave}

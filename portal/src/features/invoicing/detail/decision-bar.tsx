@@ -13,7 +13,7 @@ import { ActionBar } from '#portal/kit/layout/action-bar.tsx';
 import { Key } from '#portal/kit/format/key.tsx';
 import { useKeys } from '#portal/kit/keys/use-keys.ts';
 import { useText } from '#portal/kit/text.ts';
-import { useMedia } from '#portal/kit/use-width.ts';
+import { useIsPhone, useMedia } from '#portal/kit/use-width.ts';
 import type { Invoice, InvoiceRow } from '../invoices/invoice.ts';
 import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
 import { usePossible, type Possible } from './possible.ts';
@@ -97,6 +97,7 @@ interface NavigationProps {
 
 function Navigation({ opened, decision, possible }: NavigationProps) {
   const text = useText();
+  const isPhone = useIsPhone();
   const isWide = useMedia('(min-width: 87.5em)');
   const [isHelping, setHelping] = useState(false);
   const steps = [
@@ -138,6 +139,11 @@ function Navigation({ opened, decision, possible }: NavigationProps) {
           >
             <IconHelpCircle size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
+        </span>
+      )}
+      {isPhone && (
+        <span className={styles.position}>
+          {text('invoicing.position', { at: opened.at + 1, of: opened.rows.length })}
         </span>
       )}
       {isHelping && (

@@ -63,9 +63,7 @@ export function TextDialog(props: TextDialogProps) {
           label={label}
           error={wrong}
           data-autofocus
-          autosize
-          minRows={3}
-          maxRows={10}
+          rows={4}
           maxLength={maxLength}
           value={typed}
           onChange={({ currentTarget }) => {

@@ -7,7 +7,7 @@ import { InvoiceStatus } from './invoice-status.tsx';
 export const invoiceColumns = columnsFor(
   invoices,
   [
-    { field: 'documentId', width: '12%', isMain: false },
+    { field: 'documentId', width: 148, isMain: false },
     {
       field: 'statusValue',
       sortable: false,
@@ -15,11 +15,11 @@ export const invoiceColumns = columnsFor(
       render: (row) => <InvoiceStatus invoice={row} />,
     },
     { field: 'creditor/name', isMain: true, small: 'title' },
-    { field: 'invoiceDate', width: '13%', small: 'line' },
+    { field: 'invoiceDate', width: 148, small: 'line' },
     {
       field: 'totalAmount',
       sortable: false,
-      width: '14%',
+      width: 150,
       small: 'end',
       render: (row) => <Money cents={row.totalAmount} currency={row.currency} />,
     },

@@ -6,6 +6,7 @@ import { SearchBox } from '#portal/kit/list/search-box.tsx';
 import { useListState, type ListState } from '#portal/kit/list/use-list-state.ts';
 import { useUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { useIsPhone } from '#portal/kit/use-width.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { InvoicesTable } from './invoices-table.tsx';
 import { StatusView } from './status-view.tsx';
@@ -27,6 +28,7 @@ export function InvoicesList() {
 
 function InvoicesView({ status }: { readonly status: string }) {
   const text = useText();
+  const isPhone = useIsPhone();
   const list = useInvoiceListState();
   const loaded = useInvoiceRows(list, status);
   const opened = useOpenInvoice(list, loaded.rows, loaded.arrival.isLoaded);
@@ -36,10 +38,15 @@ function InvoicesView({ status }: { readonly status: string }) {
       title={text(`invoicing.view.${viewOf(status).key}`)}
       count={loaded.count}
       search={<SearchBox list={list} label="invoicing.search" />}
-      filters={<StatusView status={status} onChange={(to) => list.setFilter('status', to)} />}
+      filters={
+        <>
+          <StatusView status={status} onChange={(to) => list.setFilter('status', to)} />
+          {isPhone && <ExportButton />}
+        </>
+      }
       actions={
         <>
-          <ExportButton />
+          {!isPhone && <ExportButton />}
           <UploadButton />
         </>
       }

@@ -1,0 +1,172 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { refusal, type FakeServer } from '#portal/kit/testing/fake-server.ts';
+import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
+import { InvoicesList } from '../invoices/invoices-list.tsx';
+import { approver, invoice, invoiceServer, invoicesUpTo } from '../testing/samples.ts';
+
+const openName = () =>
+  screen.queryByRole('button', { expanded: true, name: 'Details sluiten' })?.closest('tr')?.textContent ?? '';
+const isOpen = (number: number) => waitFor(() => expect(openName()).toContain(`Crediteur ${number}`));
+const nothingOpen = () => waitFor(() => expect(openName()).toBe(''));
+const approveButton = () => screen.findByRole('button', { name: 'Goedkeuren' });
+const bar = () => screen.findByRole('group', { name: 'Beslissen' });
+
+async function draw(server: FakeServer, open: number, more: { may?: readonly string[]; at?: string } = {}) {
+  const at = more.at ?? `/?open=i${open}`;
+  const drawn = await renderScreen(InvoicesList, { server, at, may: more.may ?? approver, variant: 'fm' });
+  await isOpen(open);
+  await bar();
+  return drawn;
+}
+const inBar = async (name: string) => within(await bar()).getByRole('button', { name });
+const posts = (server: FakeServer) => server.calls.filter(({ method }) => method === 'POST');
+
+test('next and previous move by one row', async () => {
+  const { user } = await draw(invoiceServer(invoicesUpTo(3)), 2);
+  await user.click(await inBar('Volgende'));
+  await isOpen(3);
+  await user.click(await inBar('Vorige'));
+  await isOpen(2);
+  await user.keyboard('k');
+  await isOpen(1);
+  await user.keyboard('j');
+  await isOpen(2);
+});
+
+test.each([
+  ['Volgende', 3],
+  ['Vorige', 1],
+])('%s from the end of the range clears the selection', async (name, from) => {
+  const { user } = await draw(invoiceServer(invoicesUpTo(3)), from);
+  await user.click(await inBar(name));
+  await nothingOpen();
+});
+
+test('next goes on to the next page when it must, and previous comes back', async () => {
+  const { user } = await draw(invoiceServer(invoicesUpTo(12)), 10, { at: '/?size=10&open=i10' });
+  expect(screen.queryByText('Crediteur 11')).toBeNull();
+  await user.click(await inBar('Volgende'));
+  await isOpen(11);
+  expect(screen.queryByText('2026-11-0010')).toBeNull();
+  await user.click(await inBar('Vorige'));
+  await isOpen(10);
+});
+
+test('approving sends the version that was seen, takes the invoice off the list and opens the next', async () => {
+  const server = invoiceServer(invoicesUpTo(3));
+  const { user } = await draw(server, 1);
+  await user.click(await approveButton());
+  await isOpen(2);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Te keuren 2');
+  expect(screen.queryByText('2026-11-0001')).toBeNull();
+  expect(posts(server)[0]?.body).toEqual({ approve: true, rowVersion: 3 });
+});
+
+test('without Automatisch nothing is open after approving, and the choice is remembered per person', async () => {
+  const server = invoiceServer(invoicesUpTo(3));
+  const { user, unmount } = await draw(server, 1);
+  const box = screen.getByRole('checkbox', { name: 'Automatisch' });
+  expect(box).toHaveProperty('checked', true);
+  await user.click(box);
+  await user.keyboard('a');
+  await nothingOpen();
+  expect(screen.queryByText('2026-11-0001')).toBeNull();
+  unmount();
+  await draw(server, 2);
+  expect(screen.getByRole('checkbox', { name: 'Automatisch' })).toHaveProperty('checked', false);
+});
+
+test('approving the last one leaves nothing open', async () => {
+  const { user } = await draw(invoiceServer(invoicesUpTo(2)), 2);
+  await user.click(await approveButton());
+  await nothingOpen();
+});
+
+test('an approval can be undone from its notice, and the invoice is back and open', async () => {
+  const server = invoiceServer(invoicesUpTo(2));
+  const { user, findByRole } = await draw(server, 1);
+  await user.click(await approveButton());
+  await user.click(await findByRole('button', { name: 'Ongedaan maken' }));
+  await isOpen(1);
+  expect(server.stored.get('i1')?.statusValue).toBe('Concept');
+});
+
+test('rejecting without a reason sends nothing, with one it does', async () => {
+  const server = invoiceServer(invoicesUpTo(2));
+  const { user, findByRole, findByText } = await draw(server, 1);
+  await user.keyboard('r');
+  const dialog = await findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Afwijzen' }));
+  await findByText('Schrijf een opmerking');
+  expect(posts(server)).toEqual([]);
+  await user.type(within(dialog).getByLabelText('Reden'), 'Bedrag klopt niet');
+  await user.click(within(dialog).getByRole('button', { name: 'Afwijzen' }));
+  await isOpen(2);
+  expect(posts(server)[0]?.body).toEqual({ approve: false, comments: 'Bedrag klopt niet', rowVersion: 3 });
+});
+
+test('somebody else was first: the sentence stands in the detail, and the row stays', async () => {
+  const server = invoiceServer(invoicesUpTo(2));
+  const detail = 'Joris Kamp heeft deze factuur op 21-11-2026 goedgekeurd.';
+  server.on('POST', '/api/fmmodule/invoices/i1/approve', () => refusal('already-decided', { detail }));
+  const { user, findByText } = await draw(server, 1);
+  await user.click(await approveButton());
+  await findByText(detail);
+  await isOpen(1);
+});
+
+test('a booking that is not balanced names the difference', async () => {
+  const one = invoice(1);
+  const lines = one.booking.lines.map((line) => ({ ...line, credit: line.credit === 0 ? 0 : 12_000 }));
+  await draw(invoiceServer([{ ...one, booking: { lines } }]), 1);
+  expect((await screen.findByText(/Verschil tussen debet en credit/)).textContent).toContain('1,00');
+});
+
+test('equal sides are said to be equal', async () => {
+  await draw(invoiceServer(invoicesUpTo(1)), 1);
+  await screen.findByText('Debet is gelijk aan credit');
+});
+
+test('a duplicate cannot be approved but marked as original, with a reason', async () => {
+  const duplicate = invoice(2, {
+    statusValue: 'Duplicate',
+    duplicateOf: { id: 'i1', documentId: '2026-11-0001' },
+  });
+  const server = invoiceServer([invoice(1), duplicate]);
+  const { user, findByText, findByRole } = await draw(server, 2, {
+    may: [...approver, 'fmmodule.invoices.markoriginal.company'],
+  });
+  await findByText('Deze factuur is waarschijnlijk dubbel');
+  expect(screen.queryByRole('button', { name: 'Goedkeuren' })).toBeNull();
+  expect(screen.getByRole('link', { name: '2026-11-0001' }).getAttribute('href')).toContain('open=i1');
+  await user.click(screen.getByRole('button', { name: 'Toch een origineel' }));
+  const dialog = await findByRole('dialog');
+  await user.type(within(dialog).getByLabelText('Reden'), 'Andere levering');
+  await user.click(within(dialog).getByRole('button', { name: 'Aanmerken als origineel' }));
+  await waitFor(() => expect(screen.queryByText('Deze factuur is waarschijnlijk dubbel')).toBeNull());
+  expect(posts(server)[0]?.body).toEqual({ reason: 'Andere levering' });
+});
+
+test('a page image that is not there shows its status, and the invoice can still be decided', async () => {
+  const server = invoiceServer(invoicesUpTo(1));
+  server.on('GET', '/api/fmmodule/images', () => refusal('not-found'));
+  const { findByText } = await draw(server, 1);
+  await findByText('404: de afbeelding is niet gevonden');
+  await approveButton();
+});
+
+test('who may not approve reads only', async () => {
+  await draw(invoiceServer(invoicesUpTo(1)), 1, { may: ['fmmodule.invoices.read.company'] });
+  await screen.findByText('Debet is gelijk aan credit');
+  expect(within(await bar()).queryByRole('button', { name: 'Goedkeuren' })).toBeNull();
+  expect(screen.queryByRole('checkbox', { name: 'Automatisch' })).toBeNull();
+});
+
+test('the next invoice and its pages are fetched while this one is read', async () => {
+  const server = invoiceServer(invoicesUpTo(2));
+  await draw(server, 1);
+  await waitFor(() =>
+    expect(server.calls.map(({ url }) => url)).toContain('/api/fmmodule/invoices/pages?documentId=d2'),
+  );
+});

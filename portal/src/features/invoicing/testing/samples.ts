@@ -1,0 +1,130 @@
+import { configure } from '@testing-library/react';
+import { invoices } from '#contract/invoicing/invoices.ts';
+import { fakeServer, result, type FakeServer } from '#portal/kit/testing/fake-server.ts';
+import type { Invoice, InvoiceRow } from '../invoices/invoice.ts';
+
+// Lazy parts come from disk the first time, on a machine that does more than this.
+configure({ asyncUtilTimeout: 8000 });
+
+/** Rights of somebody who approves. */
+export const approver = [
+  'fmmodule.invoices.read.company',
+  'fmmodule.invoices.approve.company',
+  'fmmodule.invoices.comment.company',
+];
+
+/** A whole invoice; number 7 is document `2026-11-0007` of creditor 'Crediteur 7'. */
+export function invoice(number: number, differs: Partial<Invoice> = {}): Invoice {
+  return {
+    id: `i${number}`,
+    documentId: `2026-11-${String(number).padStart(4, '0')}`,
+    companyId: 'c1',
+    invoiceNumber: `F-${number}`,
+    invoiceDate: '2026-11-12',
+    creditor: { name: `Crediteur ${number}` },
+    description: 'Onderhoud',
+    currency: 'EUR',
+    totalAmount: 12_100,
+    statusValue: 'Concept',
+    approvalState: 'pending',
+    invoicePicture: `picture-${number}.jpg`,
+    createdAt: '2026-11-13T08:00:00Z',
+    documentKey: `d${number}`,
+    administration: null,
+    dueDate: null,
+    exclAmount: null,
+    vatAmount: null,
+    iban: null,
+    paymentReference: null,
+    comments: '',
+    commentsVersion: 1,
+    booking: {
+      lines: [
+        {
+          lineNumber: 1,
+          ledger: { number: '4310', name: 'Onderhoud' },
+          costcenter: '',
+          debit: 12_100,
+          credit: 0,
+          description: '',
+        },
+        {
+          lineNumber: 2,
+          ledger: { number: '1600', name: 'Crediteuren' },
+          costcenter: '',
+          debit: 0,
+          credit: 12_100,
+          description: '',
+        },
+      ],
+    },
+    duplicateOf: null,
+    lookalike: null,
+    decidedAt: null,
+    decidedBy: null,
+    exportError: null,
+    rowVersion: 3,
+    ...differs,
+  };
+}
+
+/** So many invoices, numbered from 1. */
+export function invoicesUpTo(last: number): Invoice[] {
+  return Array.from({ length: last }, (_, at) => invoice(at + 1));
+}
+
+/** A server that holds these invoices, and lists those that still wait as the real one would. */
+export function invoiceServer(
+  all: readonly Invoice[],
+  count?: number,
+): FakeServer & { readonly stored: Map<string, Invoice> } {
+  const server = fakeServer();
+  const stored = new Map(all.map((one) => [one.id, one]));
+  server.on('GET', '/api/fmmodule/invoices', ({ url }) => {
+    const rows = [...stored.values()].filter((one) => isListed(one, /status=([^&]*)/.exec(url)?.[1]));
+    return result(rows.map(toRow), { count: count ?? rows.length });
+  });
+  for (const one of all) {
+    const path = `/api/fmmodule/invoices/${one.id}`;
+    server.on('GET', path, () => result(stored.get(one.id)));
+    server.on('POST', `${path}/approve`, ({ body }) =>
+      save(
+        one.id,
+        wantsApproval(body)
+          ? { statusValue: 'ReadyForProcessing', approvalState: 'approved' }
+          : { approvalState: 'rejected' },
+      ),
+    );
+    server.on('POST', `${path}/withdraw`, () =>
+      save(one.id, { statusValue: 'Concept', approvalState: 'pending' }),
+    );
+    server.on('POST', `${path}/hold`, () => save(one.id, { approvalState: 'onHold' }));
+    server.on('POST', `${path}/mark-original`, () => save(one.id, { statusValue: 'Concept' }));
+  }
+  server.on('GET', '/api/fmmodule/invoices/pages', ({ url }) => {
+    const document = /documentId=(\w+)/.exec(url)?.[1] ?? '';
+    const page = { invoicePicture: `picture-${document}.jpg`, number: 1, width: 100, height: 141 };
+    return result([{ id: `p-${document}`, ...page }]);
+  });
+
+  function save(id: string, change: Partial<Invoice>): Response {
+    const before = stored.get(id);
+    if (before) stored.set(id, { ...before, ...change, rowVersion: before.rowVersion + 1 });
+    return result(stored.get(id));
+  }
+  return { ...server, stored };
+}
+
+function toRow(whole: Invoice): InvoiceRow {
+  return invoices.row.parse(whole);
+}
+
+function isListed({ statusValue, approvalState }: Invoice, status: string | undefined): boolean {
+  const wanted = status?.split(',') ?? [];
+  if (wanted.length > 0) return wanted.includes(statusValue) || wanted.includes(approvalState);
+  return (statusValue === 'Concept' || statusValue === 'Duplicate') && approvalState !== 'rejected';
+}
+
+function wantsApproval(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Reflect.get(body, 'approve') === true;
+}
