@@ -3,7 +3,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { sql } from 'kysely';
 import { mountCore, type Neighbours } from '#server/features/core/index.ts';
 import { documentsPlugin } from '#server/features/documents/index.ts';
-import { invoicingPlugin } from '#server/features/invoicing/index.ts';
+import { invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts';
@@ -65,7 +65,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     mountIdempotency(api, services.db, parts.locks, services.now);
     mountLive(api, services);
     await parts.mountIdentity?.(api);
-    mountCore(api, services, parts.neighbours ?? {});
+    mountCore(api, services, { companyUses: [invoiceUse], ...parts.neighbours });
     documentsPlugin(api, services);
     invoicingPlugin(api, services);
   });

@@ -8,6 +8,8 @@ import { invoiceRoutes } from './invoices/invoices.routes.ts';
 import { makeInvoice } from './making/make-invoice.job.ts';
 import { pageRoutes } from './pages/pages.routes.ts';
 
+export { invoiceUse } from './invoices/company-use.repository.ts';
+
 /** Invoices: approval, pages, handover. */
 export function invoicingPlugin(app: FastifyInstance, services: Services): void {
   invoiceRoutes(app, services);
