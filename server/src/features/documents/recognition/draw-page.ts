@@ -11,7 +11,7 @@ const columns = { quantity: 300, price: 345, rate: 425, amount: 465 } as const;
 
 /** Draws what an electronic invoice says as pages that people can read: such a file has no picture of its own. */
 export function drawInvoice(invoice: XmlInvoice): Promise<Buffer> {
-  const pdf = new PDFDocument({ size: 'A4', margin: 50, autoFirstPage: true });
+  const pdf = new PDFDocument({ size: 'A4', margins: { top: 50, left, right: 50, bottom: 20 } });
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk));

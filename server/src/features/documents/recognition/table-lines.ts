@@ -6,6 +6,8 @@ import type { Spot } from './relations.ts';
 import type { Line } from './words.ts';
 
 const quantityShape = /^(\d{1,6}(?:[.,]\d{1,3})?)\s*(?:x|×|st\.?|stuks?|uur|uren|hrs?|hours?|m2?|m²|kg|ltr?|pak|doos|dozen|km|pcs|stk\.?|maand|maanden|meter|rol|rollen|set|sets|dag|dagen)?$/i;
+/** What a page hands over to the next is no line of its own. */
+const carryOver = /^(?:transport(?:eren)?(?: (?:van|naar|vorige|volgende)[^\t]*)?|te transporteren|(?:carried|brought) forward|[üu]bertrag)(?=\t|$)/i;
 const mostLines = 500;
 
 /** The lines of the invoice's table: below a head that names its columns, down to the sums. */
@@ -27,6 +29,7 @@ export function findLines(text: DocumentText): RecognisedLine[] {
       continue;
     }
     const last = amounts.at(-1);
+    if (last && line.cells.length <= 2 && carryOver.test(line.text)) continue;
     if (last) {
       found.push(lineFrom(line, amounts, last));
       gap = 0;
