@@ -1,5 +1,4 @@
 import { useCallback } from 'react';
-import { Trans } from 'react-i18next';
 import type { Parents, ResourceDefinition } from '#contract/resource.ts';
 import { ProblemError } from '../data/http.ts';
 import { resourceHooks } from '../data/resource-hooks.ts';
@@ -67,12 +66,15 @@ function indexOf(resource: ResourceDefinition): ScreenName {
 }
 
 function questionOf({ name, thing, consequence }: Removal, text: Text) {
+  // The name is firmer than the rest, wherever a language puts it.
+  const [before = '', after = ''] = text('kit.remove.body', { name: '\n' }).split('\n');
   return {
     title: text('kit.remove.title', { thing: withoutArticle(thing) }),
     body: (
       <>
-        <Trans i18nKey="kit.remove.body" values={{ name }} components={{ b: <strong /> }} />{' '}
-        {consequence ?? text('kit.remove.trash')}
+        {before}
+        <strong>{name}</strong>
+        {after} {consequence ?? text('kit.remove.trash')}
       </>
     ),
     verb: text('kit.remove.verb'),

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { Dialog, DialogButtons } from '../dialog/dialog.tsx';
+import { useText } from '../text.ts';
+import { FilterChoice, type Filter } from './filter-bar.tsx';
+import type { ListState } from './use-list-state.ts';
+import styles from './filter-bar.module.css';
+
+interface FilterSheetProps {
+  readonly list: Pick<ListState, 'filters' | 'setFilter'>;
+  readonly filters: readonly Filter[];
+  readonly onClose: () => void;
+}
+
+/** The filters of a list on a phone; they work at once, so there is nothing to confirm. */
+export function FilterSheet({ list, filters, onClose }: FilterSheetProps) {
+  const text = useText();
+  return (
+    <Dialog title={text('kit.filters.title')} onClose={onClose}>
+      <div className={styles.sheet}>
+        {filters.map((filter) => (
+          <FilterChoice key={filter.name} list={list} filter={filter} />
+        ))}
+      </div>
+      <DialogButtons>
+        <Button variant="filled" onClick={onClose}>
+          {text('kit.close')}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
