@@ -1,7 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { brandFiles, fillTexts, precompress, preloadFirst } from './scripts/vite-plugins.ts';
+import {
+  brandFiles,
+  fillTexts,
+  fewFiles,
+  leanZod,
+  precompress,
+  preloadFirst,
+} from './scripts/vite-plugins.ts';
 
 // The portal: sources in portal/, result in dist/portal, which server/src/platform/http/static-portal.ts serves.
 export default defineConfig({
@@ -9,6 +16,8 @@ export default defineConfig({
   publicDir: false,
   plugins: [
     react(),
+    leanZod(),
+    fewFiles(),
     fillTexts(),
     preloadFirst(),
     brandFiles(),

@@ -4,7 +4,7 @@ import { resolve, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import sharp from 'sharp';
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 import { variants, type Variant } from '../portal/src/app/variants.ts';
 import en from '../portal/src/locales/en/shell.json' with { type: 'json' };
 import nl from '../portal/src/locales/nl/shell.json' with { type: 'json' };
@@ -61,6 +61,94 @@ export function preloadFirst(): Plugin {
       },
     },
   };
+}
+
+const unusedOfZod = /zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/;
+
+/**
+ * Leaves out what no screen asks of zod but every schema holds on to: JSON schema, which the server writes. Nearly
+ * 5 kB (Brotli) of the first page. Whoever calls it in the portal after all is told so.
+ */
+export function leanZod(): Plugin {
+  return {
+    name: 'balie:lean-zod',
+    apply: 'build',
+    transform(code, id) {
+      if (!unusedOfZod.test(id)) return null;
+      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+      const leftOut = "const leftOut = () => { throw new Error('JSON schema is left out of the portal'); };";
+      return {
+        code: [leftOut, ...names.map((name) => `export const ${name} = () => leftOut;`)].join('\n'),
+        map: null,
+      };
+    },
+  };
+}
+
+// What stands on nearly every page: the app itself, and the parts of a list.
+const firstPage = [
+  'app/main.tsx',
+  ...['data-table', 'list-page', 'pager', 'search-box'].map((part) => `kit/list/${part}.tsx`),
+];
+
+// Packages with one file that names all others: what is used of them cannot be seen from who imports it.
+const isBarrel = (id: string) => /node_modules[\\/](@mantine|@tabler|react-i18next)[\\/]/.test(id);
+const isLibrary = (id: string) => id.includes('node_modules');
+// Of the component kit, therefore, by name: its ground, and what any list draws.
+const kitParts =
+  /@mantine[\\/]core[\\/]esm[\\/](core|components[\\/](ActionIcon|Button|CloseButton|FocusTrap|Input|InputBase|Loader|TextInput|Transition|UnstyledButton|VisuallyHidden))[\\/]/;
+
+/**
+ * Puts what nearly every page needs in three files (libraries, components, our own) and shared icons in a fourth, instead of some
+ * twenty: a phone waits for round trips more than for bytes. It goes by what is really imported, so that a part
+ * which becomes lazy leaves these files by itself.
+ */
+export function fewFiles(): Plugin {
+  let source = '';
+  let first: ReadonlySet<string> | undefined;
+
+  function isFirst(id: string, context: Pick<Rolldown.ChunkingContext, 'getModuleInfo'>): boolean {
+    first ??= reachable(
+      firstPage.map((file) => join(source, file)),
+      (from) => (isBarrel(from) ? [] : (context.getModuleInfo(from)?.importedIds ?? [])),
+    );
+    const isEntry = id.endsWith('/app/main.tsx');
+    return first.has(id) && !isEntry && !isBarrel(id);
+  }
+
+  // A group brings along what its modules import, so that no file waits for one that waits for it. What the first
+  // script needs too comes before all: it must not wait for the rest.
+  const groups: Rolldown.CodeSplittingGroup[] = [
+    { name: 'boot', test: /[\\/]src[\\/]boot[\\/]surroundings|preload-helper/, priority: 5 },
+    { name: (id, context) => (isLibrary(id) && isFirst(id, context) ? 'libraries' : null), priority: 4 },
+    { name: 'components', test: kitParts, priority: 3 },
+    { name: (id, context) => (isFirst(id, context) ? 'every-screen' : null), priority: 2 },
+    { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 2, priority: 1 },
+  ];
+
+  return {
+    name: 'balie:few-files',
+    apply: 'build',
+    config: () => ({ build: { rolldownOptions: { output: { codeSplitting: { groups } } } } }),
+    configResolved(config) {
+      source = join(config.root, 'src');
+    },
+    buildStart() {
+      first = undefined;
+    },
+  };
+}
+
+/** Everything that is imported from the starts on, directly or through others, but not lazily. */
+function reachable(starts: readonly string[], importsOf: (id: string) => readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const open = [...starts];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    open.push(...importsOf(id));
+  }
+  return found;
 }
 
 /** Icons and web manifest of each brand, drawn from its mark. */
