@@ -225,6 +225,26 @@ describe('recovers', () => {
     expect(stranger.exitCode).toBe(null);
   });
 
+  test.runIf(process.platform === 'linux')(
+    'from a pid file whose pid is a zombie that nobody collects',
+    async () => {
+      const first = await start();
+      await first.stop();
+      const account = databaseAccount(join(folder, 'data/postgres'));
+      // The shell becomes a program that never asks after its child.
+      const parent = spawn('/bin/sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 600'], {
+        ...account,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      processes.push(parent);
+      const [pid]: unknown[] = await once(parent.stdout, 'data');
+      const zombie = String(pid).trim();
+      await expect.poll(() => readFileSync(`/proc/${zombie}/stat`, 'utf8')).toMatch(/\) Z /);
+      writeFileSync(join(folder, 'data/postgres/postmaster.pid'), `${zombie}\n`);
+      expect(await query((await start()).appConfig, 'select 1 as one')).toEqual([{ one: 1 }]);
+    },
+  );
+
   test('from a pid file whose pid is gone', async () => {
     const first = await start();
     await first.stop();

@@ -62,13 +62,13 @@ function commandLine(pid: number): string {
 }
 
 /**
- * PostgreSQL takes any live process of its own user for a predecessor and refuses to start. Its parent's pid it
- * knows to be stale, so write ours: unlike removing the file this keeps its check for surviving children.
+ * PostgreSQL takes any process of its own user under the old pid for a predecessor and refuses to start: a stranger,
+ * or a zombie that nobody has collected yet. Its parent's pid it knows to be stale, so write ours: unlike removing
+ * the file this keeps its check for surviving children. Only for a pid that is no server on this cluster.
  */
 export function disownStalePidFile(cluster: string): void {
+  if (readPidFile(cluster) === undefined) return;
   const file = join(cluster, 'postmaster.pid');
-  const stale = readPidFile(cluster);
-  if (stale === undefined || !isAlive(stale.pid)) return;
   const [, ...rest] = readFileSync(file, 'utf8').split('\n');
   writeFileSync(file, [String(process.pid), ...rest].join('\n'));
 }
