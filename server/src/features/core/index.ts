@@ -5,8 +5,10 @@ import { companyRoutes } from './companies/companies.routes.ts';
 import type { CompanyUse } from './companies/companies.service.ts';
 import { companyModuleRoutes } from './company-modules/company-modules.routes.ts';
 import { contactPersonRoutes } from './contact-persons/contact-persons.routes.ts';
+import { customerRelationExport } from './customer-relations/customer-relations.export.ts';
 import { customerRelationRoutes } from './customer-relations/customer-relations.routes.ts';
 import type { RelationUse } from './customer-relations/customer-relations.service.ts';
+import { importRoutes } from './customer-relations/import.routes.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
 import { moduleRoutes } from './modules/modules.routes.ts';
 import { permissionRoutes } from './permissions/permissions.routes.ts';
@@ -36,5 +38,7 @@ export function mountCore(app: FastifyInstance, services: Services, neighbours: 
   moduleRoutes(app, services);
   permissionRoutes(app, services);
   customerRelationRoutes(app, services, neighbours.relationUses ?? []);
+  customerRelationExport(app, services);
+  importRoutes(app, services);
   contactPersonRoutes(app, services);
 }
