@@ -26,7 +26,9 @@ export function mountIdempotency(app: FastifyInstance, db: Db, locks: Db, now: (
     if (request.method !== 'POST' || typeof header !== 'string' || !request.caller) return;
     if (header.length === 0 || header.length > 200) throw problem.of('bad-request');
     const key = { user_id: request.caller.userId, path: request.url, key: header };
-    const bodyHash = createHash('sha256').update(JSON.stringify(request.body ?? null)).digest('hex');
+    // Files are not read yet here: of an upload the length stands for the body.
+    const body = request.body === undefined ? request.headers['content-length'] : request.body;
+    const bodyHash = createHash('sha256').update(JSON.stringify(body ?? null)).digest('hex');
     const lock = await holdLock(locks, `${key.user_id} ${key.path} ${key.key}`);
     try {
       const first = await findAnswer(db, key, now());

@@ -31,7 +31,7 @@ export interface JobTry {
 
 /** The queue, in the same database: a job written in a transaction exists exactly when it commits. */
 export interface Jobs {
-  /** Writes a job in the caller's transaction. With `key`, an equal waiting job is not written twice. */
+  /** Writes a job in the caller's transaction. `key` names what it is about; equal jobs may be written, handlers are idempotent. */
   send<Data extends object>(tx: Db, kind: JobKind<Data>, data: Data, options?: { key?: string; priority?: number }): Promise<void>;
   /** Takes jobs of a kind, `concurrency` at a time, until stopped. */
   work<Data extends object>(
