@@ -65,7 +65,7 @@ async function score(root: string): Promise<void> {
 
 function documentsIn(root: string): string[] {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
-  return files.filter((file) => /\.(?:pdf|jpe?g|png|tiff?|xml)$/i.test(file)).sort();
+  return files.filter((file) => /\.(?:pdf|jpe?g|png|tiff?|xml)$/i.test(file)).toSorted();
 }
 
 function expectedOf(root: string, file: string): Expected {

@@ -122,7 +122,7 @@ function open(raw: Raw, bytes: Uint8Array): PdfiumDocument | PdfiumFailure {
   };
 }
 
-function withPage<Result>(raw: Raw, doc: number, page: number, use: (handle: number) => Result): Result {
+function withPage<Result>(raw: Raw, doc: number, page: number, work: (handle: number) => Result): Result {
   let handle = raw._FPDF_LoadPage(doc, page - 1);
   if (handle === 0) throw new Error('pdfium cannot load the page');
   // The values of filled-in forms are annotations: flattened, they are text and ink like everything else.
@@ -132,7 +132,7 @@ function withPage<Result>(raw: Raw, doc: number, page: number, use: (handle: num
     if (handle === 0) throw new Error('pdfium cannot load the page');
   }
   try {
-    return use(handle);
+    return work(handle);
   } finally {
     raw._FPDF_ClosePage(handle);
   }

@@ -39,6 +39,6 @@ async function answer(methods: ServedMethods, call: z.output<typeof callMessage>
   } catch (error) {
     const code = error instanceof ServedError ? error.code : 'failed';
     // Only our own sentences travel: a library's message may quote the document.
-    process.send?.({ id, code, message: error instanceof ServedError ? error.message : String(code) });
+    process.send?.({ id, code, message: error instanceof ServedError ? error.message : code });
   }
 }

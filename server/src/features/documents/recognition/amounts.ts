@@ -65,7 +65,7 @@ export function amountsIn(text: string): FoundAmount[] {
       isExact: false,
     });
   }
-  return found.filter(({ cents }) => Number.isSafeInteger(cents)).sort((a, b) => a.start - b.start);
+  return found.filter(({ cents }) => Number.isSafeInteger(cents)).toSorted((a, b) => a.start - b.start);
 }
 
 /** Reads text that is nothing but one amount; null for anything else. */

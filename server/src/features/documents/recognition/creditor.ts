@@ -33,7 +33,7 @@ export function findCreditor(text: DocumentText, codes: Codes, parties: KnownPar
     .filter(({ name }) => !excluded.some((own) => plainName(name).includes(own) || own.includes(plainName(name))))
     .map((name) => guess(name, text, domains));
   const best = new Map<string, CreditorCandidate>();
-  for (const candidate of [...known, ...guesses].sort((a, b) => b.confidence - a.confidence)) {
+  for (const candidate of [...known, ...guesses].toSorted((a, b) => b.confidence - a.confidence)) {
     const key = plainName(candidate.value);
     if (candidate.confidence > 0.15 && !best.has(key)) best.set(key, candidate);
   }
@@ -107,7 +107,7 @@ function medianHeight(lines: readonly Line[], page: number): number {
   const heights = lines
     .filter((line) => line.page === page)
     .flatMap((line) => line.cells.map(({ box }) => box[3] - box[1]))
-    .sort((a, b) => a - b);
+    .toSorted((a, b) => a - b);
   return heights[Math.floor(heights.length / 2)] ?? 0.01;
 }
 

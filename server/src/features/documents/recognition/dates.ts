@@ -22,7 +22,7 @@ const monthNames: readonly (readonly string[])[] = [
   ['december', 'dezember', 'décembre', 'decembre', 'dec', 'dez'],
 ];
 const monthByName = new Map(monthNames.flatMap((names, index) => names.map((name) => [name, index + 1] as const)));
-const month = [...monthByName.keys()].sort((a, b) => b.length - a.length).join('|');
+const month = [...monthByName.keys()].toSorted((a, b) => b.length - a.length).join('|');
 
 const begin = String.raw`(?<!\d|\d[.,/\-])`;
 const finish = String.raw`(?![\d]|[\-/]\d|\.\d)`;
@@ -61,7 +61,7 @@ export function datesIn(text: string): FoundDate[] {
       if (day !== null) found.push({ day, start, end: start + raw.length, raw });
     }
   }
-  return found.sort((x, y) => x.start - y.start);
+  return found.toSorted((x, y) => x.start - y.start);
 }
 
 function isoDay(yearText: string, monthText: string, dayText: string): string | null {

@@ -52,7 +52,7 @@ function reasonOf(relations: readonly Relation[], kind: 'date' | 'dueDate'): str
 function unlabelled(spot: Spot<FoundDate>, relations: readonly Relation[]): number {
   const rival = rivalScore(relations, 'date');
   const before = spot.line.text.slice(0, spot.start).split('\t').at(-1) ?? '';
-  const isLetterhead = /^[\p{L}][\p{L} .'’\-]{2,30},?\s*$/u.test(before) && /,\s*(?:de\s)?$/u.test(before);
+  const isLetterhead = /^[\p{L}][\p{L} .'’-]{2,30},?\s*$/u.test(before) && /,\s*(?:de\s)?$/u.test(before);
   const place = spot.line.page > 1 ? 0.12 : spot.box[1] < 0.45 ? 0.42 : 0.22;
   return (isLetterhead ? Math.max(0.62, place) : place) * Math.max(0.1, 1 - rival);
 }

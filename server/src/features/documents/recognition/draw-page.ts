@@ -134,7 +134,7 @@ function drawSums(pdf: Pdf, invoice: XmlInvoice): void {
 
 /** `31-12-2025`, as it stands on the drawn page. */
 export function shownDay(day: string | null): string | null {
-  return day === null ? null : day.split('-').reverse().join('-');
+  return day === null ? null : day.split('-').toReversed().join('-');
 }
 
 /** `€ 1.234,56`, as it stands on the drawn page. */

@@ -207,7 +207,7 @@ test('at most five candidates a field, best first', () => {
   const many = Array.from({ length: 12 }, (_, at) => `Factuurnummer: 2024-10${String(at).padStart(2, '0')}`).join('\n');
   const { number } = read(many).fields;
   expect(number).toHaveLength(5);
-  expect([...number].sort((a, b) => b.confidence - a.confidence)).toEqual(number);
+  expect(number.toSorted((a, b) => b.confidence - a.confidence)).toEqual(number);
 });
 
 test('an empty page gives empty fields', () => {

@@ -64,10 +64,10 @@ function findBuyers(text: DocumentText, codes: Codes, { excluded }: KnownParties
     const reason = matchOf(identity, codes, plain);
     return reason === null ? [] : [{ id: identity.id, byName: reason.startsWith('name:') }];
   });
-  return found.sort((a, b) => Number(a.byName) - Number(b.byName)).map(({ id }) => id);
+  return found.toSorted((a, b) => Number(a.byName) - Number(b.byName)).map(({ id }) => id);
 }
 
-const creditTitle = /(?:^|\n)[^\n]{0,40}?(?<!\p{L})(?:credit[\s\-]?(?:nota|factuur|note|memo|invoice)|creditering|stornorechnung|rechnungs-?korrektur|storno)(?!\p{L})/u;
+const creditTitle = /(?:^|\n)[^\n]{0,40}?(?<!\p{L})(?:credit[\s-]?(?:nota|factuur|note|memo|invoice)|creditering|stornorechnung|rechnungs-?korrektur|storno)(?!\p{L})/u;
 
 /** A title or a label near the top says so; a mention in the conditions below does not. */
 function isCreditNote(text: DocumentText): boolean {
@@ -129,7 +129,7 @@ function findCurrency(text: DocumentText): Candidate<string>[] {
   if (all === 0) return [{ ...shared, value: 'EUR', raw: '', confidence: 0.6, reasons: ['no-currency'] }];
   return counted
     .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count)
+    .toSorted((a, b) => b.count - a.count)
     .map(({ code, count }) => {
       const confidence = Math.round((count / all) * 96) / 100;
       return { ...shared, value: code, raw: code, confidence, reasons: [`repeated:${count}`] };

@@ -22,7 +22,7 @@ function asLetters(text: string): string {
   return text.replaceAll(/[012568]/g, (digit) => lettersForDigits[digit] ?? digit);
 }
 
-const ibanStart = /(?<![\p{L}\d])([A-Z]{2}[\dOQILSB]{2})(?=[ .\-]?[A-Z0-9])/giu;
+const ibanStart = /(?<![\p{L}\d])([A-Z]{2}[\dOQILSB]{2})(?=[ .-]?[A-Z0-9])/giu;
 
 /**
  * IBANs in a line of text, spaced or not. What a scan confuses (O and 0, I and 1, S and 5…) is repaired in Dutch

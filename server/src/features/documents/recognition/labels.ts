@@ -175,12 +175,12 @@ export function labelsOn(line: Line): Label[] {
       hits.push({ kind, strength, line, start, end, text: line.text.slice(start, end), box: boxOf(line, start, end) });
     }
   }
-  hits.sort((a, b) => b.end - b.start - (a.end - a.start) || b.strength - a.strength);
   const kept: Label[] = [];
-  for (const hit of hits) {
+  const byLength = hits.toSorted((a, b) => b.end - b.start - (a.end - a.start) || b.strength - a.strength);
+  for (const hit of byLength) {
     if (!kept.some((other) => hit.start < other.end && hit.end > other.start)) kept.push(hit);
   }
-  const sorted = kept.sort((a, b) => a.start - b.start);
+  const sorted = kept.toSorted((a, b) => a.start - b.start);
   return isTableHead(line) ? sorted.map((label) => ({ ...label, kind: columnKind[label.kind] })) : sorted;
 }
 

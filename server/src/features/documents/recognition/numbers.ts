@@ -17,7 +17,7 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
       const relations = relationsOf(spot, text.labels);
       const { score, reason } = labelScore(relations, isCreditNote);
       // `26.363.88` reads as an amount; its label knows better.
-      if (overlapping.length > 0 && score < 0.5) continue;
+      if (overlapping.length > 0 && score < 0.4) continue;
       const labelled = score * shape(spot.value);
       const repeats = repeatsOf(spot.value, text);
       const guess = labelled < 0.2 && relations.length === 0 ? unlabelled(spot) : 0;
@@ -123,6 +123,6 @@ function repeatsOf(value: string, text: DocumentText): number {
 
 function unlabelled({ value, line, box }: Spot<string>): number {
   if (line.page > 1 || box[1] > 0.55) return 0;
-  if (/^(?:[A-Z]{1,4}[\-/.]?)?(?:20)?[12]\d[\-/.]?\d{2,6}$/.test(value) && value.length >= 6) return 0.34;
-  return /^[A-Z]{1,4}[\-/]?\d{4,9}$/.test(value) ? 0.28 : 0;
+  if (/^(?:[A-Z]{1,4}[-/.]?)?(?:20)?[12]\d[-/.]?\d{2,6}$/.test(value) && value.length >= 6) return 0.34;
+  return /^[A-Z]{1,4}[-/]?\d{4,9}$/.test(value) ? 0.28 : 0;
 }

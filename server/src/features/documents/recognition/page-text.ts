@@ -76,7 +76,7 @@ export function candidateAt<Value>(
 /** The best five, each value once: repeats lend the first one their reasons. */
 export function bestFive<Value, Kind extends Candidate<Value>>(candidates: readonly Kind[]): Kind[] {
   const kept: Kind[] = [];
-  for (const candidate of [...candidates].sort((a, b) => b.confidence - a.confidence)) {
+  for (const candidate of candidates.toSorted((a, b) => b.confidence - a.confidence)) {
     const same = kept.findIndex(({ value }) => value === candidate.value);
     const first = kept[same];
     if (!first) kept.push(candidate);

@@ -28,7 +28,7 @@ export function relationsOf(spot: Spot<unknown>, labels: readonly Label[]): Rela
     const score = label.strength * Math.max(leftOf(label, spot), above(label, spot));
     if (score > (best.get(label.kind)?.score ?? 0.02)) best.set(label.kind, { label, score });
   }
-  return [...best.values()].sort((a, b) => b.score - a.score);
+  return [...best.values()].toSorted((a, b) => b.score - a.score);
 }
 
 /** The label stands before the value, on its line. */

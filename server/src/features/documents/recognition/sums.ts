@@ -36,7 +36,7 @@ const mostAmounts = 150;
 
 /** Finds total, excl and vat together: the amounts of which two make the third, and those whose labels say so. */
 export function findSums(text: DocumentText): FoundSums {
-  const amounts = text.amounts.slice(-mostAmounts).map((spot) => rated(spot, text));
+  const amounts = text.amounts.slice(-mostAmounts).map((spot) => rated(spot, text)).filter((amount) => !isNumber(amount));
   const sums = findTriples(amounts);
   const largest = amounts.reduce((most, { cents, spot }) => (spot.value.isExact ? Math.max(most, cents) : most), 0);
   const best = sums[0];
@@ -83,6 +83,12 @@ function rated(spot: Spot<FoundAmount>, text: DocumentText): Amount {
   };
 }
 
+/** `26.363.88` behind `Factuurnummer` only looks like an amount. */
+function isNumber({ relations, spot }: Amount): boolean {
+  const [first] = relations;
+  return !spot.value.hasCurrency && first !== undefined && first.score > 0.5 && ['number', 'otherNumber'].includes(first.label.kind);
+}
+
 function reasonsFor(amount: Amount, kind: 'total' | 'excl' | 'vat'): string[] {
   const relation = amount.relations.find(({ label }) => label.kind === kind);
   return relation && amount[kind] > 0.15 ? [`label:${relation.label.text}`] : [];
@@ -102,7 +108,6 @@ function findTriples(amounts: readonly Amount[]): Sum[] {
   const byCents = new Map<number, Amount[]>();
   for (const amount of usable) byCents.set(amount.cents, [...(byCents.get(amount.cents) ?? []), amount]);
   const distinct = [...byCents.values()];
-  const largest = Math.max(0, ...byCents.keys());
   const vatPairs = pairsOfVat(usable);
   const sums: Sum[] = [];
   for (const totals of distinct) {
@@ -114,10 +119,13 @@ function findTriples(amounts: readonly Amount[]): Sum[] {
       const single = byCents.get(rest);
       const pair = single ? undefined : vatPairs.get(rest);
       const vat = single ? [strongest(single, 'vat')] : pair;
-      if (vat) sums.push({ total, excl, vat, score: plausibility(total, excl, vat, largest) });
+      if (vat) sums.push({ total, excl, vat, score: plausibility(total, excl, vat) });
     }
   }
-  return sums.sort((a, b) => b.score - a.score || b.total.cents - a.total.cents);
+  // Of sums that all add up, such as one for each rate, the largest is the document's.
+  const largest = sums.reduce((most, { total, score }) => (score > 0.25 ? Math.max(most, total.cents) : most), 0);
+  const weighed = sums.map((sum) => (sum.total.cents === largest ? { ...sum, score: sum.score + 0.28 } : sum));
+  return weighed.toSorted((a, b) => b.score - a.score || b.total.cents - a.total.cents);
 }
 
 function strongest(amounts: readonly Amount[], kind: 'total' | 'excl' | 'vat'): Amount {
@@ -136,14 +144,14 @@ function pairsOfVat(amounts: readonly Amount[]): Map<number, readonly Amount[]> 
   return pairs;
 }
 
-function plausibility(total: Amount, excl: Amount, vat: readonly Amount[], largest: number): number {
+function plausibility(total: Amount, excl: Amount, vat: readonly Amount[]): number {
   const sum = vat.reduce((cents, amount) => cents + amount.cents, 0);
   const isAtRate = rates.some((rate) => Math.abs(excl.cents * rate - sum) <= Math.max(2, excl.cents * 0.0002));
   // Goods at both Dutch rates lie between them.
   const isMixed = sum > excl.cents * 0.09 && sum < excl.cents * 0.21;
   const labels = 0.3 * total.total + 0.15 * excl.excl + 0.15 * Math.min(...vat.map((amount) => amount.vat));
   const inOrder = isAfter(total, excl) ? 0.05 : 0;
-  return 0.1 + labels + (isAtRate ? 0.2 : isMixed ? 0.12 : 0) + (total.cents === largest ? 0.28 : 0) + inOrder;
+  return 0.1 + labels + (isAtRate ? 0.2 : isMixed ? 0.12 : 0) + inOrder;
 }
 
 function isAfter(a: Amount, b: Amount): boolean {

@@ -15,5 +15,5 @@ export function pageOf(drawing: string, page = 1): Line[] {
       words.push({ text: match[0], box: [left, top, left + match[0].length * step, top + 0.012], confidence: 1 });
     }
   });
-  return linesFrom(words, page, 0.707, false);
+  return linesFrom(words, page, 0.7, false);
 }

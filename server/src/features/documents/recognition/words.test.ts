@@ -59,5 +59,5 @@ test('a line that drifts down across a crooked page stays one line', () => {
 
 test('pieces that OCR cut out of a word are put together, words are not', () => {
   const pieces = [word('Boom', [0.1, 0.1, 0.16, 0.115]), word('kwekerij', [0.163, 0.1, 0.26, 0.115]), word('Lommerrijk', [0.27, 0.1, 0.4, 0.115])];
-  expect(rejoined(pieces, 0.707).map(({ text }) => text)).toEqual(['Boomkwekerij', 'Lommerrijk']);
+  expect(rejoined(pieces, 0.7).map(({ text }) => text)).toEqual(['Boomkwekerij', 'Lommerrijk']);
 });

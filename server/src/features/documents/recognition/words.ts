@@ -110,13 +110,14 @@ function heightOf(box: Box): number {
  */
 export function linesFrom(words: readonly RecognisedWord[], page: number, aspect: number, isTight: boolean): Line[] {
   const open: RecognisedWord[][] = [];
-  for (const word of [...words].sort((a, b) => a.box[0] - b.box[0])) {
+  for (const word of words.toSorted((a, b) => a.box[0] - b.box[0])) {
     const line = bestLine(open, word);
     if (line) line.push(word);
     else open.push([word]);
   }
-  const tops = open.map((line) => ({ line, y: line.reduce((sum, word) => sum + middle(word.box), 0) / line.length }));
-  tops.sort((a, b) => a.y - b.y);
+  const tops = open
+    .map((line) => ({ line, y: line.reduce((sum, word) => sum + middle(word.box), 0) / line.length }))
+    .toSorted((a, b) => a.y - b.y);
   const em = medianHeight(words) / (isTight ? tightBox : looseBox) / aspect;
   return tops.map(({ line }, index) => lineOf(line, page, index, em, isTight ? tightBox : looseBox, aspect));
 }
@@ -138,7 +139,7 @@ function bestLine(lines: readonly RecognisedWord[][], word: RecognisedWord): Rec
 }
 
 function medianHeight(words: readonly RecognisedWord[]): number {
-  const heights = words.map((word) => heightOf(word.box)).sort((a, b) => a - b);
+  const heights = words.map((word) => heightOf(word.box)).toSorted((a, b) => a - b);
   return heights[Math.floor(heights.length / 2)] ?? 0.01;
 }
 

@@ -84,7 +84,7 @@ function attributesOf(children: Readonly<Record<string, unknown>>): Record<strin
 /** Text in the encoding of its mark or declaration; UTF-8 without one. */
 function decode(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString('latin1');
-  const declared = /encoding\s*=\s*["']([\w\-]+)["']/.exec(head)?.[1];
+  const declared = /encoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1];
   const mark = head.startsWith('\xff\xfe') ? 'utf-16le' : head.startsWith('\xfe\xff') ? 'utf-16be' : undefined;
   try {
     return new TextDecoder(mark ?? (declared && !/utf-?16/i.test(declared) ? declared : 'utf-8')).decode(bytes);

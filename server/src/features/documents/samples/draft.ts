@@ -87,7 +87,7 @@ function lineOf(random: Random, layout: LayoutName, trade: Supplier['trade']): S
 }
 
 function vatOf(lines: readonly SampleLine[], layout: LayoutName): VatPart[] {
-  const percents = [...new Set(lines.map(({ vatPercent }) => vatPercent))].sort((a, b) => b - a);
+  const percents = [...new Set(lines.map(({ vatPercent }) => vatPercent))].toSorted((a, b) => b - a);
   if (layout === 'shifted-vat') return [];
   return percents.map((percent) => {
     const own = lines.filter(({ vatPercent }) => vatPercent === percent);

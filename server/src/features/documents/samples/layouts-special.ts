@@ -172,7 +172,7 @@ export function letter(drawing: Drawing): void {
   address(drawing, buyer, margin, 170);
   pairs(drawing, margin, 250, [['Plaats, datum', `${supplier.city}, ${dayInWords(expected.date)}`], ['Betreft', `factuur ${expected.number}`], ['Ons kenmerk', other.projectNumber]], 95);
   sheet.text(margin, 315, 'Geachte heer, mevrouw,');
-  sheet.text(margin, 340, 'Hierbij brengen wij u de volgende werkzaamheden en leveringen in rekening, uitgevoerd conform onze opdrachtbevestiging ' + `van ${dayInWords(other.orderDate)}.`, { width: 480 });
+  sheet.text(margin, 340, 'Hierbij brengen wij u de volgende werkzaamheden en leveringen in rekening, uitgevoerd conform onze opdracht.', { width: 480 });
   const below = sums(drawing, table(drawing, 385) + 14);
   sheet.text(margin, below + 24, `Wij verzoeken u het totaalbedrag van ${words.money(expected.totalInCents)} binnen ${termDays} dagen na dagtekening te voldoen op rekening ${spaced(supplier.iban)} ten name van ${supplier.name}, onder vermelding van ${expected.number}.`, { width: 480 });
   sheet.text(margin, below + 78, 'Met vriendelijke groet,');

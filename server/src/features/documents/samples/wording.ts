@@ -102,7 +102,7 @@ function grouped(cents: number, thousands: string, decimal: string): string {
 }
 
 function numericDay(separator: string): (iso: string) => string {
-  return (iso) => iso.split('-').reverse().join(separator);
+  return (iso) => iso.split('-').toReversed().join(separator);
 }
 
 function longDay(iso: string): string {
