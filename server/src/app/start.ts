@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { createCallerLoader } from '#server/features/core/index.ts';
+import { createCallerLoader, forgetOnChanges } from '#server/features/core/index.ts';
 import { mountMe, siteOf } from '#server/features/identity/index.ts';
 import { createDb, createPool } from '#server/platform/db/database.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
@@ -66,7 +66,9 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
   const world = await openWorld({ database: database.app, dataFolder: config.dataFolder, secretKey, log, works: false });
   undos.push(() => world.close());
   const password = config.isDemo ? await prepareDemo(config, world) : undefined;
-  const signIn = createSignIn(config, world.services, createCallerLoader(world.services.db), await fontAddress());
+  const callers = createCallerLoader(world.services.db);
+  forgetOnChanges(callers, world.services.events);
+  const signIn = createSignIn(config, world.services, callers, await fontAddress());
   const app = await createApp(config, world, signIn, undos, database.app);
   undos.push(() => app.close());
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {

@@ -16,7 +16,7 @@ import { userRoutes } from './users/users.routes.ts';
 
 export type { CompanyUse } from './companies/companies.service.ts';
 export type { RelationUse } from './customer-relations/customer-relations.service.ts';
-export { type CallerLoader, createCallerLoader, permissionsOf } from './rights/rights.service.ts';
+export { type CallerLoader, createCallerLoader, forgetOnChanges, permissionsOf } from './rights/rights.service.ts';
 export { findPerson, type Person } from './rights/rights.repository.ts';
 export { insertCompany, insertGroup, insertModule, insertUser } from './seeding/seeding.ts';
 

@@ -1,7 +1,13 @@
+import { companies } from '#contract/core/companies.ts';
+import { companyModules } from '#contract/core/company-modules.ts';
+import { groups } from '#contract/core/groups.ts';
+import { modules } from '#contract/core/modules.ts';
+import { users } from '#contract/core/users.ts';
 import type { Caller } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { problem } from '#server/platform/http/problem.ts';
+import type { LiveEvents } from '#server/platform/jobs/live-events.ts';
 import { findPerson, type Person } from './rights.repository.ts';
 import { effectivePermissions } from './rights.rules.ts';
 
@@ -25,7 +31,8 @@ export function createCallerLoader(db: Db, now: () => number = Date.now): Caller
   return {
     async load(userId, epoch) {
       let entry = cache.get(userId);
-      if (!entry || entry.until <= now()) {
+      // A token of a later epoch than is known here was made after a change that this process has yet to see.
+      if (!entry || entry.until <= now() || (epoch ?? 0) > entry.person.session_epoch) {
         const person = isId(userId) ? await findPerson(db, { id: userId }) : undefined;
         if (!person) throw problem.unauthenticated();
         entry = { person, caller: callerOf(person), until: now() + freshForMs };
@@ -39,6 +46,18 @@ export function createCallerLoader(db: Db, now: () => number = Date.now): Caller
     },
     forget: () => cache.clear(),
   };
+}
+
+const decisive: ReadonlySet<string> = new Set([companies, companyModules, groups, modules, users].map(({ path }) => path));
+
+/**
+ * Forgets what is cached as soon as any process changes who may do what. A message can get lost: then the age above
+ * does it. Answers what ends it.
+ */
+export function forgetOnChanges(callers: Pick<CallerLoader, 'forget'>, events: Pick<LiveEvents, 'subscribe'>): () => void {
+  return events.subscribe(({ resource }) => {
+    if (decisive.has(resource)) callers.forget();
+  });
 }
 
 /** The effective permission strings of a person (§A3). */

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { type Granter, mayGive, mayGiveGroup } from './grants.rules.ts';
+
+const granter = (permissions: readonly string[], holdsEverything = false): Granter => ({ companyId: 'own', permissions, holdsEverything });
+
+test.each([
+  // held, given, to whose people, may
+  ['core.users.read.company', 'core.users.read.company', 'own', true],
+  ['core.users.read.system', 'core.users.read.company', 'own', true],
+  ['core.users.update.company', 'core.users.read.company', 'own', true],
+  ['core.users.read.company', 'core.users.update.company', 'own', false],
+  ['core.users.read.company', 'core.users.read.system', 'own', false],
+  ['fmmodule.documents.read.user', 'fmmodule.documents.read.company', 'own', false],
+  ['fmmodule.documents.read.company', 'fmmodule.documents.read.user', 'own', true],
+  ['core.users.read.company', 'core.users.read.company', 'another', false],
+  ['core.users.read.company', 'core.users.read.company', null, false],
+  ['core.users.read.system', 'core.users.read.company', 'another', true],
+  ['core.users.read.system', 'core.users.read.company', null, true],
+  ['core.deprecated.read', 'core.deprecated.read', 'another', true],
+  ['core.users.read.system', 'core.users.fly', 'own', false],
+])('with %s: %s to people of %s: %s', (held, given, companyId, may) => {
+  expect(mayGive(granter([held]), given, companyId)).toBe(may);
+});
+
+test('what is in no catalogue any more is moved about by who has everything only', () => {
+  expect(mayGive(granter(['core.gone.read.company']), 'core.gone.read.company', 'own')).toBe(false);
+  expect(mayGive(granter([], true), 'core.gone.read.company', 'own')).toBe(true);
+});
+
+test('a group is given whole or not at all', () => {
+  const held = granter(['core.users.read.company']);
+  const group = { permissions: ['core.users.read.company'], accessToEverything: false };
+  expect(mayGiveGroup(held, group, 'own')).toBe(true);
+  expect(mayGiveGroup(held, { ...group, permissions: [...group.permissions, 'core.users.delete.company'] }, 'own')).toBe(false);
+  expect(mayGiveGroup(held, { permissions: [], accessToEverything: true }, 'own')).toBe(false);
+  expect(mayGiveGroup(granter([], true), { permissions: [], accessToEverything: true }, 'own')).toBe(true);
+});
