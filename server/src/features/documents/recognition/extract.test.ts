@@ -154,6 +154,11 @@ Te betalen                     € 9.597,54`);
     expect(values(found)).toMatchObject({ total: 23000, excl: 20000, vat: 3000 });
   });
 
+  test('a receipt with a line for each rate and no sum of them', () => {
+    const found = read('TOTAAL          € 1.460,22\n\nBTW       Excl.      Btw\n21%      1.066,21   223,90\n9%         156,07    14,04');
+    expect(values(found)).toMatchObject({ total: 146022, excl: 122228, vat: 23794 });
+  });
+
   test('what was paid before does not lower the total', () => {
     const found = read('Totaal excl. btw     € 187,93\nBtw 21%               € 39,47\nTotaal incl. btw     € 227,40\nReeds voldaan       € -118,25\nNog te betalen       € 109,15');
     expect(values(found).total).toBe(22740);

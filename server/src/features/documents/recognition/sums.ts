@@ -1,7 +1,8 @@
 import type { FoundAmount } from './amounts.ts';
-import { type DocumentText, bestFive, candidateAt } from './page-text.ts';
+import { type Amount, type Sum, sumsOf } from './arithmetic.ts';
+import { type DocumentText, bestFive, candidateAt, round } from './page-text.ts';
 import type { Candidate } from './recognised.ts';
-import { type Relation, type Spot, relationsOf, scoreFor } from './relations.ts';
+import { type Spot, relationsOf, scoreFor } from './relations.ts';
 
 /** What the document adds up to. */
 export interface FoundSums {
@@ -12,32 +13,13 @@ export interface FoundSums {
   readonly isNegative: boolean;
 }
 
-interface Amount {
-  readonly spot: Spot<FoundAmount>;
-  /** Without sign: credit notes print their amounts with a minus, without one, or mixed. */
-  readonly cents: number;
-  readonly total: number;
-  readonly excl: number;
-  readonly vat: number;
-  readonly relations: readonly Relation[];
-}
-
-interface Sum {
-  readonly total: Amount;
-  readonly excl: Amount;
-  readonly vat: readonly Amount[];
-  readonly score: number;
-}
-
-/** VAT rates of the countries that Dutch companies buy from most. */
-const rates = [0.21, 0.09, 0.06, 0.19, 0.07, 0.2, 0.12, 0.055, 0.1, 0.25, 0.22, 0.23, 0.17, 0.08, 0.13];
 /** Amounts beyond these cannot all be compared with each other; sums stand at the end. */
 const mostAmounts = 150;
 
 /** Finds total, excl and vat together: the amounts of which two make the third, and those whose labels say so. */
 export function findSums(text: DocumentText): FoundSums {
   const amounts = text.amounts.slice(-mostAmounts).map((spot) => rated(spot, text)).filter((amount) => !isNumber(amount));
-  const sums = findTriples(amounts);
+  const sums = sumsOf(amounts);
   const largest = amounts.reduce((most, { cents, spot }) => (spot.value.isExact ? Math.max(most, cents) : most), 0);
   const best = sums[0];
   const total = amounts.flatMap((amount) => {
@@ -57,8 +39,8 @@ export function findSums(text: DocumentText): FoundSums {
   return {
     total: totals,
     isNegative: isBelowZero(totals[0], amounts),
-    excl: bestFive(parts(amounts, 'excl', best ? [best.excl] : [], best)),
-    vat: withTotalVat(bestFive(parts(amounts, 'vat', best?.vat ?? [], best)), best),
+    excl: together(bestFive(parts(amounts, 'excl', best)), best?.excl, best),
+    vat: together(bestFive(parts(amounts, 'vat', best)), best?.vat, best),
   };
 }
 
@@ -95,74 +77,17 @@ function reasonsFor(amount: Amount, kind: 'total' | 'excl' | 'vat'): string[] {
 }
 
 function isPartOf(amount: Amount, sum: Sum): boolean {
-  return amount.cents === sum.excl.cents || sum.vat.some((vat) => vat.cents === amount.cents);
+  return sum.excl.some((excl) => excl.cents === amount.cents) || sum.vat.some((vat) => vat.cents === amount.cents);
 }
 
 function trustIn(sum: Sum, best: Sum | undefined): number {
   return Math.min(0.9, sum.score) * (sum === best || sum.total.cents === best?.total.cents ? 1 : 0.6);
 }
 
-/** All ways in which printed amounts make `excl + vat = total`, the likeliest first. */
-function findTriples(amounts: readonly Amount[]): Sum[] {
-  const usable = amounts.filter(({ cents, spot }) => cents > 0 && spot.value.isExact);
-  const byCents = new Map<number, Amount[]>();
-  for (const amount of usable) byCents.set(amount.cents, [...(byCents.get(amount.cents) ?? []), amount]);
-  const distinct = [...byCents.values()];
-  const vatPairs = pairsOfVat(usable);
-  const sums: Sum[] = [];
-  for (const totals of distinct) {
-    for (const excls of distinct) {
-      const total = strongest(totals, 'total');
-      const excl = strongest(excls, 'excl');
-      const rest = total.cents - excl.cents;
-      if (rest <= 0 || rest > excl.cents * 0.27) continue;
-      const single = byCents.get(rest);
-      const pair = single ? undefined : vatPairs.get(rest);
-      const vat = single ? [strongest(single, 'vat')] : pair;
-      if (vat) sums.push({ total, excl, vat, score: plausibility(total, excl, vat) });
-    }
-  }
-  // Of sums that all add up, such as one for each rate, the largest is the document's.
-  const largest = sums.reduce((most, { total, score }) => (score > 0.25 ? Math.max(most, total.cents) : most), 0);
-  const weighed = sums.map((sum) => (sum.total.cents === largest ? { ...sum, score: sum.score + 0.28 } : sum));
-  return weighed.toSorted((a, b) => b.score - a.score || b.total.cents - a.total.cents);
-}
-
-function strongest(amounts: readonly Amount[], kind: 'total' | 'excl' | 'vat'): Amount {
-  return amounts.reduce((best, amount) => (amount[kind] >= best[kind] ? amount : best));
-}
-
-/** Sums of two amounts with a VAT label each: one per rate. */
-function pairsOfVat(amounts: readonly Amount[]): Map<number, readonly Amount[]> {
-  const labelled = amounts.filter(({ vat }) => vat > 0.3).slice(0, 30);
-  const pairs = new Map<number, readonly Amount[]>();
-  labelled.forEach((a, index) => {
-    for (const b of labelled.slice(index + 1)) {
-      if (a.spot.line !== b.spot.line || a.cents !== b.cents) pairs.set(a.cents + b.cents, [a, b]);
-    }
-  });
-  return pairs;
-}
-
-function plausibility(total: Amount, excl: Amount, vat: readonly Amount[]): number {
-  const sum = vat.reduce((cents, amount) => cents + amount.cents, 0);
-  const isAtRate = rates.some((rate) => Math.abs(excl.cents * rate - sum) <= Math.max(2, excl.cents * 0.0002));
-  // Goods at both Dutch rates lie between them.
-  const isMixed = sum > excl.cents * 0.09 && sum < excl.cents * 0.21;
-  const labels = 0.3 * total.total + 0.15 * excl.excl + 0.15 * Math.min(...vat.map((amount) => amount.vat));
-  const inOrder = isAfter(total, excl) ? 0.05 : 0;
-  return 0.1 + labels + (isAtRate ? 0.2 : isMixed ? 0.12 : 0) + inOrder;
-}
-
-function isAfter(a: Amount, b: Amount): boolean {
-  if (a.spot.line.page !== b.spot.line.page) return a.spot.line.page > b.spot.line.page;
-  return a.spot.line.index > b.spot.line.index || (a.spot.line === b.spot.line && a.spot.start > b.spot.start);
-}
-
-function parts(amounts: readonly Amount[], kind: 'excl' | 'vat', chosen: readonly Amount[], best: Sum | undefined): Candidate<number>[] {
-  const isWhole = chosen.length === 1;
+function parts(amounts: readonly Amount[], kind: 'excl' | 'vat', best: Sum | undefined): Candidate<number>[] {
+  const chosen = best?.[kind] ?? [];
   return amounts.flatMap((amount) => {
-    const isChosen = isWhole && chosen[0]?.cents === amount.cents;
+    const isChosen = chosen.length === 1 && chosen[0]?.cents === amount.cents;
     const score = isChosen ? 1 - (1 - amount[kind] * 0.9) * (1 - Math.min(0.9, best?.score ?? 0)) : amount[kind] * 0.8;
     if (score < 0.2) return [];
     const reasons = [...reasonsFor(amount, kind), ...(isChosen ? ['sum'] : [])];
@@ -170,14 +95,12 @@ function parts(amounts: readonly Amount[], kind: 'excl' | 'vat', chosen: readonl
   });
 }
 
-/** Where two rates make up the VAT, their sum stands nowhere on the page. */
-function withTotalVat(found: readonly Candidate<number>[], best: Sum | undefined): Candidate<number>[] {
-  if (!best || best.vat.length < 2) return [...found];
-  const value = best.vat.reduce((cents, amount) => cents + amount.cents, 0);
-  const raw = best.vat.map(({ spot }) => spot.raw).join(' + ');
-  const confidence = Math.round(Math.min(0.9, 0.3 + best.score) * 100) / 100;
-  const sum: Candidate<number> = {
-    value, raw, page: null, box: null, confidence, method: 'heuristic', reasons: ['sum', 'two-rates'],
-  };
-  return [sum, ...found].slice(0, 5);
+/** Where two rates make up an amount, their sum may stand nowhere on the page. */
+function together(found: readonly Candidate<number>[], parted: readonly Amount[] | undefined, best: Sum | undefined): Candidate<number>[] {
+  if (!best || !parted || parted.length < 2) return [...found];
+  const value = parted.reduce((cents, amount) => cents + amount.cents, 0);
+  const raw = parted.map(({ spot }) => spot.raw).join(' + ');
+  const confidence = round(Math.min(0.9, 0.3 + best.score));
+  const sum: Candidate<number> = { value, raw, page: null, box: null, confidence, method: 'heuristic', reasons: ['sum', 'two-rates'] };
+  return [sum, ...found.filter((candidate) => candidate.value !== value)].slice(0, 5);
 }

@@ -1,0 +1,103 @@
+import type { FoundAmount } from './amounts.ts';
+import type { Relation, Spot } from './relations.ts';
+
+/** A printed amount with what its labels say of it, each 0..1. */
+export interface Amount {
+  readonly spot: Spot<FoundAmount>;
+  /** Without sign: credit notes print their amounts with a minus, without one, or mixed. */
+  readonly cents: number;
+  readonly total: number;
+  readonly excl: number;
+  readonly vat: number;
+  readonly relations: readonly Relation[];
+}
+
+/** Printed amounts that add up. */
+export interface Sum {
+  readonly total: Amount;
+  /** More than one where only the rates are printed, and not their sum. */
+  readonly excl: readonly Amount[];
+  readonly vat: readonly Amount[];
+  readonly score: number;
+}
+
+/** VAT rates of the countries that Dutch companies buy from most. */
+const rates = [0.21, 0.09, 0.06, 0.19, 0.07, 0.2, 0.12, 0.055, 0.1, 0.25, 0.22, 0.23, 0.17, 0.08, 0.13];
+/** All ways in which printed amounts make `excl + vat = total`, the likeliest first. */
+export function sumsOf(amounts: readonly Amount[]): Sum[] {
+  const usable = amounts.filter(({ cents, spot }) => cents > 0 && spot.value.isExact);
+  const byCents = new Map<number, Amount[]>();
+  for (const amount of usable) byCents.set(amount.cents, [...(byCents.get(amount.cents) ?? []), amount]);
+  const distinct = [...byCents.values()];
+  const vatPairs = pairsOfVat(usable);
+  const sums: Sum[] = [];
+  for (const totals of distinct) {
+    for (const excls of distinct) {
+      const total = strongest(totals, 'total');
+      const excl = strongest(excls, 'excl');
+      const rest = total.cents - excl.cents;
+      if (rest <= 0 || rest > excl.cents * 0.27) continue;
+      const single = byCents.get(rest);
+      const pair = single ? undefined : vatPairs.get(rest);
+      const vat = single ? [strongest(single, 'vat')] : pair;
+      if (vat) sums.push({ total, excl: [excl], vat, score: plausibility(total, excl, vat) });
+    }
+  }
+  const rows = sumOfRates(usable, byCents);
+  if (rows) sums.push(rows);
+  // Of sums that all add up, such as one for each rate, the largest is the document's.
+  const largest = sums.reduce((most, { total, score }) => (score > 0.25 ? Math.max(most, total.cents) : most), 0);
+  const weighed = sums.map((sum) => (sum.total.cents === largest ? { ...sum, score: sum.score + 0.28 } : sum));
+  return weighed.toSorted((a, b) => b.score - a.score || b.total.cents - a.total.cents);
+}
+
+/** A line for each rate, `21% 3.100,27 651,06`, and a total that is all of them together. */
+function sumOfRates(amounts: readonly Amount[], byCents: ReadonlyMap<number, readonly Amount[]>): Sum | null {
+  const rows = [...new Set(amounts.map(({ spot }) => spot.line))].flatMap((line) => {
+    const row = amounts.filter(({ spot }) => spot.line === line);
+    if (!/(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s?%/.test(line.text)) return [];
+    const pair = row.flatMap((excl) => row.filter((vat) => vat !== excl && isAtRate(excl.cents, vat.cents)).map((vat) => ({ excl, vat })));
+    return pair.slice(0, 1);
+  });
+  if (rows.length < 2) return null;
+  const cents = rows.reduce((sum, { excl, vat }) => sum + excl.cents + vat.cents, 0);
+  const totals = byCents.get(cents);
+  if (!totals) return null;
+  const total = strongest(totals, 'total');
+  return { total, excl: rows.map(({ excl }) => excl), vat: rows.map(({ vat }) => vat), score: 0.45 + 0.3 * total.total };
+}
+
+function isAtRate(excl: number, vat: number): boolean {
+  return rates.some((rate) => Math.abs(excl * rate - vat) <= Math.max(2, excl * 0.0002));
+}
+
+function strongest(amounts: readonly Amount[], kind: 'total' | 'excl' | 'vat'): Amount {
+  return amounts.reduce((best, amount) => (amount[kind] >= best[kind] ? amount : best));
+}
+
+/** Sums of two amounts with a VAT label each: one per rate. */
+function pairsOfVat(amounts: readonly Amount[]): Map<number, readonly Amount[]> {
+  const labelled = amounts.filter(({ vat }) => vat > 0.3).slice(0, 30);
+  const pairs = new Map<number, readonly Amount[]>();
+  labelled.forEach((a, index) => {
+    for (const b of labelled.slice(index + 1)) {
+      if (a.spot.line !== b.spot.line || a.cents !== b.cents) pairs.set(a.cents + b.cents, [a, b]);
+    }
+  });
+  return pairs;
+}
+
+function plausibility(total: Amount, excl: Amount, vat: readonly Amount[]): number {
+  const sum = vat.reduce((cents, amount) => cents + amount.cents, 0);
+  // Goods at both Dutch rates lie between them.
+  const isMixed = sum > excl.cents * 0.09 && sum < excl.cents * 0.21;
+  const labels = 0.3 * total.total + 0.15 * excl.excl + 0.15 * Math.min(...vat.map((amount) => amount.vat));
+  const inOrder = isAfter(total, excl) ? 0.05 : 0;
+  return 0.1 + labels + (isAtRate(excl.cents, sum) ? 0.2 : isMixed ? 0.12 : 0) + inOrder;
+}
+
+function isAfter(a: Amount, b: Amount): boolean {
+  if (a.spot.line.page !== b.spot.line.page) return a.spot.line.page > b.spot.line.page;
+  return a.spot.line.index > b.spot.line.index || (a.spot.line === b.spot.line && a.spot.start > b.spot.start);
+}
+
