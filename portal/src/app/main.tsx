@@ -1,7 +1,6 @@
 import '#portal/kit/styles/index.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import type { Settings } from '#portal/boot/settings.ts';
 import type { LoginFailure } from '#portal/boot/stored-login.ts';
 import { browserLanguage } from '#portal/boot/surroundings.ts';
@@ -35,8 +34,6 @@ export function warmUp(path: string, settings: Settings): void {
 
 /** Draws the app, once per page. */
 export async function start(from: AppStart, settings: Settings): Promise<void> {
-  // The policy of the pages forbids to compile code from text; zod would try and be reported.
-  z.config({ jitless: true });
   const { variant, basePath } = variantAt(location.pathname, settings.variant);
   const texts = await createTexts(browserLanguage());
   const place = document.getElementById('root');

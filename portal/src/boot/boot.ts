@@ -131,6 +131,9 @@ addEventListener('storage', ({ key, newValue }) => {
 });
 // Style elements that the kit's parts make themselves carry the nonce of the page.
 Reflect.set(globalThis, '__webpack_nonce__', settings.styleNonce);
+// The policy of the pages forbids to compile code from text. Schemas look once, when they are made, whether they
+// may: told beforehand, zod does not even try, and nothing is reported.
+Reflect.set(globalThis, '__zod_globalConfig', { jitless: true });
 boot().catch((error: unknown) => {
   console.error('the portal did not start', error);
   document.documentElement.dataset['boot'] = 'failed';

@@ -6,6 +6,7 @@ import { loggedInFlag, type StoredLogin } from './stored-login.ts';
 const settings = {
   variant: 'fm',
   issuer: 'https://login.example',
+  provider: '',
   clientId: 'portal',
   audience: 'api',
   permissionsClaim: 'https://balie/permissions',

@@ -4,6 +4,8 @@ export interface Settings {
   readonly variant: string;
   /** Address of the OpenID provider. */
   readonly issuer: string;
+  /** What the provider says of itself (its discovery document), as JSON; empty where the browser has to ask. */
+  readonly provider: string;
   readonly clientId: string;
   readonly audience: string;
   /** Claim of the access token that lists the permissions. */
@@ -19,6 +21,7 @@ export function readSettings(page: Document): Settings {
   return {
     variant: meta('variant'),
     issuer: meta('issuer'),
+    provider: meta('provider'),
     clientId: meta('client-id'),
     audience: meta('audience'),
     permissionsClaim: meta('permissions-claim'),

@@ -21,7 +21,7 @@ export interface SignIn {
   readonly end: () => Promise<void>;
 }
 
-// What the provider said of itself when the login began, so that its end needs no second question.
+// What an external provider said of itself when the login began, so that its end needs no second question.
 const metadataKey = 'balie.provider';
 
 /** The provider that the settings name, through authorization code and PKCE (§A11). */
@@ -29,8 +29,8 @@ export function createSignIn(settings: Settings): SignIn {
   const fresh = managerFor(settings);
   return {
     async finish() {
-      const known = sessionStorage.getItem(metadataKey);
-      const user = await (known === null ? fresh : managerFor(settings, JSON.parse(known))).signinCallback();
+      const asked = sessionStorage.getItem(metadataKey);
+      const user = await (asked === null ? fresh : managerFor(settings, asked)).signinCallback();
       if (!user) throw new Error('the address holds no answer to a login');
       return { login: loginOf(user), target: targetOf(user.state) };
     },
@@ -49,7 +49,9 @@ export function createSignIn(settings: Settings): SignIn {
       }
     },
     async begin(target, language) {
-      sessionStorage.setItem(metadataKey, JSON.stringify(await fresh.metadataService.getMetadata()));
+      if (settings.provider === '') {
+        sessionStorage.setItem(metadataKey, JSON.stringify(await fresh.metadataService.getMetadata()));
+      }
       await fresh.signinRedirect({ state: { target }, ui_locales: language });
     },
     async end() {
@@ -64,7 +66,8 @@ export function createSignIn(settings: Settings): SignIn {
   };
 }
 
-function managerFor(settings: Settings, metadata?: Partial<OidcMetadata>): UserManager {
+function managerFor(settings: Settings, provider = settings.provider): UserManager {
+  const metadata: Partial<OidcMetadata> | null = provider === '' ? null : JSON.parse(provider);
   const origin = location.origin;
   // Both kinds of state live and die with the tab.
   const store = new WebStorageStateStore({ store: sessionStorage });

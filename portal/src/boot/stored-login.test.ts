@@ -4,6 +4,7 @@ import { isUnexpired, loginFailure, readStoredLogin } from './stored-login.ts';
 const settings = {
   variant: 'fm',
   issuer: 'https://login.example',
+  provider: '',
   clientId: 'portal',
   audience: 'api',
   permissionsClaim: 'permissions',

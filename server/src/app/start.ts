@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createCallerLoader, forgetOnChanges } from '#server/features/core/index.ts';
-import { mountMe, siteOf } from '#server/features/identity/index.ts';
+import { mountMe, ownMetadata, siteOf } from '#server/features/identity/index.ts';
 import { createDb, createPool } from '#server/platform/db/database.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { serveMetrics } from '#server/platform/http/metrics.ts';
@@ -124,7 +124,10 @@ function pageSettings(config: Config, signIn: SignIn, host: string) {
   const site = siteOf(sitesOf(config), host);
   if (!site) return null;
   const { audience, clientId, permissionsClaim } = config.oidc;
-  return { variant: site.variant, ...brands[site.variant], issuer: signIn.issuerFor(site.issuer), clientId, audience, permissionsClaim };
+  const issuer = signIn.issuerFor(site.issuer);
+  // An external provider is asked by the browser itself.
+  const provider = config.oidc.issuer === undefined ? ownMetadata(issuer) : null;
+  return { variant: site.variant, ...brands[site.variant], issuer, provider, clientId, audience, permissionsClaim };
 }
 
 function onceInOrder(undos: Undo[]): () => Promise<void> {

@@ -34,6 +34,7 @@ beforeAll(async () => {
             title: 'FM "beheer"',
             themeColor: '#0b666b',
             issuer: 'https://login.example/oidc',
+            provider: { token_endpoint: 'https://login.example/oidc/token' },
             clientId: 'portal',
             audience: 'api',
             permissionsClaim: 'permissions',
@@ -56,6 +57,7 @@ describe('pages', () => {
     expect(reply.headers['cache-control']).toBe('no-cache');
     expect(reply.body).toContain('<meta name="balie:variant" content="fm">');
     expect(reply.body).toContain('<meta name="balie:issuer" content="https://login.example/oidc">');
+    expect(reply.body).toContain('{&#34;token_endpoint&#34;:&#34;https://login.example/oidc/token&#34;}');
     expect(reply.body).toContain('<title>FM &#34;beheer&#34;</title>');
   });
 

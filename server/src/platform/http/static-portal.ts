@@ -15,6 +15,8 @@ export interface PageSettings {
   readonly themeColor: string;
   /** Address of the OpenID provider, and what the portal asks of it. */
   readonly issuer: string;
+  /** The provider's discovery document where it is known here, so that no browser needs to ask for it. */
+  readonly provider?: Readonly<Record<string, string>> | null;
   readonly clientId: string;
   readonly audience: string;
   readonly permissionsClaim: string;
@@ -139,6 +141,7 @@ function headOf(settings: PageSettings, nonce: string): string {
   const meta = {
     variant: settings.variant,
     issuer: settings.issuer,
+    ...(settings.provider ? { provider: JSON.stringify(settings.provider) } : {}),
     'client-id': settings.clientId,
     audience: settings.audience,
     'permissions-claim': settings.permissionsClaim,
