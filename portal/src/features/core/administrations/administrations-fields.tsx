@@ -23,8 +23,19 @@ export const newAdministration: AdministrationValues = {
 };
 
 export function valuesOf(administration: Rec<typeof administrations>): AdministrationValues {
-  const { tag, name, coupling, mailHostname, mailUsername, mailbox, mailIsActive, rowVersion } = administration;
-  return { tag, name, coupling, mailHostname, mailUsername, mailPassword: '', mailbox, mailIsActive, rowVersion };
+  const { tag, name, coupling, mailHostname, mailUsername, mailbox, mailIsActive, rowVersion } =
+    administration;
+  return {
+    tag,
+    name,
+    coupling,
+    mailHostname,
+    mailUsername,
+    mailPassword: '',
+    mailbox,
+    mailIsActive,
+    rowVersion,
+  };
 }
 
 /** The body that is sent: a password that nobody typed stays what it is (§J1). */
@@ -80,7 +91,12 @@ export function AdministrationsFields({ form, hasPassword }: FieldsProps) {
           isOptional
         />
       </FormRow>
-      <ChoiceField form={form} name="mailIsActive" label="core.administrations.mailIsActive" options={onOff} />
+      <ChoiceField
+        form={form}
+        name="mailIsActive"
+        label="core.administrations.mailIsActive"
+        options={onOff}
+      />
     </>
   );
 }

@@ -16,7 +16,12 @@ interface AdministrationsFormProps {
   readonly onSaved: () => void;
 }
 
-export function AdministrationsForm({ companyId, administration, onClose, onSaved }: AdministrationsFormProps) {
+export function AdministrationsForm({
+  companyId,
+  administration,
+  onClose,
+  onSaved,
+}: AdministrationsFormProps) {
   const text = useText();
   const create = useCreate({ companyId });
   const update = useUpdate({ companyId });

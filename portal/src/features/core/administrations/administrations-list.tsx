@@ -36,7 +36,7 @@ export function AdministrationsList() {
   const list = useListState(administrations);
   const page = useList(list.query, { companyId });
   const refreshCompany = useRefreshCompany();
-  const remove = useRemoveWithConfirm(administrations, { companyId }, { then: false });
+  const remove = useRemoveWithConfirm(administrations, { companyId }, { goTo: false });
   // A new one is `null`, and no dialog is `undefined`.
   const [edited, setEdited] = useState<Administration | null | undefined>();
   const [mayUpdate, mayRemove] = [may('core.administrations.update'), may('core.administrations.delete')];
@@ -51,7 +51,11 @@ export function AdministrationsList() {
         search={<SearchBox list={list} label="core.administrations.search" />}
         actions={
           may('core.administrations.create') && (
-            <CreateButton isQuiet label={text('core.administrations.create')} onClick={() => setEdited(null)} />
+            <CreateButton
+              isQuiet
+              label={text('core.administrations.create')}
+              onClick={() => setEdited(null)}
+            />
           )
         }
       />
@@ -61,7 +65,7 @@ export function AdministrationsList() {
         page={page}
         list={list}
         onOpen={mayUpdate ? setEdited : undefined}
-        actions={(row) => (
+        renderActions={(row) => (
           <RowActions
             name={row.name}
             onEdit={mayUpdate ? () => setEdited(row) : undefined}
@@ -96,7 +100,11 @@ function Mailbox({ of: { mailIsActive, mailUsername } }: { readonly of: Administ
   return (
     <>
       <Icon size={16} stroke={1.75} aria-hidden style={{ color, verticalAlign: '-3px', marginRight: 6 }} />
-      {mailIsActive ? mailUsername : <span className="balie-empty">{text('core.administrations.mailIsOff')}</span>}
+      {mailIsActive ? (
+        mailUsername
+      ) : (
+        <span className="balie-empty">{text('core.administrations.mailIsOff')}</span>
+      )}
     </>
   );
 }

@@ -41,7 +41,12 @@ function Company({ company }: { readonly company: Rec<typeof companies> }) {
           icon: IconTrash,
           kind: 'danger',
           onClick: () =>
-            void remove({ id, name, thing: text('core.companies.the'), consequence: text('core.companies.trash') }),
+            void remove({
+              id,
+              name,
+              thing: text('core.companies.the'),
+              consequence: text('core.companies.trash'),
+            }),
         },
         may('core.companies.update') && {
           label: text('kit.edit'),

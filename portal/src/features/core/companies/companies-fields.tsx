@@ -1,4 +1,4 @@
-import { companies } from '#contract/core/companies.ts';
+import type { companies } from '#contract/core/companies.ts';
 import type { Rec, UpdateInput } from '#contract/resource.ts';
 import { YesNoField } from '#portal/kit/form/choice-field.tsx';
 import { FileField } from '#portal/kit/form/file-field.tsx';

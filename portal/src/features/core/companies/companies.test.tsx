@@ -40,7 +40,10 @@ describe('companies', () => {
     server.list(companies, {}, [veenstra, { ...veenstra, id: 'm1', name: 'Meubelhuis', active: false }], 214);
     await renderScreen(CompaniesList, { ...opened, server });
     const row = await screen.findByRole('row', { name: /Koninklijke Veenstra Groep/ });
-    expect(within(row).getByRole('link')).toHaveProperty('href', expect.stringMatching(/\/management\/companies\/v1$/));
+    expect(within(row).getByRole('link')).toHaveProperty(
+      'href',
+      expect.stringMatching(/\/management\/companies\/v1$/),
+    );
     expect(within(row).getByText('Ja')).toBeTruthy();
     expect(screen.getByText('Nee')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bedrijven 214');
@@ -82,7 +85,9 @@ describe('companies', () => {
     const question = await screen.findByRole('dialog', { name: 'Bedrijf verwijderen?' });
     expect(question.textContent).toContain('De administraties, gebruikers en modules gaan mee.');
     await user.click(within(question).getByRole('button', { name: 'Verwijderen' }));
-    expect((await screen.findByRole('dialog', { name: 'succesvol' })).textContent).toContain('het bedrijf is verwijderd');
+    expect((await screen.findByRole('dialog', { name: 'succesvol' })).textContent).toContain(
+      'het bedrijf is verwijderd',
+    );
     expect(address()).toBe('/management/companies');
   });
 });
@@ -91,7 +96,11 @@ describe('the form', () => {
   test('a new company starts active; every refused field is named, and saving goes to the list', async () => {
     const server = fakeServer();
     const path = '/api/core/companies';
-    const errors = { name: ['Geef een naam'], domain_name: ['Geef een domeinnaam'], logo: ['Kies een afbeelding'] };
+    const errors = {
+      name: ['Geef een naam'],
+      domain_name: ['Geef een domeinnaam'],
+      logo: ['Kies een afbeelding'],
+    };
     server.on('POST', path, () => refusal('validation', { errors }));
     const { user, address } = await renderScreen(CompaniesCreate, { ...opened, server });
     expect(screen.getByRole('radio', { name: 'Ja' })).toHaveProperty('checked', true);
@@ -117,12 +126,19 @@ describe('the form', () => {
     const server = fakeServer();
     server.one(companies, {}, veenstra);
     server.on('PUT', '/api/core/companies/v1', () => result(veenstra));
-    const update = { path: '/management/companies/{companyId}/update', at: '/management/companies/v1/update' };
+    const update = {
+      path: '/management/companies/{companyId}/update',
+      at: '/management/companies/v1/update',
+    };
     const { user, address } = await renderScreen(CompaniesUpdate, { ...opened, ...update, server });
     await user.click(await screen.findByRole('radio', { name: 'Nee' }));
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
     await waitFor(() => expect(address()).toBe('/management/companies/v1'));
-    expect(server.calls.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({ id: 'v1', active: false, rowVersion: 3 });
+    expect(server.calls.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
+      id: 'v1',
+      active: false,
+      rowVersion: 3,
+    });
   });
 
   test('a company that is not there sends the person to its detail, which says so', async () => {
@@ -184,7 +200,9 @@ describe('administrations of a company', () => {
 
   test('show refused mail fields under the ids of the specification', async () => {
     const { user, server } = await openTab();
-    server.on('POST', path, () => refusal('validation', { errors: { 'mail-hostname': ['Geef een servernaam'] } }));
+    server.on('POST', path, () =>
+      refusal('validation', { errors: { 'mail-hostname': ['Geef een servernaam'] } }),
+    );
     await user.click(screen.getByRole('button', { name: 'Administratie toevoegen' }));
     const dialog = await screen.findByRole('dialog', { name: 'Administratie toevoegen' });
     await user.click(within(dialog).getByRole('button', { name: 'Opslaan' }));

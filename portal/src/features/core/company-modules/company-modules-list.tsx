@@ -35,12 +35,13 @@ export function CompanyModulesList() {
   const list = useListState(companyModules);
   const page = useList(list.query, { companyId });
   const refreshCompany = useRefreshCompany();
-  const remove = useRemoveWithConfirm(companyModules, { companyId }, { then: false });
+  const remove = useRemoveWithConfirm(companyModules, { companyId }, { goTo: false });
   const [isAdding, setAdding] = useState(false);
 
   async function ask({ id, moduleName }: Row<typeof companyModules>) {
     const consequence = text('core.companyModules.rightsGo');
-    if (await remove({ id, name: moduleName, thing: text('core.companyModules.the'), consequence })) refreshCompany();
+    if (await remove({ id, name: moduleName, thing: text('core.companyModules.the'), consequence }))
+      refreshCompany();
   }
 
   return (
@@ -48,7 +49,11 @@ export function CompanyModulesList() {
       <TabBar
         actions={
           may('core.companymodules.create') && (
-            <CreateButton isQuiet label={text('core.companyModules.create')} onClick={() => setAdding(true)} />
+            <CreateButton
+              isQuiet
+              label={text('core.companyModules.create')}
+              onClick={() => setAdding(true)}
+            />
           )
         }
       />
@@ -57,7 +62,7 @@ export function CompanyModulesList() {
         columns={columns}
         page={page}
         list={list}
-        actions={
+        renderActions={
           may('core.companymodules.delete')
             ? (row) => <RowActions name={row.moduleName} onRemove={() => void ask(row)} />
             : undefined

@@ -20,13 +20,28 @@ export const newUser: UserValues = {
 /** The whole write payload: groups and rights that this form does not show are sent back as they are (§B5). */
 export function valuesOf(user: Rec<typeof users>): UserValues {
   const { emailAddress, firstName, lastName, active, groups, permissions, modules, rowVersion } = user;
-  return { emailAddress, firstName, lastName, active, groupIds: groups, permissionIds: permissions, modules, rowVersion };
+  return {
+    emailAddress,
+    firstName,
+    lastName,
+    active,
+    groupIds: groups,
+    permissionIds: permissions,
+    modules,
+    rowVersion,
+  };
 }
 
 export function UsersFields({ form }: { readonly form: ResourceForm<UserValues> }) {
   return (
     <>
-      <TextField form={form} name="emailAddress.address" label="core.users.emailAddress.address" type="email" maxLength={254} />
+      <TextField
+        form={form}
+        name="emailAddress.address"
+        label="core.users.emailAddress.address"
+        type="email"
+        maxLength={254}
+      />
       <FormRow>
         <TextField form={form} name="firstName" label="core.users.firstName" maxLength={100} />
         <TextField form={form} name="lastName" label="core.users.lastName" maxLength={100} />

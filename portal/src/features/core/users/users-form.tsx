@@ -54,7 +54,11 @@ function UserModal({ companyId, user, onClose, onSaved }: UserModalProps) {
     },
   });
   return (
-    <FormModal form={form} title={text(user === null ? 'core.users.create' : 'core.users.update')} onClose={onClose}>
+    <FormModal
+      form={form}
+      title={text(user === null ? 'core.users.create' : 'core.users.update')}
+      onClose={onClose}
+    >
       <UsersFields form={form} />
     </FormModal>
   );

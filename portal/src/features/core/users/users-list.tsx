@@ -34,7 +34,7 @@ export function UsersList() {
   const list = useListState(users);
   const page = useList(list.query, { companyId });
   const refreshCompany = useRefreshCompany();
-  const remove = useRemoveWithConfirm(users, { companyId }, { then: false });
+  const remove = useRemoveWithConfirm(users, { companyId }, { goTo: false });
   // A new one is `null`, and no dialog is `undefined`.
   const [edited, setEdited] = useState<string | null | undefined>();
   const [mayUpdate, mayRemove] = [may('core.users.update'), may('core.users.delete')];
@@ -59,7 +59,7 @@ export function UsersList() {
         page={page}
         list={list}
         onOpen={mayUpdate ? (row) => setEdited(row.id) : undefined}
-        actions={(row) => (
+        renderActions={(row) => (
           <RowActions
             name={row.fullName}
             onEdit={mayUpdate ? () => setEdited(row.id) : undefined}

@@ -53,9 +53,7 @@ export function PanelLine({ item, onOpenInvoice }: PanelLineProps) {
       </div>
       <div className={styles.lineEnd}>
         {state === 'sending' && (
-          <progress className={styles.progress} value={percent} max={100} aria-label={name}>
-            {percent}%
-          </progress>
+          <progress className={styles.progress} value={percent} max={100} aria-label={name} />
         )}
         <StatusChip
           {...looks[state]}

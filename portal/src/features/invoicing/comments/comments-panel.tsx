@@ -44,7 +44,7 @@ export function CommentsPanel({ invoice }: { readonly invoice: Invoice }) {
 
   return (
     <section className={styles.panel}>
-      <h3 className={styles.head}>
+      <h2 className={styles.head}>
         <button
           type="button"
           className={styles.toggle}
@@ -55,7 +55,7 @@ export function CommentsPanel({ invoice }: { readonly invoice: Invoice }) {
           {text('invoicing.comments.title')} {count > 0 && <span className="balie-empty">{count}</span>}
           <Chevron size={16} stroke={1.75} aria-hidden />
         </button>
-      </h3>
+      </h2>
       {isOpen && (
         <div id={bodyId} className={styles.body}>
           <Draft comment={comment} />

@@ -46,19 +46,17 @@ export function Steps({ invoice, current, isSwitch, onChoose }: StepsProps) {
               <button
                 type="button"
                 aria-current={isCurrent ? 'step' : undefined}
-                aria-label={text(`invoicing.step.${progress === 'done' ? 'nthDone' : 'nth'}`, {
-                  number: at + 1,
-                  name: text(`invoicing.step.${step}`),
-                })}
                 onClick={() => {
                   lastStep = step;
                   onChoose(step);
                 }}
               >
+                <span className="balie-hidden">{text('invoicing.step.nth', { number: at + 1 })} </span>
                 <span className={styles.stepMark} aria-hidden>
                   <Mark progress={progress} number={at + 1} />
                 </span>
                 {text(`invoicing.step.${step}`)}
+                {progress === 'done' && <span className="balie-hidden">, {text('invoicing.step.done')}</span>}
               </button>
             </li>
           );

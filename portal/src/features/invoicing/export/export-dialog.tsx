@@ -123,7 +123,7 @@ function Progress({ current, onAgain, onClose }: ProgressProps) {
         </output>
       )}
       {state === 'done' && (
-        <MessageBar meaning="ok" isAlert>
+        <MessageBar meaning={invoiceCount === 0 ? 'info' : 'ok'} isAlert>
           {text('invoicing.export.done', { count: invoiceCount })}
         </MessageBar>
       )}
