@@ -26,12 +26,20 @@ describe('reading a day', () => {
     expect(parseDay(text)).toBe(day);
   });
 
-  test.each(['', '29-2-2026', '31-4-2026', '0-5-2026', '1-13-2026', '1-5', '1052026', '1-5-026', 'morgen', '1-5-26-'])(
-    '%j is no day',
-    (text) => {
-      expect(parseDay(text)).toBeUndefined();
-    },
-  );
+  test.each([
+    '',
+    '29-2-2026',
+    '31-4-2026',
+    '0-5-2026',
+    '1-13-2026',
+    '1-5',
+    '1052026',
+    '1-5-026',
+    'morgen',
+    '1-5-26-',
+  ])('%j is no day', (text) => {
+    expect(parseDay(text)).toBeUndefined();
+  });
 });
 
 test('a day is written day first, with two digits', () => {

@@ -7,7 +7,8 @@ export type AmountProblem = 'not-a-number' | 'too-many-decimals' | 'too-large';
 export type ReadAmount = { readonly cents: number } | { readonly code: AmountProblem };
 
 // Sign or euro sign before, sign or the shopkeeper's ",-" after; spaces (also no-break ones) group thousands.
-const wrapping = /^(?<before>[-−+]?)\s*(?:€|EUR)?\s*(?<between>[-−]?)\s*(?<body>[\d.,'\s]*\d)(?:[.,][-–—]{0,2})?\s*(?<after>-?)$/u;
+const wrapping =
+  /^(?<before>[-−+]?)\s*(?:€|EUR)?\s*(?<between>[-−]?)\s*(?<body>[\d.,'\s]*\d)(?:[.,][-–—]{0,2})?\s*(?<after>-?)$/u;
 
 /**
  * Reads an amount as people type it and documents print it: `1.234,56`, `1234.56`, `1,234.56`, `€ 12,-`, `-3`.
@@ -25,7 +26,9 @@ export function readAmount(text: string): ReadAmount {
 
   const cents = Number(parts.whole + parts.decimals.padEnd(2, '0'));
   if (!Number.isSafeInteger(cents)) return { code: 'too-large' };
-  const signs = [groups?.['before'], groups?.['between'], groups?.['after']].filter((sign) => sign && sign !== '+');
+  const signs = [groups?.['before'], groups?.['between'], groups?.['after']].filter(
+    (sign) => sign && sign !== '+',
+  );
   if (signs.length > 1) return { code: 'not-a-number' };
   return { cents: signs.length === 1 && cents !== 0 ? -cents : cents };
 }

@@ -33,11 +33,12 @@ export const meaningColors: Readonly<Record<Meaning, { readonly light: Pair; rea
 };
 
 /** What the selection and its rim look like in the dark, where no index of the palette fits. */
-export const darkSelection: Readonly<Record<ThemeVariant, { readonly soft: string; readonly rim: string }>> = {
-  generic: { soft: '#1b2942', rim: '#34507f' },
-  fm: { soft: '#10302f', rim: '#1f5557' },
-  carpetline: { soft: '#3a1c2d', rim: '#6b3252' },
-};
+export const darkSelection: Readonly<Record<ThemeVariant, { readonly soft: string; readonly rim: string }>> =
+  {
+    generic: { soft: '#1b2942', rim: '#34507f' },
+    fm: { soft: '#10302f', rim: '#1f5557' },
+    carpetline: { soft: '#3a1c2d', rim: '#6b3252' },
+  };
 
 function tuple(text: string): MantineColorsTuple {
   const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = ''] = text.split(' ');

@@ -36,7 +36,9 @@ export const themeComponents: NonNullable<MantineThemeOverride['components']> = 
       return { wrapper: height ? { '--input-height': height } : {} };
     },
   },
-  InputWrapper: { defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
+  InputWrapper: {
+    defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'error', 'description'] },
+  },
   Select: { defaultProps: { checkIconPosition: 'right', maxDropdownHeight: 320 } },
   MultiSelect: { defaultProps: { checkIconPosition: 'right', maxDropdownHeight: 320 } },
   Checkbox: { defaultProps: { size: 'xs', radius: 4 } },

@@ -87,7 +87,14 @@ export const cssVariablesResolver: CSSVariablesResolver = (theme) => {
   return {
     variables: {},
     light: variablesOf('light', accent[7], accent[0], accent[2], accent[7], accent[9]),
-    dark: variablesOf('dark', accent[3], darkSelection[variant].soft, darkSelection[variant].rim, accent[6], accent[9]),
+    dark: variablesOf(
+      'dark',
+      accent[3],
+      darkSelection[variant].soft,
+      darkSelection[variant].rim,
+      accent[6],
+      accent[9],
+    ),
   };
 };
 

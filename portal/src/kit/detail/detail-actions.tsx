@@ -24,7 +24,11 @@ export interface DetailAction {
 const order = ['quiet', 'danger', 'default', 'primary'];
 
 /** The actions of a record: ghosts first, the primary last; what does not fit goes behind three dots. */
-export function DetailActions({ actions }: { readonly actions: readonly (DetailAction | false | undefined)[] }) {
+export function DetailActions({
+  actions,
+}: {
+  readonly actions: readonly (DetailAction | false | undefined)[];
+}) {
   const isSmall = useIsSmall();
   const isPhone = useIsPhone();
   const navigate = useNavigate();
@@ -39,11 +43,13 @@ export function DetailActions({ actions }: { readonly actions: readonly (DetailA
   useKeys(
     offered.map((action) => {
       const { letter, label, href, onClick } = action;
-      return letter !== undefined && {
-        keys: letter.toLowerCase(),
-        label,
-        run: () => (href === undefined ? onClick?.() : void navigate({ to: href })),
-      };
+      return (
+        letter !== undefined && {
+          keys: letter.toLowerCase(),
+          label,
+          run: () => (href === undefined ? onClick?.() : void navigate({ to: href })),
+        }
+      );
     }),
   );
 
@@ -92,7 +98,12 @@ function DotsMenu({ actions }: { readonly actions: readonly DetailAction[] }) {
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon variant="default" size={34} aria-label={text('kit.detail.more')} title={text('kit.detail.more')}>
+        <ActionIcon
+          variant="default"
+          size={34}
+          aria-label={text('kit.detail.more')}
+          title={text('kit.detail.more')}
+        >
           <IconDots size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -67,7 +67,13 @@ describe('editing in place', () => {
   });
 
   test('a refusal keeps the field open with its reason', async () => {
-    const body = { type: '', title: '', status: 400, instance: '', errors: { reference: ['Geef een referentie'] } };
+    const body = {
+      type: '',
+      title: '',
+      status: 400,
+      instance: '',
+      errors: { reference: ['Geef een referentie'] },
+    };
     const { Reference } = edit(() => Promise.reject(new ProblemError('validation', body)));
     const { user } = await renderScreen(Reference);
     await user.dblClick(button());

@@ -79,7 +79,8 @@ export function InlineEdit(props: InlineEditProps) {
     }
   }
 
-  const shown = children ?? (value === '' ? <span className="balie-empty">{text('kit.notStated')}</span> : value);
+  const shown =
+    children ?? (value === '' ? <span className="balie-empty">{text('kit.notStated')}</span> : value);
   if (!mayEdit) return <>{shown}</>;
   if (draft === null) {
     return (

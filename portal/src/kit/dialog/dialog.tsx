@@ -19,7 +19,14 @@ interface DialogProps {
 }
 
 /** A dialog; mounting it opens it. Under 768 it is a sheet from below. Mark the first focus with `data-autofocus`. */
-export function Dialog({ title, onClose, width = 440, hasCross = true, isQuestion = false, children }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  width = 440,
+  hasCross = true,
+  isQuestion = false,
+  children,
+}: DialogProps) {
   const text = useText();
   // While a question lies on top, Escape answers the question and not what is under it.
   const isCovered = useSyncExternalStore(subscribeDialogs, openDialogs).length > 0 && !isQuestion;

@@ -43,7 +43,9 @@ export function ConflictBar({ who, at, differences, onKeep }: ConflictBarProps) 
         meaning="warn"
         icon={IconUsers}
         isAlert
-        title={at === undefined ? text('kit.conflict.saved', { name }) : text('kit.conflict.savedAt', { name, at })}
+        title={
+          at === undefined ? text('kit.conflict.saved', { name }) : text('kit.conflict.savedAt', { name, at })
+        }
       >
         {text('kit.conflict.hint')}
       </MessageBar>

@@ -57,7 +57,11 @@ export function subscribeDialogs(onChange: () => void): () => void {
 /** Asks, and resolves to whether the person said yes; Escape and 'Annuleren' are no. */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
-    const dialog: OpenDialog = { kind: 'question', question, answer: (yes) => close(dialog, () => resolve(yes)) };
+    const dialog: OpenDialog = {
+      kind: 'question',
+      question,
+      answer: (yes) => close(dialog, () => resolve(yes)),
+    };
     change([...open, dialog]);
   });
 }

@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconError404, IconLock, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconError404,
+  IconLock,
+  IconPlugConnectedX,
+  IconRefresh,
+} from '@tabler/icons-react';
 import { NetworkError, ProblemError } from '../data/http.ts';
 import { useText } from '../text.ts';
 import { errorWords } from './error-text.ts';

@@ -32,5 +32,10 @@ export function errorWords(error: unknown, text: Text): ErrorWords {
   if (status >= 500) {
     return { title: body.detail ?? title, hint: text('kit.error.serverHint'), canRetry: true, ...id };
   }
-  return { title, ...(body.detail === undefined ? {} : { hint: body.detail }), canRetry: status === 429, ...id };
+  return {
+    title,
+    ...(body.detail === undefined ? {} : { hint: body.detail }),
+    canRetry: status === 429,
+    ...id,
+  };
 }

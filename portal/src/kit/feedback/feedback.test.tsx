@@ -71,17 +71,28 @@ describe('deleting', () => {
   });
 
   test('a refusal says how many use it, and names the first five', async () => {
-    const first = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ resource: 'core/companies', id: name, name: `Bedrijf ${name}` }));
-    const body = { type: '/problems/in-use', title: 'In gebruik', status: 409, instance: '', usedBy: { count: 12, first } };
+    const first = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
+      resource: 'core/companies',
+      id: name,
+      name: `Bedrijf ${name}`,
+    }));
+    const body = {
+      type: '/problems/in-use',
+      title: 'In gebruik',
+      status: 409,
+      instance: '',
+      usedBy: { count: 12, first },
+    };
     const { user, verb } = await askToRemove(() =>
       Response.json(body, { status: 409, headers: { 'content-type': 'application/problem+json' } }),
     );
     await user.click(verb);
     const refused = await screen.findByRole('dialog', { name: 'Module wordt nog gebruikt' });
-    expect(within(refused).getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      ...first.map(({ name }) => name),
-      'en 7 andere',
-    ]);
+    expect(
+      within(refused)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([...first.map(({ name }) => name), 'en 7 andere']);
   });
 });
 
@@ -98,9 +109,14 @@ describe('notices', () => {
   test('one with a way back stays 10 seconds, others 6, and the end of the countdown takes them away', async () => {
     const { container } = await renderScreen(() => null);
     act(() => void notify({ title: 'Niets gewijzigd' }));
-    act(() => void notify({ title: 'Goedgekeurd', action: { label: 'Ongedaan maken', run: () => undefined } }));
+    act(
+      () => void notify({ title: 'Goedgekeurd', action: { label: 'Ongedaan maken', run: () => undefined } }),
+    );
     const [plain, withUndo] = [...container.querySelectorAll<HTMLElement>('[style*="animation-duration"]')];
-    expect([plain?.style.animationDuration, withUndo?.style.animationDuration]).toEqual(['6000ms', '10000ms']);
+    expect([plain?.style.animationDuration, withUndo?.style.animationDuration]).toEqual([
+      '6000ms',
+      '10000ms',
+    ]);
     // The name under which React listens where there is no AnimationEvent, as in jsdom.
     if (plain) fireEvent(plain, new Event('webkitAnimationEnd', { bubbles: true }));
     expect(screen.queryByText('Niets gewijzigd')).toBeNull();
@@ -110,7 +126,9 @@ describe('notices', () => {
   test('undo acts once and takes the notice away', async () => {
     let undone = 0;
     const { user } = await renderScreen(() => null);
-    act(() => void notify({ title: 'Goedgekeurd', action: { label: 'Ongedaan maken', run: () => undone++ } }));
+    act(
+      () => void notify({ title: 'Goedgekeurd', action: { label: 'Ongedaan maken', run: () => undone++ } }),
+    );
     await user.click(screen.getByRole('button', { name: 'Ongedaan maken' }));
     expect(undone).toBe(1);
     expect(screen.queryByText('Goedgekeurd')).toBeNull();
@@ -141,7 +159,9 @@ describe('the catalogue', () => {
       <>
         <ErrorState error={new ProblemError('not-found', { ...bare, status: 404 })} />
         <ErrorState error={new ProblemError('internal', { ...bare, status: 500 })} />
-        <ErrorState error={new ProblemError('internal', { ...bare, status: 500, detail: 'De motor sloeg af' })} />
+        <ErrorState
+          error={new ProblemError('internal', { ...bare, status: 500, detail: 'De motor sloeg af' })}
+        />
       </>
     ));
     expect(screen.getAllByRole('heading').map((heading) => heading.textContent)).toEqual([

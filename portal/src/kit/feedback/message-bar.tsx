@@ -1,4 +1,10 @@
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconInfoCircle,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Meaning } from '../theme-colors.ts';
 import styles from './feedback.module.css';
@@ -32,7 +38,9 @@ export function MessageBar({ meaning, icon, title, children, actions, isAlert = 
       <Icon size={16} stroke={1.75} aria-hidden />
       <div className={styles.barWords}>
         {title !== undefined && <strong>{title}</strong>}
-        {children !== undefined && <div className={title === undefined ? undefined : styles.barBody}>{children}</div>}
+        {children !== undefined && (
+          <div className={title === undefined ? undefined : styles.barBody}>{children}</div>
+        )}
         {actions && <div className={styles.barActions}>{actions}</div>}
       </div>
     </div>

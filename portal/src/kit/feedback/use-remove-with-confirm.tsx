@@ -20,7 +20,7 @@ export interface Removal {
 
 interface RemoveOptions {
   /** Where to go afterwards; `false` stays, for rows of a tab. The resource's index when absent. */
-  readonly then?: { readonly screen: ScreenName; readonly params?: ScreenParams } | false;
+  readonly goTo?: { readonly screen: ScreenName; readonly params?: ScreenParams } | false;
 }
 
 /**
@@ -34,8 +34,9 @@ interface RemoveOptions {
 export function useRemoveWithConfirm<const R extends ResourceDefinition>(
   resource: R,
   parents: Parents<R>,
-  { then }: RemoveOptions = {},
+  { goTo }: RemoveOptions = {},
 ): (removal: Removal) => Promise<boolean> {
+  // oxlint-disable-next-line react/hooks -- a screen is about one resource for as long as it lives
   const { mutateAsync } = resourceHooks(resource).useRemove(parents);
   const text = useText();
   const go = useGo();
@@ -49,7 +50,7 @@ export function useRemoveWithConfirm<const R extends ResourceDefinition>(
         await tellFailure(error, removal, text);
         return false;
       }
-      if (then !== false) go(then?.screen ?? indexOf(resource), then?.params);
+      if (goTo !== false) go(goTo?.screen ?? indexOf(resource), goTo?.params);
       void tell({
         meaning: 'ok',
         title: text('kit.remove.done'),
@@ -57,7 +58,7 @@ export function useRemoveWithConfirm<const R extends ResourceDefinition>(
       });
       return true;
     },
-    [mutateAsync, text, go, then, resource],
+    [mutateAsync, text, go, goTo, resource],
   );
 }
 
@@ -92,7 +93,12 @@ async function tellFailure(error: unknown, { thing }: Removal, text: Text): Prom
   if (error instanceof ProblemError && error.kind === 'in-use') {
     const { count, first } = error.body.usedBy ?? { count: 0, first: [] };
     const title = text('kit.refused.title', { thing: withoutArticle(thing) });
-    return refuse({ title, count, first, ...(error.body.detail === undefined ? {} : { body: error.body.detail }) });
+    return refuse({
+      title,
+      count,
+      first,
+      ...(error.body.detail === undefined ? {} : { body: error.body.detail }),
+    });
   }
   const words = errorWords(error, text);
   return tell({

@@ -15,7 +15,9 @@ interface ChoiceFieldProps<T extends object, V extends string | number | boolean
 }
 
 /** A choice of a few, all in view: one row of segments. */
-export function ChoiceField<T extends object, V extends string | number | boolean>(props: ChoiceFieldProps<T, V>) {
+export function ChoiceField<T extends object, V extends string | number | boolean>(
+  props: ChoiceFieldProps<T, V>,
+) {
   const { options } = props;
   const label = (value: unknown) => options.find((option) => option.value === value)?.label ?? '';
   const field = useField(props, label);
@@ -48,7 +50,10 @@ export function ChoiceField<T extends object, V extends string | number | boolea
         ))}
       </div>
       {(error || description) && (
-        <div id={`${about}-about`} className={error ? 'mantine-InputWrapper-error' : 'mantine-InputWrapper-description'}>
+        <div
+          id={`${about}-about`}
+          className={error ? 'mantine-InputWrapper-error' : 'mantine-InputWrapper-description'}
+        >
           {error || description}
         </div>
       )}
@@ -65,4 +70,3 @@ export function YesNoField<T extends object>(props: FieldProps<T>) {
   ];
   return <ChoiceField {...props} options={options} />;
 }
-

@@ -79,7 +79,10 @@ export function FileField<T extends object>(props: FileFieldProps<T>) {
           </Button>
         )}
       </div>
-      <div id={`${about}-about`} className={error ? 'mantine-InputWrapper-error' : 'mantine-InputWrapper-description'}>
+      <div
+        id={`${about}-about`}
+        className={error ? 'mantine-InputWrapper-error' : 'mantine-InputWrapper-description'}
+      >
         {error || text('kit.form.imageHint', { size: `${Math.round(maxBytes / 1_000_000)} MB` })}
       </div>
     </div>
@@ -89,7 +92,7 @@ export function FileField<T extends object>(props: FileFieldProps<T>) {
 function dataUrlOf(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('load', () => typeof reader.result === 'string' && resolve(reader.result));
     reader.addEventListener('error', () => reject(reader.error ?? new Error('the file could not be read')));
     reader.readAsDataURL(file);
   });

@@ -19,7 +19,13 @@ interface FormModalProps<T extends object> {
 }
 
 /** A form of at most seven fields in a dialog; more belong on a page. Mount it to open it. */
-export function FormModal<T extends object>({ form, title, onClose, saveLabel, children }: FormModalProps<T>) {
+export function FormModal<T extends object>({
+  form,
+  title,
+  onClose,
+  saveLabel,
+  children,
+}: FormModalProps<T>) {
   const text = useText();
   useLeaveGuard(form);
   useKeys([

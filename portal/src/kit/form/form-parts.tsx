@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import { fieldId } from '#contract/problem.ts';
 import { amsterdamClock } from '#contract/dates.ts';
 import { ConflictBar } from '../feedback/conflict-bar.tsx';
@@ -27,7 +27,9 @@ export function FormBody<T extends object>({ form, children, footer, className, 
   useEffect(() => {
     if (form.failures === 0) return;
     const bad = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    const field = bad?.matches('input, textarea, select, button') ? bad : bad?.querySelector<HTMLElement>('input');
+    const field = bad?.matches('input, textarea, select, button')
+      ? bad
+      : bad?.querySelector<HTMLElement>('input');
     (field ?? element.current?.querySelector<HTMLElement>('[data-summary]'))?.focus();
   }, [form.failures]);
 
@@ -51,7 +53,7 @@ export function FormBody<T extends object>({ form, children, footer, className, 
 
 function Summary<T extends object>({ form }: { readonly form: ResourceForm<T> }) {
   const text = useText();
-  const homeless = useHomelessErrors(form);
+  const homeless = homelessErrors(form);
   const count = Object.keys(form.errors).length;
   if (form.conflict) return <Conflict form={form} conflict={form.conflict} />;
   if (form.failure) {
@@ -76,23 +78,25 @@ function Summary<T extends object>({ form }: { readonly form: ResourceForm<T> })
 }
 
 /** Sentences about fields that this form does not show: they must not vanish. */
-function useHomelessErrors<T extends object>(form: ResourceForm<T>): readonly string[] {
-  const [homeless, setHomeless] = useState<readonly string[]>([]);
-  const { errors, fieldPaths } = form;
-  useEffect(() => {
-    const shown = new Set(fieldPaths().map((path) => fieldId(path)));
-    const next = Object.entries(errors).flatMap(([id, sentences]) => (shown.has(id) ? [] : sentences));
-    setHomeless((now) => (isAlike(now, next) ? now : next));
-  }, [errors, fieldPaths]);
-  return homeless;
+function homelessErrors<T extends object>({ errors, fieldPaths }: ResourceForm<T>): readonly string[] {
+  const shown = new Set(fieldPaths().map((path) => fieldId(path)));
+  return Object.entries(errors).flatMap(([id, sentences]) => (shown.has(id) ? [] : sentences));
 }
 
-function Conflict<T extends object>({ form, conflict }: { form: ResourceForm<T>; conflict: FormConflict<T> }) {
+function Conflict<T extends object>({
+  form,
+  conflict,
+}: {
+  form: ResourceForm<T>;
+  conflict: FormConflict<T>;
+}) {
   const differences = form.fieldPaths().flatMap((path) => {
     const words = form.wordsOf(path);
     const [mine, theirs] = [valueAt(form.values, path), valueAt(conflict.stored, path)];
     if (words === undefined || isAlike(mine, theirs)) return [];
-    return [{ field: path, label: words.label, mine: words.show(mine) || '–', theirs: words.show(theirs) || '–' }];
+    return [
+      { field: path, label: words.label, mine: words.show(mine) || '–', theirs: words.show(theirs) || '–' },
+    ];
   });
   const who = valueAt(conflict.current, 'updatedBy');
   const at = valueAt(conflict.current, 'updatedAt');

@@ -64,7 +64,13 @@ function ThingForm() {
       <NumberField form={form} name="pieces" label="Aantal" />
       <DateField form={form} name="startsOn" label="Begindatum" isOptional />
       <YesNoField form={form} name="active" label="Actief" />
-      <SelectField form={form} name="colour" label="Kleur" isOptional options={[{ value: 'r', label: 'Rood' }]} />
+      <SelectField
+        form={form}
+        name="colour"
+        label="Kleur"
+        isOptional
+        options={[{ value: 'r', label: 'Rood' }]}
+      />
       <FileField form={form} name="logo" label="Logo" isOptional />
       <Link to="/elsewhere">Weg hier</Link>
     </FormPage>
@@ -82,7 +88,9 @@ const sent = (server: ReturnType<typeof fakeServer>) => body.parse(server.calls.
 describe('a form', () => {
   test('shows every bad field at its place, counts them and goes to the first', async () => {
     const errors = { email_address_address: ['Geef een e-mailadres op'], price: ['Dit getal is te klein'] };
-    const { user } = await renderScreen(ThingForm, { server: saving(() => refusal('validation', { errors })) });
+    const { user } = await renderScreen(ThingForm, {
+      server: saving(() => refusal('validation', { errors })),
+    });
     expect(screen.getByText('Hier komt de bon')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
     expect((await screen.findByRole('alert')).textContent).toBe('2 velden kloppen nog niet.');
@@ -90,7 +98,9 @@ describe('a form', () => {
     expect(field.id).toBe('email_address_address');
     expect(document.activeElement).toBe(field);
     expect(field.getAttribute('aria-invalid')).toBe('true');
-    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Geef een e-mailadres op');
+    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Geef een e-mailadres op',
+    );
     expect(screen.queryByText('Hier komt de bon')).toBeNull();
     await user.type(field, 'a');
     expect(field.getAttribute('aria-invalid')).toBeNull();
@@ -142,7 +152,14 @@ describe('a form', () => {
   });
 
   test('a conflict asks field by field, and saves the choice on what is stored', async () => {
-    const current = { ...initial, name: 'Kruk', price: 500, rowVersion: 8, updatedBy: 'Joris Kamp', updatedAt: '2026-11-21T13:02:00Z' };
+    const current = {
+      ...initial,
+      name: 'Kruk',
+      price: 500,
+      rowVersion: 8,
+      updatedBy: 'Joris Kamp',
+      updatedAt: '2026-11-21T13:02:00Z',
+    };
     let isStale = true;
     const server = saving(() => (isStale ? refusal('stale', { current }) : result({ ...initial, id: '1' })));
     const { user } = await renderScreen(ThingForm, { server });
@@ -233,7 +250,9 @@ describe('fields', () => {
   test('yes or no is a choice of two, and travels as true or false', async () => {
     const server = saving();
     const { user } = await renderScreen(ThingForm, { server });
-    await user.click(within(screen.getByRole('radiogroup', { name: 'Actief' })).getByRole('radio', { name: 'Nee' }));
+    await user.click(
+      within(screen.getByRole('radiogroup', { name: 'Actief' })).getByRole('radio', { name: 'Nee' }),
+    );
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
     await waitFor(() => expect(sent(server).active).toBe(false));
   });

@@ -5,7 +5,11 @@ export type FieldPath<T> = T extends readonly unknown[]
     ? { [K in keyof T & string]: K | Below<K, NonNullable<T[K]>> }[keyof T & string]
     : never;
 
-type Below<K extends string, T> = T extends readonly unknown[] ? never : T extends object ? `${K}.${FieldPath<T>}` : never;
+type Below<K extends string, T> = T extends readonly unknown[]
+  ? never
+  : T extends object
+    ? `${K}.${FieldPath<T>}`
+    : never;
 
 /** The value at a dotted name; undefined where there is none. */
 export function valueAt(values: unknown, path: string): unknown {
@@ -22,7 +26,9 @@ export function withValueAt<T extends object>(values: T, path: string, value: un
   const [first = '', ...rest] = path.split('.');
   const below: unknown = Reflect.get(values, first);
   const next =
-    rest.length === 0 ? value : withValueAt(typeof below === 'object' && below !== null ? below : {}, rest.join('.'), value);
+    rest.length === 0
+      ? value
+      : withValueAt(typeof below === 'object' && below !== null ? below : {}, rest.join('.'), value);
   return { ...values, [first]: next };
 }
 

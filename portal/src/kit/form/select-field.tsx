@@ -87,7 +87,8 @@ interface MultiPickerProps<T extends object> extends FieldProps<T> {
 export function MultiPicker<T extends object>(props: MultiPickerProps<T>) {
   const { options, most = 10, onSearch } = props;
   const text = useText();
-  const labelOf = (value: unknown) => options.find((option) => option.value === value)?.label ?? String(value);
+  const labelOf = (value: unknown) =>
+    options.find((option) => option.value === value)?.label ?? String(value);
   const field = useField(props, (value) => (Array.isArray(value) ? value.map(labelOf).join(', ') : ''));
   const chosen = Array.isArray(field.value) ? field.value.filter((one) => typeof one === 'string') : [];
   return (

@@ -50,7 +50,10 @@ function useReport<T extends object>({ form, name }: FieldProps<T>) {
  * Ties an input to its place in the form: value, error by field id, hint, label. `show` says how the value reads
  * where it stands outside the field, as in a conflict.
  */
-export function useField<T extends object>(props: FieldProps<T>, show: (value: unknown) => string = plainText): Field {
+export function useField<T extends object>(
+  props: FieldProps<T>,
+  show: (value: unknown) => string = plainText,
+): Field {
   const { form, name, label, hint, isOptional = false, isDisabled = false } = props;
   const text = useText();
   const id = fieldId(name);
@@ -61,7 +64,10 @@ export function useField<T extends object>(props: FieldProps<T>, show: (value: u
   useEffect(() => {
     latestShow.current = show;
   });
-  useEffect(() => register(name, { label: words, show: (value) => latestShow.current(value) }), [register, name, words]);
+  useEffect(
+    () => register(name, { label: words, show: (value) => latestShow.current(value) }),
+    [register, name, words],
+  );
 
   const errors = form.errors[id];
   return {

@@ -83,7 +83,8 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
       setFailure(null);
       setConflict(null);
       const local: Record<string, readonly string[]> = {};
-      for (const [path, code] of unreadable.current) local[fieldId(path)] = [fieldText(text, fieldId(path), code)];
+      for (const [path, code] of unreadable.current)
+        local[fieldId(path)] = [fieldText(text, fieldId(path), code)];
       setErrors(local);
       if (Object.keys(local).length > 0) return setFailures((count) => count + 1);
 

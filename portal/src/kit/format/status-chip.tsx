@@ -18,7 +18,10 @@ export function StatusChip({ meaning, icon: Icon, word }: StatusChipProps) {
   return (
     <span
       className={styles.chip}
-      style={{ background: `var(--balie-chip, var(--balie-${meaning}-soft))`, color: `var(--balie-${meaning})` }}
+      style={{
+        background: `var(--balie-chip, var(--balie-${meaning}-soft))`,
+        color: `var(--balie-${meaning})`,
+      }}
     >
       <Icon size={14} stroke={1.75} aria-hidden />
       <span className={styles.word}>{word}</span>

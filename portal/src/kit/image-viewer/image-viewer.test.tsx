@@ -34,7 +34,7 @@ describe('the viewer', () => {
     const { loadImage } = asked();
     const { user } = await renderScreen(() => <ImageViewer pages={pages} loadImage={loadImage} />);
     expect((await shownPage()).getAttribute('src')).toContain('p1');
-    const strip = screen.getByRole('navigation', { name: 'Pagina\'s van het document' });
+    const strip = screen.getByRole('navigation', { name: "Pagina's van het document" });
     await user.click(within(strip).getByRole('button', { name: 'Pagina 3' }));
     await waitFor(() => expect(screen.getByRole('img').getAttribute('src')).toContain('p3'));
     expect(screen.getByText('Pagina 3 van 3')).toBeTruthy();
@@ -44,7 +44,9 @@ describe('the viewer', () => {
   test('fetches every page once, the neighbours and the next document before they are asked', async () => {
     const { ids, loadImage } = asked();
     const next = [{ id: 'q1' }];
-    const { user } = await renderScreen(() => <ImageViewer pages={pages.slice(0, 1)} preload={next} loadImage={loadImage} />);
+    const { user } = await renderScreen(() => (
+      <ImageViewer pages={pages.slice(0, 1)} preload={next} loadImage={loadImage} />
+    ));
     await shownPage();
     await waitFor(() => expect(ids).toEqual(['p1', 'q1']));
     expect(screen.queryByRole('navigation')).toBeNull();
@@ -84,7 +86,9 @@ describe('the viewer', () => {
       if (isGone) throw new ProblemError('not-found', { type: '', title: '', status: 404, instance: '' });
       return `data:image/png;base64,${page.id}`;
     });
-    const { user } = await renderScreen(() => <ImageViewer pages={pages.slice(1, 2)} loadImage={loadImage} />);
+    const { user } = await renderScreen(() => (
+      <ImageViewer pages={pages.slice(1, 2)} loadImage={loadImage} />
+    ));
     const box = await screen.findByRole('alert');
     expect(box.textContent).toContain('404: de afbeelding is niet gevonden');
     isGone = false;
@@ -119,7 +123,12 @@ describe('the viewer', () => {
     const { loadImage } = asked();
     await renderScreen(() => <ImageViewer pages={pages} loadImage={loadImage} />);
     const picture = await shownPage();
-    const fingers = (apart: number) => ({ touches: [{ clientX: 100, clientY: 100 }, { clientX: 100 + apart, clientY: 100 }] });
+    const fingers = (apart: number) => ({
+      touches: [
+        { clientX: 100, clientY: 100 },
+        { clientX: 100 + apart, clientY: 100 },
+      ],
+    });
     fireEvent.touchStart(picture, fingers(100));
     fireEvent.touchMove(picture, fingers(150));
     fireEvent.touchEnd(picture, { touches: [] });
@@ -133,7 +142,9 @@ describe('the viewer', () => {
     await user.click(screen.getByRole('button', { name: 'Draaien' }));
     expect(picture.parentElement?.style.transform).toContain('rotate(90deg)');
     await user.click(screen.getByRole('button', { name: 'Pagina 2' }));
-    await waitFor(() => expect(screen.getByRole('img').parentElement?.style.transform).toContain('rotate(0deg)'));
+    await waitFor(() =>
+      expect(screen.getByRole('img').parentElement?.style.transform).toContain('rotate(0deg)'),
+    );
   });
 
   test('a box that gets the attention brings its page, and says when it is pointed at', async () => {

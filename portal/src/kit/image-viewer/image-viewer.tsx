@@ -39,12 +39,22 @@ const noBoxes: readonly ViewerBox[] = [];
  * `loadImage` fetches, with whatever token that takes. The old picture stays until the new one can be drawn.
  */
 export function ImageViewer(props: ImageViewerProps) {
-  const { pages, loadImage, preload, boxes = noBoxes, focusedBox, onBoxFocus, onBoxClick, tools, failureAction } = props;
+  const {
+    pages,
+    loadImage,
+    preload,
+    boxes = noBoxes,
+    focusedBox,
+    onBoxFocus,
+    onBoxClick,
+    tools,
+    failureAction,
+  } = props;
   const text = useText();
   const root = useRef<HTMLDivElement>(null);
   const [at, setAt] = usePageNumber(pages, boxes, focusedBox);
   const [rotations, setRotations] = useState<Readonly<Record<string, number>>>({});
-  const zoom = useZoom();
+  const { zoom, fitWidth, stage, paper, zoomBy, fit } = useZoom();
   const full = useFullScreen(root);
   const getImage = usePageImages(loadImage);
   const page = pages[at];
@@ -58,9 +68,9 @@ export function ImageViewer(props: ImageViewerProps) {
   }, [isLoading, page, pages, at, preload, getImage]);
 
   useKeys([
-    { keys: '+', label: 'kit.viewer.zoomIn', run: () => zoom.zoomBy(1.25) },
-    { keys: '=', run: () => zoom.zoomBy(1.25) },
-    { keys: '-', label: 'kit.viewer.zoomOut', run: () => zoom.zoomBy(1 / 1.25) },
+    { keys: '+', label: 'kit.viewer.zoomIn', run: () => zoomBy(1.25) },
+    { keys: '=', run: () => zoomBy(1.25) },
+    { keys: '-', label: 'kit.viewer.zoomOut', run: () => zoomBy(1 / 1.25) },
   ]);
 
   function rotate() {
@@ -76,34 +86,34 @@ export function ImageViewer(props: ImageViewerProps) {
       <ViewerToolbar
         page={at + 1}
         pages={pages.length}
-        zoom={zoom.zoom}
+        zoom={zoom}
         isFull={full.isFull}
-        onZoom={zoom.zoomBy}
-        onFit={zoom.fit}
+        onZoom={zoomBy}
+        onFit={fit}
         onRotate={rotate}
         onFull={full.toggle}
         extra={tools}
       />
       {pages.length > 1 && <PageStrip pages={pages} current={at} getImage={getImage} onChoose={setAt} />}
       <div
-        ref={zoom.stage}
+        ref={stage}
         className={styles.stage}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         role="group"
         aria-label={text('kit.viewer.page', { page: at + 1, pages: pages.length })}
         aria-busy={isLoading}
-        {...zoom.handlers}
       >
         {error !== null && error !== undefined && page !== undefined ? (
           <Failure error={error} page={at + 1} onReload={reload} action={failureAction} />
         ) : (
           image &&
-          zoom.fitWidth > 0 && (
+          fitWidth > 0 && (
             <PagePaper
-              ref={zoom.paper}
+              ref={paper}
               image={image}
               alt={text('kit.viewer.page', { page: at + 1, pages: pages.length })}
-              width={zoom.fitWidth * zoom.zoom}
+              width={fitWidth * zoom}
               rotation={rotation}
               boxes={boxes.filter((box) => box.page === image.pageId)}
               focusedBox={focusedBox}
@@ -112,20 +122,27 @@ export function ImageViewer(props: ImageViewerProps) {
             />
           )
         )}
-        {isLoading && <div className={styles.loading} role="progressbar" aria-label={text('kit.viewer.loading')} />}
+        {isLoading && (
+          <div className={styles.loading} role="progressbar" aria-label={text('kit.viewer.loading')} />
+        )}
       </div>
     </section>
   );
 }
 
 /** Which page is in view: the first of each document, then the chosen one, or that of the focused box. */
-function usePageNumber(pages: readonly ViewerPage[], boxes: readonly ViewerBox[], focusedBox: string | undefined) {
+function usePageNumber(
+  pages: readonly ViewerPage[],
+  boxes: readonly ViewerBox[],
+  focusedBox: string | undefined,
+) {
   const document = pages[0]?.id;
   const [state, setState] = useState({ document, at: 0, focusedBox });
   const boxPage = boxes.find((box) => box.id === focusedBox)?.page;
   const ofBox = boxPage === undefined ? -1 : pages.findIndex((page) => page.id === boxPage);
   if (state.document !== document) setState({ document, at: 0, focusedBox });
-  else if (state.focusedBox !== focusedBox) setState({ document, at: ofBox < 0 ? state.at : ofBox, focusedBox });
+  else if (state.focusedBox !== focusedBox)
+    setState({ document, at: ofBox < 0 ? state.at : ofBox, focusedBox });
   const at = state.document === document ? Math.min(state.at, Math.max(0, pages.length - 1)) : 0;
   return [at, (to: number) => setState({ document, at: to, focusedBox })] as const;
 }

@@ -62,7 +62,11 @@ function Box({ box, isFocused, onFocus, onClick }: BoxProps) {
   useEffect(() => {
     if (!isFocused) return;
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: still ? 'auto' : 'smooth' });
+    element.current?.scrollIntoView({
+      block: 'nearest',
+      inline: 'nearest',
+      behavior: still ? 'auto' : 'smooth',
+    });
   }, [isFocused]);
   const common = {
     className: cx(styles.box, styles[kind], isFocused && styles.focused),

@@ -48,7 +48,11 @@ function Thumb({ page, number, isCurrent, getImage, onChoose }: ThumbProps) {
     if (element === null) return undefined;
     let isGone = false;
     // A page that fails says so on the stage; its thumb stays empty paper.
-    const load = () => void getImage(page).then((loaded) => isGone || setImage(loaded), () => undefined);
+    const load = () =>
+      void getImage(page).then(
+        (loaded) => isGone || setImage(loaded),
+        () => undefined,
+      );
     if (typeof IntersectionObserver === 'undefined') return load();
     // Two hundred pages are not fetched for a strip that shows eight.
     const observer = new IntersectionObserver((entries) => {

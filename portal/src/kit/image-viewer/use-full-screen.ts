@@ -1,11 +1,15 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 
 /** The whole screen for one element: the browser's own way, else over the page with Escape as the way back. */
-export function useFullScreen(element: RefObject<HTMLElement | null>): { isFull: boolean; toggle: () => void } {
+export function useFullScreen(element: RefObject<HTMLElement | null>): {
+  isFull: boolean;
+  toggle: () => void;
+} {
   const [isFull, setFull] = useState(false);
 
   useEffect(() => {
-    const onChange = () => setFull(document.fullscreenElement === element.current && element.current !== null);
+    const onChange = () =>
+      setFull(document.fullscreenElement === element.current && element.current !== null);
     document.addEventListener('fullscreenchange', onChange);
     return () => document.removeEventListener('fullscreenchange', onChange);
   }, [element]);

@@ -12,50 +12,54 @@ export interface PageImage {
 /** Pictures kept at hand; the one that was used longest ago makes room. */
 const kept = 24;
 /** Shape of a page before its picture is known: A4. */
-export const a4 = 1.4142;
+export const a4 = Math.SQRT2;
+
+type GetImage = (page: ViewerPage, again?: boolean) => Promise<PageImage>;
 
 /** The pictures of one viewer: fetched once, decoded before they are shown, forgotten with the viewer. */
-export function usePageImages(loadImage: LoadImage): (page: ViewerPage, again?: boolean) => Promise<PageImage> {
-  const cache = useRef(new Map<string, Promise<PageImage>>());
-  const urls = useRef(new Map<string, string>());
+export function usePageImages(loadImage: LoadImage): GetImage {
+  const [images] = useState(createPageImages);
   const load = useRef(loadImage);
   useEffect(() => {
     load.current = loadImage;
   });
-  useEffect(() => {
-    const [made, known] = [urls.current, cache.current];
-    return () => {
-      for (const url of made.values()) URL.revokeObjectURL(url);
-      made.clear();
-      known.clear();
-    };
-  }, []);
+  useEffect(() => images.forgetAll, [images]);
+  return useCallback((page, again) => images.get(page, (one) => load.current(one), again), [images]);
+}
 
-  return useCallback((page, again = false) => {
-    const known = cache.current;
-    const found = again ? undefined : known.get(page.id);
-    known.delete(page.id);
-    const image = found ?? fetchAndDecode(page);
-    known.set(page.id, image);
-    // What failed is not kept: the next try is a real one.
-    image.catch(() => known.get(page.id) === image && known.delete(page.id));
-    for (const id of [...known.keys()].slice(0, Math.max(0, known.size - kept))) forget(id);
-    return image;
-  }, []);
+function createPageImages() {
+  const known = new Map<string, Promise<PageImage>>();
+  const urls = new Map<string, string>();
 
-  async function fetchAndDecode(page: ViewerPage): Promise<PageImage> {
-    const source = await load.current(page);
+  async function fetchAndDecode(page: ViewerPage, load: LoadImage): Promise<PageImage> {
+    const source = await load(page);
     const url = typeof source === 'string' ? source : URL.createObjectURL(source);
-    if (typeof source !== 'string') urls.current.set(page.id, url);
+    if (typeof source !== 'string') urls.set(page.id, url);
     return { pageId: page.id, url, ratio: await decodedRatio(url) };
   }
 
-  function forget(id: string) {
-    cache.current.delete(id);
-    const url = urls.current.get(id);
+  function forget(id: string): void {
+    known.delete(id);
+    const url = urls.get(id);
     if (url !== undefined) URL.revokeObjectURL(url);
-    urls.current.delete(id);
+    urls.delete(id);
   }
+
+  return {
+    get(page: ViewerPage, load: LoadImage, again = false): Promise<PageImage> {
+      const found = again ? undefined : known.get(page.id);
+      known.delete(page.id);
+      const image = found ?? fetchAndDecode(page, load);
+      known.set(page.id, image);
+      // What failed is not kept: the next try is a real one.
+      image.catch(() => known.get(page.id) === image && known.delete(page.id));
+      for (const id of [...known.keys()].slice(0, Math.max(0, known.size - kept))) forget(id);
+      return image;
+    },
+    forgetAll(): void {
+      for (const id of known.keys()) forget(id);
+    },
+  };
 }
 
 async function decodedRatio(url: string): Promise<number> {
@@ -75,32 +79,33 @@ export interface ShownImage {
 }
 
 /** Shows a page once its picture is ready; until then, the one before it. */
-export function useShownImage(page: ViewerPage | undefined, getImage: ReturnType<typeof usePageImages>): ShownImage {
+export function useShownImage(page: ViewerPage | undefined, getImage: GetImage): ShownImage {
   const [state, setState] = useState<{ image: PageImage | null; settled: string; error: unknown }>({
     image: null,
     settled: '',
     error: null,
   });
-  const [tries, setTries] = useState(0);
-  const wanted = page === undefined ? '' : `${page.id} ${tries}`;
+  const [retry, setRetry] = useState({ pageId: '', count: 0 });
+  const pageId = page?.id;
+  const tries = retry.pageId === pageId ? retry.count : 0;
+  const wanted = pageId === undefined ? '' : `${pageId} ${tries}`;
 
   useEffect(() => {
-    if (page === undefined) return undefined;
+    if (pageId === undefined) return undefined;
     let isCurrent = true;
-    getImage(page, tries > 0).then(
+    getImage({ id: pageId }, tries > 0).then(
       (image) => isCurrent && setState({ image, settled: wanted, error: null }),
       (error: unknown) => isCurrent && setState({ image: null, settled: wanted, error }),
     );
     return () => {
       isCurrent = false;
     };
-    // `wanted` stands for the page and the try.
-  }, [wanted, getImage]); // eslint-disable-line react-hooks/exhaustive-deps
+  }, [pageId, tries, wanted, getImage]);
 
   return {
     image: state.image,
     isLoading: state.settled !== wanted,
     error: state.settled === wanted ? state.error : null,
-    reload: () => setTries((count) => count + 1),
+    reload: () => setRetry({ pageId: pageId ?? '', count: tries + 1 }),
   };
 }

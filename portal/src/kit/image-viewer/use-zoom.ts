@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 const [least, most] = [0.25, 6];
 
@@ -16,14 +16,9 @@ export interface Zoom {
   /** Width of the stage that a page fits, in pixels; 0 until measured. */
   readonly fitWidth: number;
   readonly stage: (element: HTMLDivElement | null) => void;
-  readonly paper: React.RefObject<HTMLDivElement | null>;
+  readonly paper: (element: HTMLDivElement | null) => void;
   readonly zoomBy: (factor: number) => void;
   readonly fit: () => void;
-  /** For the stage: dragging moves, double-click goes to 200 % and back. */
-  readonly handlers: {
-    readonly onPointerDown: (event: PointerEvent<HTMLDivElement>) => void;
-    readonly onDoubleClick: (event: MouseEvent<HTMLDivElement>) => void;
-  };
 }
 
 /**
@@ -33,8 +28,8 @@ export interface Zoom {
 export function useZoom(): Zoom {
   const [zoom, setZoom] = useState(1);
   const [stage, setStage] = useState<HTMLDivElement | null>(null);
+  const [paper, setPaper] = useState<HTMLDivElement | null>(null);
   const [fitWidth, setFitWidth] = useState(0);
-  const paper = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
 
   useEffect(() => {
@@ -49,56 +44,32 @@ export function useZoom(): Zoom {
   // Before the new size is painted: what was under the pointer is there again.
   useLayoutEffect(() => {
     const held = anchor.current;
-    const rect = paper.current?.getBoundingClientRect();
+    const rect = paper?.getBoundingClientRect();
     if (held === null || rect === undefined || stage === null) return;
     anchor.current = null;
-    stage.scrollLeft += rect.left + held.x * rect.width - held.clientX;
-    stage.scrollTop += rect.top + held.y * rect.height - held.clientY;
-  }, [zoom, stage]);
+    stage.scrollTo(
+      stage.scrollLeft + rect.left + held.x * rect.width - held.clientX,
+      stage.scrollTop + rect.top + held.y * rect.height - held.clientY,
+    );
+  });
 
-  const zoomAt = useCallback((next: (now: number) => number, clientX: number, clientY: number) => {
-    const rect = paper.current?.getBoundingClientRect();
-    if (rect === undefined || rect.width === 0) return setZoom((now) => clamp(next(now)));
-    const share = (at: number, from: number, size: number) => Math.min(1, Math.max(0, (at - from) / size));
-    anchor.current = {
-      x: share(clientX, rect.left, rect.width),
-      y: share(clientY, rect.top, rect.height),
-      clientX,
-      clientY,
-    };
-    setZoom((now) => clamp(next(now)));
-  }, []);
+  const zoomAt = useCallback(
+    (next: (now: number) => number, clientX: number, clientY: number) => {
+      const rect = paper?.getBoundingClientRect();
+      if (rect === undefined || rect.width === 0) return setZoom((now) => clamp(next(now)));
+      const share = (at: number, from: number, size: number) => Math.min(1, Math.max(0, (at - from) / size));
+      anchor.current = {
+        x: share(clientX, rect.left, rect.width),
+        y: share(clientY, rect.top, rect.height),
+        clientX,
+        clientY,
+      };
+      setZoom((now) => clamp(next(now)));
+    },
+    [paper],
+  );
 
-  useEffect(() => {
-    if (stage === null) return undefined;
-    let distance = 0;
-
-    function onWheel(event: WheelEvent) {
-      if (!event.ctrlKey && !event.metaKey) return;
-      event.preventDefault();
-      const delta = Math.max(-100, Math.min(100, event.deltaY));
-      zoomAt((now) => now * Math.exp(-delta * 0.004), event.clientX, event.clientY);
-    }
-    function onTouch(event: TouchEvent) {
-      const [first, second] = event.touches;
-      if (first === undefined || second === undefined) return void (distance = 0);
-      event.preventDefault();
-      const now = Math.hypot(first.clientX - second.clientX, first.clientY - second.clientY);
-      const factor = distance === 0 ? 1 : now / distance;
-      distance = now;
-      zoomAt((z) => z * factor, (first.clientX + second.clientX) / 2, (first.clientY + second.clientY) / 2);
-    }
-    // React attaches these as passive, so that they could not keep the browser from zooming the whole page.
-    stage.addEventListener('wheel', onWheel, { passive: false });
-    for (const name of ['touchstart', 'touchmove'] as const) stage.addEventListener(name, onTouch, { passive: false });
-    const onEnd = () => (distance = 0);
-    stage.addEventListener('touchend', onEnd);
-    return () => {
-      stage.removeEventListener('wheel', onWheel);
-      for (const name of ['touchstart', 'touchmove'] as const) stage.removeEventListener(name, onTouch);
-      stage.removeEventListener('touchend', onEnd);
-    };
-  }, [stage, zoomAt]);
+  useEffect(() => (stage === null ? undefined : listen(stage, zoomAt)), [stage, zoomAt]);
 
   const centre = () => {
     const rect = stage?.getBoundingClientRect();
@@ -109,16 +80,9 @@ export function useZoom(): Zoom {
     zoom,
     fitWidth,
     stage: setStage,
-    paper,
+    paper: setPaper,
     zoomBy: (factor) => zoomAt((now) => now * factor, ...centre()),
     fit: () => zoomAt(() => 1, ...centre()),
-    handlers: {
-      onPointerDown: (event) => drag(event),
-      onDoubleClick: (event) => {
-        if (event.target instanceof Element && event.target.closest('button')) return;
-        zoomAt((now) => (Math.abs(now - 1) < 0.01 ? 2 : 1), event.clientX, event.clientY);
-      },
-    },
   };
 }
 
@@ -126,15 +90,58 @@ function clamp(zoom: number): number {
   return Math.min(most, Math.max(least, zoom));
 }
 
+type ZoomAt = (next: (now: number) => number, clientX: number, clientY: number) => void;
+
+/**
+ * Wheel with Ctrl, pinch, drag and double-click on the stage; returns the way to stop. React attaches wheel and touch
+ * as passive, so that its handlers could not keep the browser from zooming the whole page.
+ */
+function listen(stage: HTMLElement, zoomAt: ZoomAt): () => void {
+  const stop = new AbortController();
+  const active = { passive: false, signal: stop.signal };
+  let distance = 0;
+
+  function onWheel(event: WheelEvent) {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const delta = Math.max(-100, Math.min(100, event.deltaY));
+    zoomAt((now) => now * Math.exp(-delta * 0.004), event.clientX, event.clientY);
+  }
+  function onTouch(event: TouchEvent) {
+    const [first, second] = event.touches;
+    if (first === undefined || second === undefined) return void (distance = 0);
+    event.preventDefault();
+    const now = Math.hypot(first.clientX - second.clientX, first.clientY - second.clientY);
+    const factor = distance === 0 ? 1 : now / distance;
+    distance = now;
+    zoomAt((z) => z * factor, (first.clientX + second.clientX) / 2, (first.clientY + second.clientY) / 2);
+  }
+  function onDoubleClick(event: MouseEvent) {
+    if (isOnButton(event)) return;
+    zoomAt((now) => (Math.abs(now - 1) < 0.01 ? 2 : 1), event.clientX, event.clientY);
+  }
+
+  stage.addEventListener('wheel', onWheel, active);
+  stage.addEventListener('touchstart', onTouch, active);
+  stage.addEventListener('touchmove', onTouch, active);
+  stage.addEventListener('touchend', () => void (distance = 0), active);
+  stage.addEventListener('dblclick', onDoubleClick, active);
+  stage.addEventListener('pointerdown', (event) => drag(event, stage), active);
+  return () => stop.abort();
+}
+
+function isOnButton({ target }: Event): boolean {
+  return target instanceof Element && target.closest('button') !== null;
+}
+
 /** The mouse takes the paper along; a finger does so by the browser's own scrolling. */
-function drag(event: PointerEvent<HTMLDivElement>): void {
-  const stage = event.currentTarget;
+function drag(event: PointerEvent, stage: HTMLElement): void {
   if (event.pointerType !== 'mouse' || event.button !== 0) return;
-  if (event.target instanceof Element && event.target.closest('button')) return;
+  if (isOnButton(event)) return;
   let [x, y] = [event.clientX, event.clientY];
   stage.setPointerCapture(event.pointerId);
 
-  function onMove(moved: globalThis.PointerEvent) {
+  function onMove(moved: PointerEvent) {
     stage.scrollLeft -= moved.clientX - x;
     stage.scrollTop -= moved.clientY - y;
     [x, y] = [moved.clientX, moved.clientY];

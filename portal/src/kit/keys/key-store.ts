@@ -59,7 +59,9 @@ function onKeyDown(event: KeyboardEvent): void {
   const isSingle = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
   if (isSingle && (event.altKey || isTyping(event.target) || !singleKeysOn())) return;
   const inDialog = document.querySelector('[aria-modal="true"]') !== null;
-  const binding = snapshot.findLast((one) => matches(one.keys, event) && (one.inDialog === true || !inDialog));
+  const binding = snapshot.findLast(
+    (one) => matches(one.keys, event) && (one.inDialog === true || !inDialog),
+  );
   if (binding === undefined) return;
   event.preventDefault();
   binding.run(event);
@@ -74,7 +76,11 @@ function matches(keys: string, event: KeyboardEvent): boolean {
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.closest('[role="textbox"], [role="listbox"], [role="menu"], select, textarea')) return true;
+  if (
+    target.isContentEditable ||
+    target.closest('[role="textbox"], [role="listbox"], [role="menu"], select, textarea')
+  )
+    return true;
   const field = target.closest('input');
   return field !== null && !['checkbox', 'radio', 'button', 'submit', 'range', 'file'].includes(field.type);
 }

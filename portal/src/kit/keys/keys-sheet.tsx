@@ -13,7 +13,9 @@ export function KeysSheet({ onClose }: { readonly onClose: () => void }) {
   const bindings = useSyncExternalStore(subscribeKeys, currentBindings);
   const isOn = useSyncExternalStore(subscribeKeys, singleKeysOn);
   // The newest binding of a key is the one that works.
-  const byKey = new Map(bindings.flatMap(({ keys, label }) => (label === undefined ? [] : [[keys, label] as const])));
+  const byKey = new Map(
+    bindings.flatMap(({ keys, label }) => (label === undefined ? [] : [[keys, label] as const])),
+  );
   return (
     <Dialog title={text('kit.keys.title')} onClose={onClose}>
       <dl className={styles.keys}>

@@ -14,7 +14,9 @@ export function useKeys(wanted: readonly (KeyBinding | false | undefined)[]): vo
   useEffect(() => {
     latest.current = bindings;
   });
-  const signature = bindings.map((one) => `${one.keys}|${one.label ?? ''}|${one.inDialog ?? false}`).join('\n');
+  const signature = bindings
+    .map((one) => `${one.keys}|${one.label ?? ''}|${one.inDialog ?? false}`)
+    .join('\n');
   useEffect(() => {
     if (signature === '') return undefined;
     return addBindings(

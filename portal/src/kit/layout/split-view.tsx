@@ -14,7 +14,10 @@ interface SplitViewProps {
 /** Work on the left, what it is about on the right; below 992 the right one goes on top, 348 high. */
 export function SplitView({ children, side, height }: SplitViewProps) {
   return (
-    <div className={cx(styles.split, height === undefined && styles.fills)} style={height ? { height } : undefined}>
+    <div
+      className={cx(styles.split, height === undefined && styles.fills)}
+      style={height ? { height } : undefined}
+    >
       <div className={styles.left}>{children}</div>
       <div className={styles.right}>{side}</div>
     </div>

@@ -20,7 +20,11 @@ interface CreateButtonProps {
 export function CreateButton({ label, href, onClick, isQuiet = false, showKey = false }: CreateButtonProps) {
   const navigate = useNavigate();
   useKeys([
-    { keys: 'n', label: 'kit.keys.new', run: () => (href === undefined ? onClick?.() : void navigate({ to: href })) },
+    {
+      keys: 'n',
+      label: 'kit.keys.new',
+      run: () => (href === undefined ? onClick?.() : void navigate({ to: href })),
+    },
   ]);
   const look = {
     variant: isQuiet ? 'default' : 'filled',

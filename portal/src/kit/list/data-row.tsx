@@ -15,8 +15,13 @@ interface DataRowProps<R extends { readonly id: string }> {
 }
 
 /** One row, and below it its detail when it is the open one. */
-export function DataRow<R extends { readonly id: string }>({ row, table, isSmall, hasMarker }: DataRowProps<R>) {
-  const { columns, selection, expansion, actions } = table;
+export function DataRow<R extends { readonly id: string }>({
+  row,
+  table,
+  isSmall,
+  hasMarker,
+}: DataRowProps<R>) {
+  const { columns, selection, expansion, renderActions } = table;
   const navigate = useNavigate();
   const detailId = useId();
   const isOpen = expansion?.id === row.id;
@@ -37,10 +42,14 @@ export function DataRow<R extends { readonly id: string }>({ row, table, isSmall
     else open();
   }
 
-  const clicks = table.href !== undefined || table.onOpen !== undefined || selection !== undefined || expansion !== undefined;
+  const clicks =
+    table.href !== undefined ||
+    table.onOpen !== undefined ||
+    selection !== undefined ||
+    expansion !== undefined;
   const places = smallPlaces(columns);
   const titleOf = (value: ReactNode) => <RowTitle row={row} table={table} onOpen={open} value={value} />;
-  const cells = columns.length + (hasMarker ? 1 : 0) + (actions || expansion ? 1 : 0);
+  const cells = columns.length + (hasMarker ? 1 : 0) + (renderActions || expansion ? 1 : 0);
 
   return (
     <>
@@ -59,7 +68,9 @@ export function DataRow<R extends { readonly id: string }>({ row, table, isSmall
             <td>
               <SmallMain row={row} places={places} titleOf={titleOf} />
             </td>
-            {places.end && <td className={cx(styles.right, styles.smallEnd)}>{drawSmall(places.end, row)}</td>}
+            {places.end && (
+              <td className={cx(styles.right, styles.smallEnd)}>{drawSmall(places.end, row)}</td>
+            )}
           </>
         ) : (
           columns.map((column) => (
@@ -72,16 +83,20 @@ export function DataRow<R extends { readonly id: string }>({ row, table, isSmall
             </td>
           ))
         )}
-        {(actions || expansion) && (
+        {(renderActions || expansion) && (
           <td className={styles.end}>
-            {actions?.(row)}
+            {renderActions?.(row)}
             {expansion && <ExpandButton isOpen={isOpen} controls={detailId} onClick={open} />}
           </td>
         )}
       </tr>
       {isOpen && (
         <tr className={styles.detail}>
-          <td colSpan={isSmall ? (places.end ? 3 : 2) : cells} style={isSmall ? { maxWidth: 0 } : undefined} id={detailId}>
+          <td
+            colSpan={isSmall ? (places.end ? 3 : 2) : cells}
+            style={isSmall ? { maxWidth: 0 } : undefined}
+            id={detailId}
+          >
             {expansion.render(row)}
           </td>
         </tr>
@@ -128,7 +143,15 @@ function Marker({ name, isChosen, onChoose }: { name: string; isChosen: boolean;
   );
 }
 
-function ExpandButton({ isOpen, controls, onClick }: { isOpen: boolean; controls: string; onClick: () => void }) {
+function ExpandButton({
+  isOpen,
+  controls,
+  onClick,
+}: {
+  isOpen: boolean;
+  controls: string;
+  onClick: () => void;
+}) {
   const text = useText();
   const Icon = isOpen ? IconChevronUp : IconChevronDown;
   return (

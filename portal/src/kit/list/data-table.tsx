@@ -28,7 +28,7 @@ export interface DataTableProps<R extends { readonly id: string }> {
   readonly selection?: Selection<R> | undefined;
   readonly expansion?: Expansion<R> | undefined;
   /** Buttons at the end of a row, visible but grey. */
-  readonly actions?: ((row: R) => ReactNode) | undefined;
+  readonly renderActions?: ((row: R) => ReactNode) | undefined;
   /** Room for those buttons in pixels. */
   readonly actionsWidth?: number;
   /** What stands here when there is nothing at all; a plain 'Geen resultaten gevonden' when absent. */
@@ -42,13 +42,23 @@ export interface DataTableProps<R extends { readonly id: string }> {
  * keyboard (arrows and J/K walk the rows). Under 992 the rows become two lines of the columns named small.
  */
 export function DataTable<R extends { readonly id: string }>(props: DataTableProps<R>) {
-  const { caption, columns, page, list, selection, expansion, actions, actionsWidth = 84, dense = false } = props;
+  const {
+    caption,
+    columns,
+    page,
+    list,
+    selection,
+    expansion,
+    renderActions,
+    actionsWidth = 84,
+    dense = false,
+  } = props;
   const text = useText();
   const isSmall = useIsSmall();
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = page.data?.result;
   const hasMarker = selection !== undefined && !isSmall;
-  const hasEnd = actions !== undefined || expansion !== undefined;
+  const hasEnd = renderActions !== undefined || expansion !== undefined;
 
   useKeys([
     selection === undefined && { keys: 'j', label: 'kit.keys.next', run: () => step(body.current, 1) },
@@ -71,9 +81,10 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
         <colgroup>
           {hasMarker && <col style={{ width: 52 }} />}
           {!isSmall && columns.map((column) => <col key={column.field} style={{ width: column.width }} />)}
-          {!isSmall && hasEnd && <col style={{ width: actions ? actionsWidth : 52 }} />}
+          {!isSmall && hasEnd && <col style={{ width: renderActions ? actionsWidth : 52 }} />}
         </colgroup>
         <TableHead columns={columns} list={list} hasMarker={hasMarker} hasEnd={hasEnd} isSmall={isSmall} />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links in it have the focus */}
         <tbody
           ref={body}
           className={cx(page.isPlaceholderData && styles.stale)}
@@ -82,7 +93,9 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
           {rows === undefined ? (
             <SkeletonRows columns={columns} extra={Number(hasMarker) + Number(hasEnd)} isSmall={isSmall} />
           ) : (
-            rows.map((row) => <DataRow key={row.id} row={row} table={props} isSmall={isSmall} hasMarker={hasMarker} />)
+            rows.map((row) => (
+              <DataRow key={row.id} row={row} table={props} isSmall={isSmall} hasMarker={hasMarker} />
+            ))
           )}
         </tbody>
       </table>

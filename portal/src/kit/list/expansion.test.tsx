@@ -14,7 +14,9 @@ const lines: readonly Line[] = [
   { id: 'a', number: '2026-1' },
   { id: 'b', number: '2026-2' },
 ];
-const columns: readonly Column<Line>[] = [{ field: 'number', label: 'Nummer', isMain: true, render: (line) => line.number }];
+const columns: readonly Column<Line>[] = [
+  { field: 'number', label: 'Nummer', isMain: true, render: (line) => line.number },
+];
 
 function Lines() {
   const [open, setOpen] = useState<string>();
@@ -24,7 +26,11 @@ function Lines() {
       columns={columns}
       page={loadedRows(lines)}
       selection={{ id: open, onChange: (line) => setOpen(line.id), nameOf: (line) => line.number }}
-      expansion={{ id: open, onChange: (line) => setOpen(line?.id), render: (line) => <p>Detail van {line.number}</p> }}
+      expansion={{
+        id: open,
+        onChange: (line) => setOpen(line?.id),
+        render: (line) => <p>Detail van {line.number}</p>,
+      }}
     />
   );
 }

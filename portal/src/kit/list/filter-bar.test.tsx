@@ -7,9 +7,18 @@ import { FilterBar } from './filter-bar.tsx';
 import { useListState } from './use-list-state.ts';
 
 const row = z.object({ id });
-const things = defineResource({ path: 'test/things', permission: 'x', fields: {}, defaultSort: '', row, record: row });
+const things = defineResource({
+  path: 'test/things',
+  permission: 'x',
+  fields: {},
+  defaultSort: '',
+  row,
+  record: row,
+});
 const names = ['status'];
-const filters = [{ name: 'status', label: 'Status', off: 'Alle', options: [{ value: '4', label: 'Productie' }] }];
+const filters = [
+  { name: 'status', label: 'Status', off: 'Alle', options: [{ value: '4', label: 'Productie' }] },
+];
 
 function Filters() {
   const list = useListState(things, { filters: names });

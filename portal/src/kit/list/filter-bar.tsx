@@ -30,7 +30,8 @@ export function FilterBar({ list, filters }: FilterBarProps) {
   const text = useText();
   const isPhone = useIsPhone();
   const [isOpen, setOpen] = useState(false);
-  if (!isPhone) return filters.map((filter) => <FilterChoice key={filter.name} list={list} filter={filter} />);
+  if (!isPhone)
+    return filters.map((filter) => <FilterChoice key={filter.name} list={list} filter={filter} />);
   const count = filters.filter(({ name }) => list.filters[name]).length;
   return (
     <>

@@ -25,7 +25,11 @@ const things = defineResource({
   record: row,
 });
 const { useList } = resourceHooks(things);
-const columns = columnsFor(things, [{ field: 'name', small: 'title' }, { field: 'size', small: 'end' }, 'active']);
+const columns = columnsFor(things, [
+  { field: 'name', small: 'title' },
+  { field: 'size', small: 'end' },
+  'active',
+]);
 
 function Things() {
   const text = useText();
@@ -46,7 +50,12 @@ function Things() {
   );
 }
 
-const rows = Array.from({ length: 10 }, (_, at) => ({ id: `${at}`, name: `Ding ${at}`, size: at, active: at > 0 }));
+const rows = Array.from({ length: 10 }, (_, at) => ({
+  id: `${at}`,
+  name: `Ding ${at}`,
+  size: at,
+  active: at > 0,
+}));
 
 function things214() {
   const server = fakeServer();
@@ -59,7 +68,10 @@ const lastUrl = (server: ReturnType<typeof fakeServer>) => server.calls.at(-1)?.
 describe('a list', () => {
   test('asks for its first page in the resource’s own order, and shows count, rows and range', async () => {
     const { server } = await renderScreen(Things, { server: things214() });
-    expect(await screen.findByRole('link', { name: 'Ding 3' })).toHaveProperty('href', expect.stringMatching(/\/things\/3$/));
+    expect(await screen.findByRole('link', { name: 'Ding 3' })).toHaveProperty(
+      'href',
+      expect.stringMatching(/\/things\/3$/),
+    );
     expect(lastUrl(server)).toBe('/api/test/things?$top=10&$count=true&$orderby=name asc');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dingen 214');
     expect(screen.getByText('1–10 van 214')).toBeTruthy();
@@ -151,7 +163,9 @@ describe('a list', () => {
   test('says in its place what failed, and tries again', async () => {
     const server = fakeServer();
     let fails = true;
-    server.on('GET', '/api/test/things', () => (fails ? refusal('internal', { detail: 'De motor sloeg af' }) : result(rows, { count: 10 })));
+    server.on('GET', '/api/test/things', () =>
+      fails ? refusal('internal', { detail: 'De motor sloeg af' }) : result(rows, { count: 10 }),
+    );
     const { user } = await renderScreen(Things, { server });
     expect(await screen.findByRole('heading', { name: 'De motor sloeg af' })).toBeTruthy();
     fails = false;

@@ -19,7 +19,11 @@ export function Pager({ list, count }: PagerProps) {
   const language = useLanguage();
   const pages = Math.max(1, Math.ceil((count ?? 0) / list.size));
   const from = (list.page - 1) * list.size + 1;
-  const range = { from: format(from), to: format(Math.min(count ?? 0, from + list.size - 1)), of: format(count ?? 0) };
+  const range = {
+    from: format(from),
+    to: format(Math.min(count ?? 0, from + list.size - 1)),
+    of: format(count ?? 0),
+  };
 
   function format(value: number): string {
     return formatNumber(value, language);
@@ -46,7 +50,13 @@ export function Pager({ list, count }: PagerProps) {
           {count !== undefined && text(count === 0 ? 'kit.pager.none' : 'kit.pager.range', range)}
         </span>
         <Step icon={IconChevronsLeft} label="kit.pager.first" to={1} off={list.page <= 1} list={list} />
-        <Step icon={IconChevronLeft} label="kit.pager.previous" to={list.page - 1} off={list.page <= 1} list={list} />
+        <Step
+          icon={IconChevronLeft}
+          label="kit.pager.previous"
+          to={list.page - 1}
+          off={list.page <= 1}
+          list={list}
+        />
         {near(list.page, pages).map((page) => (
           <button
             key={page}
@@ -59,8 +69,20 @@ export function Pager({ list, count }: PagerProps) {
             {page}
           </button>
         ))}
-        <Step icon={IconChevronRight} label="kit.pager.next" to={list.page + 1} off={list.page >= pages} list={list} />
-        <Step icon={IconChevronsRight} label="kit.pager.last" to={pages} off={list.page >= pages} list={list} />
+        <Step
+          icon={IconChevronRight}
+          label="kit.pager.next"
+          to={list.page + 1}
+          off={list.page >= pages}
+          list={list}
+        />
+        <Step
+          icon={IconChevronsRight}
+          label="kit.pager.last"
+          to={pages}
+          off={list.page >= pages}
+          list={list}
+        />
       </nav>
     </div>
   );

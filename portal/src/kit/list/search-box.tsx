@@ -39,7 +39,9 @@ export function SearchBox({ list, label = 'kit.search.label' }: SearchBoxProps) 
     return () => clearTimeout(timer);
   }, [typed, asked, setSearch]);
 
-  useKeys([{ keys: '/', label: 'kit.keys.search', run: () => field.current?.select() ?? field.current?.focus() }]);
+  useKeys([
+    { keys: '/', label: 'kit.keys.search', run: () => field.current?.select() ?? field.current?.focus() },
+  ]);
 
   function clear() {
     setTyped('');
@@ -66,7 +68,11 @@ export function SearchBox({ list, label = 'kit.search.label' }: SearchBoxProps) 
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSectionPointerEvents="all"
       rightSection={
-        typed === '' ? <Key>/</Key> : <CloseButton size="sm" aria-label={text('kit.search.clear')} onClick={clear} />
+        typed === '' ? (
+          <Key>/</Key>
+        ) : (
+          <CloseButton size="sm" aria-label={text('kit.search.clear')} onClick={clear} />
+        )
       }
     />
   );

@@ -20,10 +20,10 @@ export function SkeletonRows<R>({ columns, extra, isSmall }: SkeletonRowsProps<R
     <tr key={row} className={styles.skeleton} aria-hidden>
       {shown.map((column, at) => (
         <td key={column.field} className={cx(column.align === 'right' && styles.right)}>
-          <span style={{ width: widths[(row + at) % widths.length] }} />
+          <span style={{ width: widths[(row + at) % widths.length] }}>{'\u00a0'}</span>
         </td>
       ))}
-      {extra > 0 && <td colSpan={extra} />}
+      {extra > 0 && <td colSpan={extra}>{'\u00a0'}</td>}
     </tr>
   ));
 }

@@ -13,7 +13,8 @@ export function smallPlaces<R>(columns: readonly Column<R>[]): SmallPlaces<R> {
   const named = columns.filter((column) => column.small);
   const kept = named.length > 0 ? named : columns;
   const free = kept.filter((column) => column.small === true || named.length === 0);
-  const title = kept.find((column) => column.small === 'title') ?? free.find((column) => column.isMain) ?? free[0];
+  const title =
+    kept.find((column) => column.small === 'title') ?? free.find((column) => column.isMain) ?? free[0];
   const end =
     kept.find((column) => column.small === 'end') ??
     free.find((column) => column !== title && column.align === 'right');

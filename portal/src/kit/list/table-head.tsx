@@ -70,7 +70,13 @@ function Head<R>({ column, list }: { readonly column: Column<R>; readonly list: 
 }
 
 /** Under 992 the heads are gone: what the list is sorted by is a choice above it. */
-export function SmallSort<R>({ columns, list }: { readonly columns: readonly Column<R>[]; readonly list: Sorting }) {
+export function SmallSort<R>({
+  columns,
+  list,
+}: {
+  readonly columns: readonly Column<R>[];
+  readonly list: Sorting;
+}) {
   const text = useText();
   const sortable = columns.filter((column) => column.sortable);
   if (sortable.length === 0) return null;
@@ -86,7 +92,7 @@ export function SmallSort<R>({ columns, list }: { readonly columns: readonly Col
           value={current?.field ?? ''}
           onChange={(event) => list.toggleSort(event.currentTarget.value)}
         >
-          {current === undefined && <option value="" />}
+          {current === undefined && <option value="">–</option>}
           {sortable.map((column) => (
             <option key={column.field} value={column.field}>
               {text(column.label)}

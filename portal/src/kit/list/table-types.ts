@@ -28,5 +28,11 @@ export interface Expansion<R> {
 
 /** Rows that are there already, for tables inside a detail. */
 export function loadedRows<R>(rows: readonly R[]): RowsState<R> {
-  return { data: { result: rows }, isPending: false, isPlaceholderData: false, error: null, refetch: () => undefined };
+  return {
+    data: { result: rows },
+    isPending: false,
+    isPlaceholderData: false,
+    error: null,
+    refetch: () => undefined,
+  };
 }

@@ -8,7 +8,11 @@ const tree: readonly TreeNode[] = [
     id: 'all',
     label: 'Alle klanten',
     children: [
-      { id: 'hofstede', label: 'Hofstede', children: [leaf('anke', 'Anke'), leaf('zoe', 'Zoë'), leaf('loes', 'Loes')] },
+      {
+        id: 'hofstede',
+        label: 'Hofstede',
+        children: [leaf('anke', 'Anke'), leaf('zoe', 'Zoë'), leaf('loes', 'Loes')],
+      },
       { id: 'vecht', label: 'De Vechtstreek', children: [leaf('petra', 'Petra')] },
       leaf('leeg', 'Leeg bedrijf'),
     ],
@@ -57,13 +61,18 @@ describe('a click', () => {
     const ids = ['all', 'hofstede', 'anke', 'zoe', 'loes', 'vecht', 'petra', 'leeg'];
     const clicks = fc.array(fc.constantFrom(...ids), { maxLength: 8 });
     fc.assert(
-      fc.property(clicks, fc.constantFrom(...ids), fc.constantFrom('leaves' as const, 'branches' as const), (before, id, meaning) => {
-        let chosen: ReadonlySet<string> = new Set();
-        for (const one of before) chosen = toggled(tree, chosen, one, meaning);
-        const was = statesOf(tree, chosen).get(id)?.tick;
-        const after = statesOf(tree, toggled(tree, chosen, id, meaning)).get(id)?.tick;
-        expect(after).toBe(was === 'on' ? 'off' : 'on');
-      }),
+      fc.property(
+        clicks,
+        fc.constantFrom(...ids),
+        fc.constantFrom('leaves' as const, 'branches' as const),
+        (before, id, meaning) => {
+          let chosen: ReadonlySet<string> = new Set();
+          for (const one of before) chosen = toggled(tree, chosen, one, meaning);
+          const was = statesOf(tree, chosen).get(id)?.tick;
+          const after = statesOf(tree, toggled(tree, chosen, id, meaning)).get(id)?.tick;
+          expect(after).toBe(was === 'on' ? 'off' : 'on');
+        },
+      ),
     );
   });
 });
@@ -79,7 +88,13 @@ describe('the lines on screen', () => {
 
   test('closed branches hide what is under them', () => {
     expect(look({})).toEqual(['all 1 1/1']);
-    expect(look({ open: ['all', 'vecht'] })).toEqual(['all 1 1/1', 'hofstede 2 1/3', 'vecht 2 2/3', 'petra 3 1/1', 'leeg 2 3/3']);
+    expect(look({ open: ['all', 'vecht'] })).toEqual([
+      'all 1 1/1',
+      'hofstede 2 1/3',
+      'vecht 2 2/3',
+      'petra 3 1/1',
+      'leeg 2 3/3',
+    ]);
   });
 
   test('a search keeps the parents of what it finds, opens them, and does not mind accents', () => {
@@ -92,6 +107,10 @@ describe('the lines on screen', () => {
   });
 
   test('only what is chosen, with its parents', () => {
-    expect(look({ chosen: ['loes'], open: ['all', 'hofstede'] })).toEqual(['all 1 1/1', 'hofstede 2 1/1', 'loes 3 1/1']);
+    expect(look({ chosen: ['loes'], open: ['all', 'hofstede'] })).toEqual([
+      'all 1 1/1',
+      'hofstede 2 1/1',
+      'loes 3 1/1',
+    ]);
   });
 });

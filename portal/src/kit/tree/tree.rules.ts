@@ -24,7 +24,10 @@ export interface NodeState {
 }
 
 /** The states of all nodes for a choice. */
-export function statesOf(nodes: readonly TreeNode[], chosen: ReadonlySet<string>): ReadonlyMap<string, NodeState> {
+export function statesOf(
+  nodes: readonly TreeNode[],
+  chosen: ReadonlySet<string>,
+): ReadonlyMap<string, NodeState> {
   const states = new Map<string, NodeState>();
   function visit(node: TreeNode, isUnderChosen: boolean): NodeState {
     const isOn = isUnderChosen || chosen.has(node.id);
@@ -146,8 +149,5 @@ export function visibleNodes(nodes: readonly TreeNode[], look: Look): readonly V
 
 /** Small letters without accents, so that 'Zoë' is found by 'zoe'. */
 function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -28,13 +28,25 @@ const nodes: readonly TreeNode[] = [
 ];
 
 function drawn(search = '') {
-  let chosen: ReadonlySet<string> = new Set();
+  const seen: ReadonlySet<string>[] = [];
   function Customers() {
-    const [set, setSet] = useState(chosen);
-    chosen = set;
-    return <Tree label="Uitrol" nodes={nodes} chosen={set} onChange={setSet} search={search} openAtFirst={['all']} />;
+    const [set, setSet] = useState<ReadonlySet<string>>(new Set());
+    const onChange = (next: ReadonlySet<string>) => {
+      seen.push(next);
+      setSet(next);
+    };
+    return (
+      <Tree
+        label="Uitrol"
+        nodes={nodes}
+        chosen={set}
+        onChange={onChange}
+        search={search}
+        openAtFirst={['all']}
+      />
+    );
   }
-  return { Customers, chosen: () => [...chosen].toSorted() };
+  return { Customers, chosen: () => [...(seen.at(-1) ?? [])].toSorted() };
 }
 
 const active = () => {

@@ -7,7 +7,15 @@ import { formatNumber } from '#contract/money.ts';
 import { cx } from '../cx.ts';
 import { useLanguage } from '../format/use-language.ts';
 import { useText } from '../text.ts';
-import { statesOf, toggled, visibleNodes, type NodeState, type TickMeaning, type TreeNode, type VisibleNode } from './tree.rules.ts';
+import {
+  statesOf,
+  toggled,
+  visibleNodes,
+  type NodeState,
+  type TickMeaning,
+  type TreeNode,
+  type VisibleNode,
+} from './tree.rules.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 import styles from './tree.module.css';
 
@@ -36,7 +44,16 @@ const rowHeight = 38;
 
 /** A tree with boxes of three states and counts, of any size, wholly by keyboard. */
 export function Tree(props: TreeProps) {
-  const { label, nodes, chosen, onChange, meaning = 'leaves', search = '', onlyChosen = false, isDisabled = false } = props;
+  const {
+    label,
+    nodes,
+    chosen,
+    onChange,
+    meaning = 'leaves',
+    search = '',
+    onlyChosen = false,
+    isDisabled = false,
+  } = props;
   const text = useText();
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -46,6 +63,7 @@ export function Tree(props: TreeProps) {
     () => visibleNodes(nodes, { open, search, onlyChosen, states }),
     [nodes, open, search, onlyChosen, states],
   );
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by the result
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -150,6 +168,7 @@ function TreeRow({ id, line, state, top, isActive, start, end, onToggle, onOpen 
       <span className={styles.chevron} onClick={isBranch ? onOpen : undefined} aria-hidden>
         {isBranch && <Chevron size={16} stroke={1.75} />}
       </span>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above */}
       <span className={styles.choice} onClick={onToggle}>
         <Checkbox.Indicator
           size="xs"

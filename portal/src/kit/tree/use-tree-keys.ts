@@ -45,7 +45,8 @@ export function useTreeKeys({ lines, setNodeOpen, toggle, reveal }: TreeKeysOpti
       End: () => goTo(lines.length - 1),
       PageDown: () => goTo(active + 10),
       PageUp: () => goTo(active - 10),
-      ArrowRight: () => (isBranch && !line.isOpen ? setNodeOpen(line.node, true) : isBranch && goTo(active + 1)),
+      ArrowRight: () =>
+        isBranch && !line.isOpen ? setNodeOpen(line.node, true) : isBranch && goTo(active + 1),
       ArrowLeft: () => (line.isOpen ? setNodeOpen(line.node, false) : line.parent >= 0 && goTo(line.parent)),
       ' ': () => toggle(line.node),
       Enter: () => toggle(line.node),
