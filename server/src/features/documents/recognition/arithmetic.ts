@@ -22,6 +22,7 @@ export interface Sum {
 }
 
 /** VAT rates of the countries that Dutch companies buy from most. */
+const dutchRates = [0.21, 0.09];
 const rates = [0.21, 0.09, 0.06, 0.19, 0.07, 0.2, 0.12, 0.055, 0.1, 0.25, 0.22, 0.23, 0.17, 0.08, 0.13];
 /** All ways in which printed amounts make `excl + vat = total`, the likeliest first. */
 export function sumsOf(amounts: readonly Amount[]): Sum[] {
@@ -67,8 +68,8 @@ function sumOfRates(amounts: readonly Amount[], byCents: ReadonlyMap<number, rea
   return { total, excl: rows.map(({ excl }) => excl), vat: rows.map(({ vat }) => vat), score: 0.45 + 0.3 * total.total };
 }
 
-function isAtRate(excl: number, vat: number): boolean {
-  return rates.some((rate) => Math.abs(excl * rate - vat) <= Math.max(2, excl * 0.0002));
+function isAtRate(excl: number, vat: number, among: readonly number[] = rates): boolean {
+  return among.some((rate) => Math.abs(excl * rate - vat) <= Math.max(2, excl * 0.0002));
 }
 
 function strongest(amounts: readonly Amount[], kind: 'total' | 'excl' | 'vat'): Amount {
@@ -93,7 +94,9 @@ function plausibility(total: Amount, excl: Amount, vat: readonly Amount[]): numb
   const isMixed = sum > excl.cents * 0.09 && sum < excl.cents * 0.21;
   const labels = 0.3 * total.total + 0.15 * excl.excl + 0.15 * Math.min(...vat.map((amount) => amount.vat));
   const inOrder = isAfter(total, excl) ? 0.05 : 0;
-  return 0.1 + labels + (isAtRate(excl.cents, sum) ? 0.2 : isMixed ? 0.12 : 0) + inOrder;
+  const isRow = [excl, ...vat].every(({ spot }) => spot.line === total.spot.line);
+  const isDutch = isAtRate(excl.cents, sum, dutchRates);
+  return 0.1 + labels + (isDutch ? 0.2 : isAtRate(excl.cents, sum) ? 0.16 : isMixed ? 0.14 : 0) + inOrder + (isRow ? 0.08 : 0);
 }
 
 function isAfter(a: Amount, b: Amount): boolean {

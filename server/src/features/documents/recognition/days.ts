@@ -40,7 +40,7 @@ function isInPeriod(spot: Spot<FoundDate>, all: readonly Spot<FoundDate>[]): boo
   return all.some((other) => {
     if (other.line !== spot.line || other === spot) return false;
     const [from, to] = other.start < spot.start ? [other, spot] : [spot, other];
-    return /^\s*(?:t\/m|tot(?: en met)?|-|–|bis|until|to|through|\/)\s*$/i.test(spot.line.text.slice(from.end, to.start));
+    return /^\s*(?:t\/m|tot(?: en met)?|-|–|bis(?: zum)?|until|to|through|\/)\s*$/i.test(spot.line.text.slice(from.end, to.start));
   });
 }
 
@@ -48,12 +48,18 @@ function reasonOf(relations: readonly Relation[], kind: 'date' | 'dueDate'): str
   return `label:${relations.find(({ label }) => label.kind === kind)?.label.text ?? ''}`;
 }
 
+const title = /^\P{L}*\p{L}{0,16}(?:factuur|invoice|rechnung|nota|facture)(?!\p{L})/iu;
+
 /** A letter's `Zwolle, 3 maart 2025`, or any date at the head that no other label claims. */
 function unlabelled(spot: Spot<FoundDate>, relations: readonly Relation[]): number {
   const rival = rivalScore(relations, 'date');
   const before = spot.line.text.slice(0, spot.start).split('\t').at(-1) ?? '';
   const isLetterhead = /^[\p{L}][\p{L} .'’-]{2,30},?\s*$/u.test(before) && /,\s*(?:de\s)?$/u.test(before);
-  const place = spot.line.page > 1 ? 0.12 : spot.box[1] < 0.45 ? 0.42 : 0.22;
+  const cell = spot.line.cells.find(({ start, text }) => spot.start >= start && spot.end <= start + text.length);
+  const isProse = (cell?.words.length ?? 0) > 8;
+  // `Factuur 2024-001, 12 maart 2025`: a title bears the date of its document.
+  const isTitle = spot.line.page === 1 && !isProse && title.test(spot.line.text);
+  const place = spot.line.page > 1 || isProse ? 0.15 : isTitle ? 0.58 : spot.box[1] < 0.45 ? 0.42 : 0.22;
   return (isLetterhead ? Math.max(0.62, place) : place) * Math.max(0.1, 1 - rival);
 }
 

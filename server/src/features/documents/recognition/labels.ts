@@ -70,10 +70,11 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`(?:uiterste|uiterlijke|laatste) (?:betaal|betalings)?[\\s\\-]?(?:datum|dag)`, 0.96],
     [`(?:te )?(?:betalen|voldoen|betaling|betaald)(?: zijn)? (?:v[oó][oó]r|uiterlijk|op uiterlijk|tot|t/m)(?: op)?`, 0.9],
     [`uiterlijk(?: op| v[oó][oó]r)?`, 0.8],
+    [`v[oó][oó]r`, 0.5],
     [`(?:betaal|betalings)[\\s\\-]?datum|betaal(?:t u)? (?:uiterlijk|v[oó][oó]r)|betaaltermijn`, 0.9],
     [`incasso[\\s\\-]?datum|ge[ïi]ncasseerd (?:op|rond)|afgeschreven (?:op|rond)`, 0.6],
     [`(?:payment )?due(?: date| on| by)?|pay(?:able|ment)? (?:by|before)|date due`, 0.93],
-    [`f[äa]llig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlbar (?:bis|am)|zahlungsziel|bis (?:zum|sp[äa]testens)`, 0.85],
+    [`f[äa]llig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlbar (?:bis|am)|zahlungsziel|(?:[üu]berweisen|zahlen|zahlung|f[äa]llig)[^\\t]{0,30} bis (?:zum|sp[äa]testens)`, 0.85],
     [`(?:date d.)?[ée]ch[ée]ance`, 0.9],
   ],
   total: [
@@ -167,8 +168,10 @@ const patterns: readonly Pattern[] = kinds.flatMap((kind) =>
 /** The labels on a line; of two that overlap the longer one counts, since `Totaal excl. btw` is no `Totaal`. */
 export function labelsOn(line: Line): Label[] {
   const hits: Label[] = [];
+  // A label never runs from one cell into the next.
+  const text = line.text.replaceAll('\t', '\u0001');
   for (const { kind, strength, regex } of patterns) {
-    for (const match of line.text.matchAll(regex)) {
+    for (const match of text.matchAll(regex)) {
       if (match[0].trim() === '') continue;
       const start = match.index;
       const end = start + match[0].trimEnd().length;
