@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isNetwork } from '#server/platform/mail/addresses.ts';
 import { StartProblem } from '#server/platform/start-problem.ts';
+import type { MailSettings } from './world.ts';
 
 /** The three brands of the product (§A10). */
 export const variants = ['generic', 'fm', 'carpetline'] as const;
@@ -9,6 +11,7 @@ export type Variant = (typeof variants)[number];
 const flag = z.enum(['true', 'false', '1', '0', 'on', 'off', '']).transform((text) => ['true', '1', 'on'].includes(text));
 const port = z.coerce.number().int().min(0).max(65_535);
 const hostname = /^[a-z0-9.-]+$/;
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
 
 const settings = z.object({
   PORT: port.default(3000),
@@ -26,6 +29,8 @@ const settings = z.object({
   TRUST_PROXY: flag.default(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
+  BALIE_MAIL_HOST: z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/i).default(''),
+  BALIE_MAIL_ALLOW: list.refine((networks) => networks.every(isNetwork), 'addresses or networks such as 10.1.0.0/16, with commas between').default([]),
   BALIE_SECRET_KEY: z.string().min(16).optional(),
   BALIE_BUILD_SECRET: z.string().min(16).optional(),
   METRICS_PORT: port.optional(),
@@ -53,8 +58,7 @@ export interface Config {
   readonly hosts: ReadonlyMap<string, Variant>;
   readonly publicScheme: 'http' | 'https';
   readonly trustProxy: boolean;
-  readonly smtpUrl: string | undefined;
-  readonly mailFrom: string | undefined;
+  readonly mail: MailSettings;
   readonly secretKey: string | undefined;
   readonly buildSecret: string | undefined;
   readonly metricsPort: number | undefined;
@@ -92,13 +96,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     hosts: readHosts(s.BALIE_HOSTS),
     publicScheme: s.PUBLIC_SCHEME,
     trustProxy: s.TRUST_PROXY,
-    smtpUrl: s.SMTP_URL,
-    mailFrom: s.MAIL_FROM,
+    mail: { smtp: readSmtp(s.SMTP_URL, s.MAIL_FROM), defaultHost: s.BALIE_MAIL_HOST, allowed: s.BALIE_MAIL_ALLOW },
     secretKey: s.BALIE_SECRET_KEY,
     buildSecret: s.BALIE_BUILD_SECRET,
     metricsPort: s.METRICS_PORT,
     logLevel: s.LOG_LEVEL,
   };
+}
+
+function readSmtp(url: string | undefined, from: string | undefined): MailSettings['smtp'] {
+  if (url === undefined) return undefined;
+  if (from === undefined) throw new StartProblem('settings-invalid', { problems: 'MAIL_FROM (needed with SMTP_URL: the address that mail comes from)' });
+  return { url, from };
 }
 
 function isVariant(text: string | undefined): text is Variant {

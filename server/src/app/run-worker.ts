@@ -14,6 +14,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
     database: { ...start.database, max: 6 },
     dataFolder: start.dataFolder,
     secretKey: Buffer.from(start.secretKeyHex, 'hex'),
+    mail: start.mail,
     log,
     works: true,
   });

@@ -63,7 +63,7 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
   if (applied.length > 0) say(`Database: ${applied.length} migrations applied.`);
   await installJobs(database.owner, database.appRole, jobKinds);
 
-  const world = await openWorld({ database: database.app, dataFolder: config.dataFolder, secretKey, log, works: false });
+  const world = await openWorld({ database: database.app, dataFolder: config.dataFolder, secretKey, log, mail: config.mail, works: false });
   undos.push(() => world.close());
   const password = config.isDemo ? await prepareDemo(config, world) : undefined;
   const callers = createCallerLoader(world.services.db);
@@ -79,7 +79,7 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
     undos.push(async () => metrics.close());
   }
   const worker = startWorker(
-    { database: database.app, dataFolder: config.dataFolder, secretKeyHex: Buffer.from(secretKey).toString('hex'), logLevel: config.logLevel },
+    { database: database.app, dataFolder: config.dataFolder, secretKeyHex: Buffer.from(secretKey).toString('hex'), mail: config.mail, logLevel: config.logLevel },
     log,
   );
   undos.push(() => worker.stop());

@@ -1,12 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ConnectionSettings } from '#server/platform/db/database.ts';
+import type { MailSettings } from './world.ts';
 
 /** What a worker process is told when it starts. */
 export interface WorkerStart {
   readonly database: ConnectionSettings;
   readonly dataFolder: string;
   readonly secretKeyHex: string;
+  readonly mail: MailSettings;
   readonly logLevel: string;
 }
 

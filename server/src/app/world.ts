@@ -5,6 +5,8 @@ import { type ConnectionSettings, createDb, createPool } from '#server/platform/
 import { filesInFolder } from '#server/platform/files/files.ts';
 import { openJobs } from '#server/platform/jobs/jobs.ts';
 import { openLiveEvents } from '#server/platform/jobs/live-events.ts';
+import { mailOverSmtp, type SmtpSettings } from '#server/platform/mail/mail.ts';
+import { mailboxesOverImap } from '#server/platform/mail/mailboxes.ts';
 
 /** Everything outside the process that requests and jobs work with, opened once a process. */
 export interface World {
@@ -13,22 +15,44 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** How mail goes out and comes in: plain data, as it travels to the worker too. */
+export interface MailSettings {
+  /** Absent: no outgoing mail. */
+  readonly smtp?: SmtpSettings | undefined;
+  /** The mail host of an administration that names none. */
+  readonly defaultHost: string;
+  /** Private networks in which mailboxes may be looked for. */
+  readonly allowed: readonly string[];
+}
+
 /** Connects to the database, the queue, the live events and the files of a data folder. */
 export async function openWorld(options: {
   readonly database: ConnectionSettings;
   readonly dataFolder: string;
   readonly secretKey: Uint8Array;
   readonly log: FastifyBaseLogger;
+  /** Absent: no outgoing mail, and mailboxes on public addresses only. */
+  readonly mail?: MailSettings;
   /** Whether this process takes jobs, or only writes them. */
   readonly works: boolean;
   readonly now?: () => Date;
 }): Promise<World> {
-  const { database, dataFolder, secretKey, log, works, now = () => new Date() } = options;
+  const { database, dataFolder, secretKey, log, works, now = () => new Date(), mail = { defaultHost: '', allowed: [] } } = options;
   const pool = createPool(database);
   const db = createDb(pool);
   const jobs = await openJobs(database, { works, onError: (err) => log.error({ err }, 'queue') });
   const events = openLiveEvents(database, (err) => log.warn({ err }, 'live events'));
-  const services = { db, files: filesInFolder(join(dataFolder, 'files')), jobs, events, now, secretKey, log };
+  const services = {
+    db,
+    files: filesInFolder(join(dataFolder, 'files')),
+    jobs,
+    events,
+    mail: mail.smtp ? mailOverSmtp(mail.smtp) : null,
+    mailboxes: mailboxesOverImap(mail),
+    now,
+    secretKey,
+    log,
+  };
   return {
     services,
     async close() {

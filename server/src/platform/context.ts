@@ -7,6 +7,8 @@ import type { Files } from './files/files.ts';
 import { problem } from './http/problem.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { LiveEvents } from './jobs/live-events.ts';
+import type { Mail } from './mail/mail.ts';
+import type { Mailboxes } from './mail/mailboxes.ts';
 
 /** Who calls, with the rights as the database has them now (§A5). */
 export interface Caller {
@@ -27,6 +29,9 @@ export interface Services {
   readonly files: Files;
   readonly jobs: Jobs;
   readonly events: LiveEvents;
+  /** Outgoing mail, or null where the operator has set up none. */
+  readonly mail: Mail | null;
+  readonly mailboxes: Mailboxes;
   readonly now: () => Date;
   /** Seals what the database may not know (§J1). */
   readonly secretKey: Uint8Array;
@@ -61,15 +66,22 @@ export function scopeFor(caller: Caller, permission: string): Scope | null {
   }
 }
 
+/** What of a request goes into its context. */
+type RequestFacts = Pick<Context, 'language' | 'requestId'>;
+
 /** Puts a context together for one caller and one right; 403 without the right. */
-export function createContext(
-  services: Services,
-  caller: Caller,
-  permission: string,
-  request: { readonly language: Language; readonly requestId: string },
-): Context {
+export function createContext(services: Services, caller: Caller, permission: string, request: RequestFacts): Context {
   const scope = scopeFor(caller, permission);
   if (!scope) throw problem.forbidden();
+  return contextWithin(services, caller, scope, request);
+}
+
+/** A context for what anybody signed in may do, about himself only: its scope is `user`, its other rights are his own. */
+export function createPersonalContext(services: Services, caller: Caller, request: RequestFacts): Context {
+  return contextWithin(services, caller, { reach: 'user', userId: caller.userId, companyId: caller.companyId }, request);
+}
+
+function contextWithin(services: Services, caller: Caller, scope: Scope, request: RequestFacts): Context {
   const reach = (other: string): Context | null =>
     scopeFor(caller, other) ? createContext(services, caller, other, request) : null;
   return {

@@ -1,0 +1,55 @@
+import { createTransport } from 'nodemailer';
+
+/** A mail to one person. */
+export interface MailMessage {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The same for mail programs that show pages. */
+  readonly html: string;
+}
+
+/** Sends mail. A failure rejects; whoever sends decides what that means. */
+export interface Mail {
+  send(message: MailMessage): Promise<void>;
+}
+
+/** Where outgoing mail goes. */
+export interface SmtpSettings {
+  /** `smtp://` (TLS where the server offers it) or `smtps://`, with user and password where needed. */
+  readonly url: string;
+  /** Address, or name and address, that mail comes from. */
+  readonly from: string;
+}
+
+// A person waits for the answer: a server that does not speak within this time counts as absent.
+const patienceMs = 10_000;
+
+/** Mail over SMTP: one connection a message, so that nothing is left open. */
+export function mailOverSmtp({ url, from }: SmtpSettings): Mail {
+  const transport = createTransport({
+    ...serverOf(new URL(url)),
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    // Messages are ours, but nothing in them may ever name a file or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(message) {
+      await transport.sendMail({ from, ...message });
+    },
+  };
+}
+
+function serverOf({ protocol, hostname, port, username, password }: URL) {
+  const secure = protocol === 'smtps:';
+  const usual = secure ? 465 : 587;
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? usual : Number(port),
+    secure,
+    ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+  };
+}
