@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { mimeOf, sniff } from './sniff.ts';
 
-const bytes = (...parts: (string | number[])[]): Buffer => Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
+const bytes = (...parts: (string | number[])[]): Buffer =>
+  Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
+  );
 
 test.each([
   ['nothing', bytes(), 'empty'],
@@ -18,7 +21,11 @@ test.each([
   ['XML', bytes('<?xml version="1.0"?><Invoice/>'), 'xml'],
   ['XML without a declaration', bytes('\n  <Invoice xmlns="x">'), 'xml'],
   ['XML behind a mark', bytes([0xef, 0xbb, 0xbf], '<?xml version="1.0"?>'), 'xml'],
-  ['XML in UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<?xml version="1.0"?>', 'utf16le')]), 'xml'],
+  [
+    'XML in UTF-16',
+    Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<?xml version="1.0"?>', 'utf16le')]),
+    'xml',
+  ],
   ['XML with a DTD', bytes('<!DOCTYPE lolz [<!ENTITY a "b">]><Invoice/>'), 'xml'],
   ['a web page', bytes('<!DOCTYPE html><html>'), 'html'],
   ['a text', bytes('Geachte heer,\r\n'), 'text'],

@@ -53,7 +53,8 @@ export function sniff(bytes: Uint8Array): SniffedType {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024));
   // Readers accept a PDF whose mark comes within the first kilobyte.
   if (head.includes('%PDF-')) return 'pdf';
-  if (head.subarray(0, 4).toString('latin1') === 'RIFF' && head.subarray(8, 12).toString('latin1') === 'WEBP') return 'webp';
+  if (head.subarray(0, 4).toString('latin1') === 'RIFF' && head.subarray(8, 12).toString('latin1') === 'WEBP')
+    return 'webp';
   if (/^ftyp(?:heic|heix|mif1|hevc|avif)/.test(head.subarray(4, 12).toString('latin1'))) return 'heic';
   return sniffText(head);
 }
@@ -61,7 +62,9 @@ export function sniff(bytes: Uint8Array): SniffedType {
 function sniffText(head: Buffer): SniffedType {
   const isUtf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
   if (!isUtf16 && head.includes(0)) return 'unknown';
-  const text = (isUtf16 ? head.toString('latin1').replaceAll('\0', '') : head.toString('utf8')).replace(/^[^<\w]{0,4}/, '').trimStart();
+  const text = (isUtf16 ? head.toString('latin1').replaceAll('\0', '') : head.toString('utf8'))
+    .replace(/^[^<\w]{0,4}/, '')
+    .trimStart();
   if (/^<(?:!doctype html|html|head|body)/i.test(text)) return 'html';
   if (/^<(?:\?xml|!--|!doctype|[a-z_])/i.test(text)) return 'xml';
   const odd = [...head].filter((byte) => byte < 9 || (byte > 13 && byte < 32)).length;

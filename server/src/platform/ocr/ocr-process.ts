@@ -113,7 +113,12 @@ serve({
         reading = second;
       }
     }
-    const shown = sharp(await turn(original, angle)).resize({ width: shownSide, height: shownSide, fit: 'inside', withoutEnlargement: true });
+    const shown = sharp(await turn(original, angle)).resize({
+      width: shownSide,
+      height: shownSide,
+      fit: 'inside',
+      withoutEnlargement: true,
+    });
     const { data: jpeg, info } = await shown.jpeg({ quality: 80 }).toBuffer({ resolveWithObject: true });
     return { jpeg, widthPx: info.width, heightPx: info.height, angle, words: reading.words };
   },

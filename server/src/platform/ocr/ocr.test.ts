@@ -8,12 +8,18 @@ const ocr = startOcr({ processes: 1 });
 const pdf = startPdf();
 afterAll(() => Promise.all([ocr.close(), pdf.close()]));
 
-const sentences = ['Factuurnummer 2024-9200', 'Totaal te betalen 1.410,67', 'Wij verzoeken u het bedrag binnen 30 dagen te voldoen'];
+const sentences = [
+  'Factuurnummer 2024-9200',
+  'Totaal te betalen 1.410,67',
+  'Wij verzoeken u het bedrag binnen 30 dagen te voldoen',
+];
 
 async function printed(): Promise<Buffer> {
   const page = new PDFDocument({ size: [420, 300], margin: 40 });
   const chunks: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve) => page.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks))));
+  const done = new Promise<Buffer>((resolve) =>
+    page.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks))),
+  );
   for (const sentence of sentences) page.fontSize(12).text(sentence).moveDown();
   page.end();
   const document = await pdf.open(await done);
@@ -23,7 +29,11 @@ async function printed(): Promise<Buffer> {
 }
 
 test('words are read with their places from a skewed, grey picture', { timeout: 60_000 }, async () => {
-  const skewed = await sharp(await printed()).rotate(2.5, { background: '#ffffff' }).linear(0.6, 60).jpeg().toBuffer();
+  const skewed = await sharp(await printed())
+    .rotate(2.5, { background: '#ffffff' })
+    .linear(0.6, 60)
+    .jpeg()
+    .toBuffer();
   const page = await ocr.read(skewed);
   expect(page.words.map(({ text }) => text).join(' ')).toContain('Factuurnummer 2024-9200');
   expect(page.words.map(({ text }) => text)).toContain('1.410,67');
@@ -37,12 +47,21 @@ test('words are read with their places from a skewed, grey picture', { timeout: 
 });
 
 test('a picture upside down is turned', { timeout: 60_000 }, async () => {
-  const page = await ocr.read(await sharp(await printed()).rotate(180).png().toBuffer());
+  const page = await ocr.read(
+    await sharp(await printed())
+      .rotate(180)
+      .png()
+      .toBuffer(),
+  );
   expect(page.words.map(({ text }) => text).join(' ')).toContain('te betalen');
 });
 
 test('the camera’s note on which way is up is honoured', { timeout: 60_000 }, async () => {
-  const sideways = await sharp(await printed()).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();
+  const sideways = await sharp(await printed())
+    .rotate(90)
+    .withMetadata({ orientation: 8 })
+    .jpeg()
+    .toBuffer();
   const page = await ocr.read(sideways);
   expect(page.widthPx).toBeGreaterThan(page.heightPx);
   expect(page.words.map(({ text }) => text).join(' ')).toContain('te betalen');

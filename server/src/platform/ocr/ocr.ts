@@ -60,7 +60,9 @@ const readAnswer = z.object({
  * One reading process per two processors, each at low priority and replaced after 50 pages; a page may take
  * `timeout` ms (60 000). Nothing starts before the first page.
  */
-export function startOcr(options: { readonly timeout?: number; readonly processes?: number } = {}): OcrReader {
+export function startOcr(
+  options: { readonly timeout?: number; readonly processes?: number } = {},
+): OcrReader {
   const count = options.processes ?? Math.max(1, Math.floor(os.availableParallelism() / 2));
   const lanes = Array.from({ length: count }, () =>
     callsTo({

@@ -12,14 +12,21 @@ function page(paper: number, ink: number): Promise<Buffer> {
     for (let y = 0; y < 12; y += 1) {
       for (let x = 90; x < 500 + (line % 5) * 50; x += 1) {
         // Strokes of uneven width, or else the columns were as even as the lines.
-        if (Math.imul((x >> 2) + line * 977, 0x9e3779b1) >>> 30 > 0) pixels[(100 + line * 40 + y) * width + x] = ink;
+        if (Math.imul((x >> 2) + line * 977, 0x9e3779b1) >>> 30 > 0)
+          pixels[(100 + line * 40 + y) * width + x] = ink;
       }
     }
   }
-  return sharp(pixels, { raw: { width, height, channels: 1 } }).png().toBuffer();
+  return sharp(pixels, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer();
 }
 
-const turned = async (degrees: number): Promise<Buffer> => sharp(await page(255, 0)).rotate(degrees, { background: 'white' }).png().toBuffer();
+const turned = async (degrees: number): Promise<Buffer> =>
+  sharp(await page(255, 0))
+    .rotate(degrees, { background: 'white' })
+    .png()
+    .toBuffer();
 
 describe('skew', () => {
   test.each([0, 0.7, -1.5, 3.2, -6, 9])('lines turned by %s degrees are turned back', async (degrees) => {
@@ -33,13 +40,17 @@ describe('skew', () => {
   });
 
   test('an empty page is straight', async () => {
-    const empty = await sharp({ create: { width: 600, height: 800, channels: 3, background: 'white' } }).png().toBuffer();
+    const empty = await sharp({ create: { width: 600, height: 800, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer();
     expect(await estimateSkew(empty)).toEqual({ isSideways: false, angle: 0 });
   });
 });
 
 test('grey paper becomes white and its ink stays dark', async () => {
-  const { data, info } = await sharp(await whiten(await page(150, 30))).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(await whiten(await page(150, 30)))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number): number => data[(y * info.width + x) * info.channels] ?? -1;
   expect(at(30, 30)).toBeGreaterThan(245);
   const line = Array.from({ length: 300 }, (_, step) => at(100 + step, 106));

@@ -11,14 +11,20 @@ type Draw = (document: InstanceType<typeof PDFDocument>) => void;
 function make(draw: Draw, options: ConstructorParameters<typeof PDFDocument>[0] = {}): Promise<Buffer> {
   const document = new PDFDocument({ size: 'A4', margin: 0, ...options });
   const chunks: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve) => document.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks))));
+  const done = new Promise<Buffer>((resolve) =>
+    document
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => resolve(Buffer.concat(chunks))),
+  );
   draw(document);
   document.end();
   return done;
 }
 
 test('text comes with the boxes where it is seen', async () => {
-  const document = await pdf.open(await make((page) => page.fontSize(12).text('Factuur 2024', 59.5, 84.2, { lineBreak: false })));
+  const document = await pdf.open(
+    await make((page) => page.fontSize(12).text('Factuur 2024', 59.5, 84.2, { lineBreak: false })),
+  );
   const text = await document.text(1);
   await document.close();
   expect(text.characters.join('').trim()).toBe('Factuur 2024');
@@ -31,7 +37,12 @@ test('text comes with the boxes where it is seen', async () => {
 
 test('a turned page has its text where it is seen, too', async () => {
   const upright = await make((page) => page.fontSize(12).text('X', 10, 10, { lineBreak: false }));
-  const turned = Buffer.from(upright.toString('latin1').replace('/MediaBox [0 0 595.28 841.89]', '/Rotate 90 /MediaBox [0 0 595.28 841.89]'), 'latin1');
+  const turned = Buffer.from(
+    upright
+      .toString('latin1')
+      .replace('/MediaBox [0 0 595.28 841.89]', '/Rotate 90 /MediaBox [0 0 595.28 841.89]'),
+    'latin1',
+  );
   const document = await pdf.open(turned);
   const { boxes } = await document.text(1);
   const picture = await document.picture(1, { dpi: 50, maxLongSide: 2000, quality: 50 });
@@ -54,14 +65,22 @@ test('a page is drawn in colour at the asked size, but never longer than told', 
 });
 
 test('embedded files come out as they went in', async () => {
-  const document = await pdf.open(await make((page) => page.file(Buffer.from('<Invoice/>'), { name: 'factur-x.xml' })));
+  const document = await pdf.open(
+    await make((page) => page.file(Buffer.from('<Invoice/>'), { name: 'factur-x.xml' })),
+  );
   await document.close();
-  expect(document.attachments.map(({ name, bytes }) => [name, bytes.toString()])).toEqual([['factur-x.xml', '<Invoice/>']]);
+  expect(document.attachments.map(({ name, bytes }) => [name, bytes.toString()])).toEqual([
+    ['factur-x.xml', '<Invoice/>'],
+  ]);
 });
 
 test('how much of the page a picture covers is known', async () => {
-  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'grey' } }).png().toBuffer();
-  const document = await pdf.open(await make((page) => page.image(picture, 0, 0, { width: 595, height: 421 })));
+  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'grey' } })
+    .png()
+    .toBuffer();
+  const document = await pdf.open(
+    await make((page) => page.image(picture, 0, 0, { width: 595, height: 421 })),
+  );
   const { pictureCover } = await document.text(1);
   await document.close();
   expect(pictureCover).toBeCloseTo(0.5, 1);
@@ -69,7 +88,9 @@ test('how much of the page a picture covers is known', async () => {
 
 describe('files that cannot be read', () => {
   test('one that asks for a password', async () => {
-    await expect(pdf.open(await make((page) => page.text('x'), { userPassword: 'secret' }))).rejects.toMatchObject({ code: 'encrypted' });
+    await expect(
+      pdf.open(await make((page) => page.text('x'), { userPassword: 'secret' })),
+    ).rejects.toMatchObject({ code: 'encrypted' });
   });
 
   test.each([

@@ -123,7 +123,10 @@ async function openIn(calls: Calls, bytes: Uint8Array): Promise<PdfDocument> {
   });
   return {
     pageCount: opened.pageCount,
-    attachments: opened.attachments.map(({ name, bytes: content }) => ({ name, bytes: Buffer.from(content) })),
+    attachments: opened.attachments.map(({ name, bytes: content }) => ({
+      name,
+      bytes: Buffer.from(content),
+    })),
     text: async (page) => textAnswer.parse(await ask('text', { page })),
     async picture(page, picture) {
       const { jpeg, widthPx, heightPx } = pictureAnswer.parse(await ask('picture', { page, ...picture }));

@@ -114,7 +114,8 @@ function open(raw: Raw, bytes: Uint8Array): PdfiumDocument | PdfiumFailure {
     pageCount: raw._FPDF_GetPageCount(doc),
     attachments: readAttachments(raw, doc),
     text: (page) => withPage(raw, doc, page, (handle) => readText(raw, handle)),
-    draw: (page, dpi, maxLongSide) => withPage(raw, doc, page, (handle) => draw(raw, handle, dpi, maxLongSide)),
+    draw: (page, dpi, maxLongSide) =>
+      withPage(raw, doc, page, (handle) => draw(raw, handle, dpi, maxLongSide)),
     close() {
       raw._FPDF_CloseDocument(doc);
       raw._free(memory);
@@ -182,7 +183,10 @@ function readText(raw: Raw, page: number): PdfiumText {
     const [left = 0, top = 0, right = 0, bottom = 0] = raw.HEAPF32.slice(scratch >> 2, (scratch >> 2) + 4);
     const a = place(raw, page, scratch + 16, left, top);
     const b = place(raw, page, scratch + 16, right, bottom);
-    boxes.set([Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1])], index * 4);
+    boxes.set(
+      [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1])],
+      index * 4,
+    );
   }
   raw._FPDFText_ClosePage(textPage);
   const pictureCover = largestPicture(raw, page, scratch);
@@ -228,7 +232,8 @@ function readAttachments(raw: Raw, doc: number): { name: string; bytes: Buffer }
     if (attachment === 0) continue;
     const name = sized(raw, (into, size) => raw._FPDFAttachment_GetName(attachment, into, size));
     const bytes = readFile(raw, attachment);
-    if (bytes) found.push({ name: name.subarray(0, Math.max(0, name.length - 2)).toString('utf16le'), bytes });
+    if (bytes)
+      found.push({ name: name.subarray(0, Math.max(0, name.length - 2)).toString('utf16le'), bytes });
   }
   return found;
 }

@@ -4,7 +4,12 @@ import { type Calls, type CallsOptions, callsTo } from './calls.ts';
 const open: Calls[] = [];
 
 function start(options: Partial<CallsOptions> = {}): Calls {
-  const calls = callsTo({ module: new URL('./testing/odd-process.ts', import.meta.url), timeout: 20_000, recycleAfter: 100, ...options });
+  const calls = callsTo({
+    module: new URL('./testing/odd-process.ts', import.meta.url),
+    timeout: 20_000,
+    recycleAfter: 100,
+    ...options,
+  });
   open.push(calls);
   return calls;
 }
@@ -13,17 +18,29 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((calls) => calls.close()));
 });
 
-const call = (calls: Calls, method: string, args: unknown = null): Promise<unknown> => calls.run((target) => target.call(method, args));
+const call = (calls: Calls, method: string, args: unknown = null): Promise<unknown> =>
+  calls.run((target) => target.call(method, args));
 
 test('values travel there and back, bytes included', async () => {
   const calls = start();
-  expect(await call(calls, 'echo', { bytes: Buffer.from('abc'), list: [1, 2] })).toEqual({ bytes: Buffer.from('abc'), list: [1, 2] });
+  expect(await call(calls, 'echo', { bytes: Buffer.from('abc'), list: [1, 2] })).toEqual({
+    bytes: Buffer.from('abc'),
+    list: [1, 2],
+  });
 });
 
 test('a refusal keeps its code, any other error only that it happened', async () => {
   const calls = start();
-  await expect(call(calls, 'refuse')).rejects.toMatchObject({ kind: 'thrown', code: 'no-thanks', message: 'said so' });
-  await expect(call(calls, 'fail')).rejects.toMatchObject({ kind: 'thrown', code: 'failed', message: 'failed' });
+  await expect(call(calls, 'refuse')).rejects.toMatchObject({
+    kind: 'thrown',
+    code: 'no-thanks',
+    message: 'said so',
+  });
+  await expect(call(calls, 'fail')).rejects.toMatchObject({
+    kind: 'thrown',
+    code: 'failed',
+    message: 'failed',
+  });
   await expect(call(calls, 'unheard-of')).rejects.toMatchObject({ kind: 'thrown', code: 'unknown-method' });
 });
 
@@ -65,5 +82,8 @@ test('what waits at closing is told so', async () => {
   const both = Promise.allSettled([running, waiting]);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await calls.close();
-  expect(await both).toMatchObject([{ status: 'rejected' }, { status: 'rejected', reason: { kind: 'closed' } }]);
+  expect(await both).toMatchObject([
+    { status: 'rejected' },
+    { status: 'rejected', reason: { kind: 'closed' } },
+  ]);
 });

@@ -120,7 +120,9 @@ export function callsTo(options: CallsOptions): Calls {
         const answer = answerMessage.safeParse(message);
         if (!answer.success || answer.data.id !== id) return;
         const { code, value } = answer.data;
-        settle(() => (code === undefined ? resolve(value) : reject(new CallError('thrown', code, answer.data.message))));
+        settle(() =>
+          code === undefined ? resolve(value) : reject(new CallError('thrown', code, answer.data.message)),
+        );
       };
       const timer = setTimeout(() => {
         settle(() => reject(new CallError('timeout')));

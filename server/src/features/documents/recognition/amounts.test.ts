@@ -19,7 +19,9 @@ describe('amounts in a line', () => {
   });
 
   test('a minus before, behind, or around it makes it negative', () => {
-    expect(cents('-12,00 12,00- (12,00) € -12,00 -€ 12,00 − 12,00')).toEqual([-1200, -1200, -1200, -1200, -1200, -1200]);
+    expect(cents('-12,00 12,00- (12,00) € -12,00 -€ 12,00 − 12,00')).toEqual([
+      -1200, -1200, -1200, -1200, -1200, -1200,
+    ]);
   });
 
   test('a quantity before a price is no part of it', () => {
@@ -64,6 +66,7 @@ describe('decimals of XML', () => {
   });
 
   test('anything but a plain decimal is none', () => {
-    for (const text of ['', '1,5', '1e3', 'NaN', '12345678901234567890', '1.2.3', '--1']) expect(decimalToCents(text)).toBeNull();
+    for (const text of ['', '1,5', '1e3', 'NaN', '12345678901234567890', '1.2.3', '--1'])
+      expect(decimalToCents(text)).toBeNull();
   });
 });

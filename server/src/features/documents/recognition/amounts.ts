@@ -32,7 +32,10 @@ const exact = new RegExp(
   String.raw`${before}(?:(${currency})\s?)?([\-–−(]\s?)?(?:(${currency})\s?)?(${shapes})(\)|[\-–−](?=\s|$)|\s[\-–−](?=\t|$))?(?:\s?(${currency}))?${after}`,
   'giu',
 );
-const whole = new RegExp(String.raw`(${currency})\s?([\-–−]\s?)?(${grouped}|\d{1,7})(?![\d.,]*\d|\p{L}|\s?%)`, 'giu');
+const whole = new RegExp(
+  String.raw`(${currency})\s?([\-–−]\s?)?(${grouped}|\d{1,7})(?![\d.,]*\d|\p{L}|\s?%)`,
+  'giu',
+);
 
 /** All amounts in a line of text, from left to right. A percentage, a date or a part of a longer code is none. */
 export function amountsIn(text: string): FoundAmount[] {

@@ -47,8 +47,13 @@ export function sumsOf(amounts: readonly Amount[]): Sum[] {
   const rows = sumOfRates(usable, byCents);
   if (rows) sums.push(rows);
   // Of sums that all add up, such as one for each rate, the largest is the document's.
-  const largest = sums.reduce((most, { total, score }) => (score > 0.25 ? Math.max(most, total.cents) : most), 0);
-  const weighed = sums.map((sum) => (sum.total.cents === largest ? { ...sum, score: sum.score + 0.28 } : sum));
+  const largest = sums.reduce(
+    (most, { total, score }) => (score > 0.25 ? Math.max(most, total.cents) : most),
+    0,
+  );
+  const weighed = sums.map((sum) =>
+    sum.total.cents === largest ? { ...sum, score: sum.score + 0.28 } : sum,
+  );
   return weighed.toSorted((a, b) => b.score - a.score || b.total.cents - a.total.cents);
 }
 
@@ -57,7 +62,9 @@ function sumOfRates(amounts: readonly Amount[], byCents: ReadonlyMap<number, rea
   const rows = [...new Set(amounts.map(({ spot }) => spot.line))].flatMap((line) => {
     const row = amounts.filter(({ spot }) => spot.line === line);
     if (!/(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s?%/.test(line.text)) return [];
-    const pair = row.flatMap((excl) => row.filter((vat) => vat !== excl && isAtRate(excl.cents, vat.cents)).map((vat) => ({ excl, vat })));
+    const pair = row.flatMap((excl) =>
+      row.filter((vat) => vat !== excl && isAtRate(excl.cents, vat.cents)).map((vat) => ({ excl, vat })),
+    );
     return pair.slice(0, 1);
   });
   if (rows.length < 2) return null;
@@ -65,7 +72,12 @@ function sumOfRates(amounts: readonly Amount[], byCents: ReadonlyMap<number, rea
   const totals = byCents.get(cents);
   if (!totals) return null;
   const total = strongest(totals, 'total');
-  return { total, excl: rows.map(({ excl }) => excl), vat: rows.map(({ vat }) => vat), score: 0.45 + 0.3 * total.total };
+  return {
+    total,
+    excl: rows.map(({ excl }) => excl),
+    vat: rows.map(({ vat }) => vat),
+    score: 0.45 + 0.3 * total.total,
+  };
 }
 
 function isAtRate(excl: number, vat: number, among: readonly number[] = rates): boolean {
@@ -96,11 +108,18 @@ function plausibility(total: Amount, excl: Amount, vat: readonly Amount[]): numb
   const inOrder = isAfter(total, excl) ? 0.05 : 0;
   const isRow = [excl, ...vat].every(({ spot }) => spot.line === total.spot.line);
   const isDutch = isAtRate(excl.cents, sum, dutchRates);
-  return 0.1 + labels + (isDutch ? 0.2 : isAtRate(excl.cents, sum) ? 0.16 : isMixed ? 0.14 : 0) + inOrder + (isRow ? 0.08 : 0);
+  return (
+    0.1 +
+    labels +
+    (isDutch ? 0.2 : isAtRate(excl.cents, sum) ? 0.16 : isMixed ? 0.14 : 0) +
+    inOrder +
+    (isRow ? 0.08 : 0)
+  );
 }
 
 function isAfter(a: Amount, b: Amount): boolean {
   if (a.spot.line.page !== b.spot.line.page) return a.spot.line.page > b.spot.line.page;
-  return a.spot.line.index > b.spot.line.index || (a.spot.line === b.spot.line && a.spot.start > b.spot.start);
+  return (
+    a.spot.line.index > b.spot.line.index || (a.spot.line === b.spot.line && a.spot.start > b.spot.start)
+  );
 }
-

@@ -12,11 +12,17 @@ const header: Names = ['ExchangedDocument', 'HeaderExchangedDocument'];
 const transaction: Names = ['SupplyChainTradeTransaction', 'SpecifiedSupplyChainTradeTransaction'];
 const agreement: Names = ['ApplicableHeaderTradeAgreement', 'ApplicableSupplyChainTradeAgreement'];
 const settlement: Names = ['ApplicableHeaderTradeSettlement', 'ApplicableSupplyChainTradeSettlement'];
-const sums: Names = ['SpecifiedTradeSettlementHeaderMonetarySummation', 'SpecifiedTradeSettlementMonetarySummation'];
+const sums: Names = [
+  'SpecifiedTradeSettlementHeaderMonetarySummation',
+  'SpecifiedTradeSettlementMonetarySummation',
+];
 const lineAgreement: Names = ['SpecifiedLineTradeAgreement', 'SpecifiedSupplyChainTradeAgreement'];
 const lineDelivery: Names = ['SpecifiedLineTradeDelivery', 'SpecifiedSupplyChainTradeDelivery'];
 const lineSettlement: Names = ['SpecifiedLineTradeSettlement', 'SpecifiedSupplyChainTradeSettlement'];
-const lineSums: Names = ['SpecifiedTradeSettlementLineMonetarySummation', 'SpecifiedTradeSettlementMonetarySummation'];
+const lineSums: Names = [
+  'SpecifiedTradeSettlementLineMonetarySummation',
+  'SpecifiedTradeSettlementMonetarySummation',
+];
 
 /** Types that take money back, of UNCL 1001. */
 const creditTypes = new Set(['81', '83', '381', '396', '532']);
@@ -36,11 +42,14 @@ export function readCii(root: XmlElement): XmlInvoice {
   const currency = paying?.value('InvoiceCurrencyCode') ?? null;
   const terms = paying?.all('SpecifiedTradePaymentTerms') ?? [];
   const means = paying?.all('SpecifiedTradeSettlementPaymentMeans') ?? [];
-  const account = means.map((mean) => bareCode(mean.value('PayeePartyCreditorFinancialAccount/IBANID') ?? '')).find(isIban);
+  const account = means
+    .map((mean) => bareCode(mean.value('PayeePartyCreditorFinancialAccount/IBANID') ?? ''))
+    .find(isIban);
   return {
     number: head?.value('ID') ?? null,
     date: dayAt(head, 'IssueDateTime/DateTimeString'),
-    dueDate: terms.map((term) => dayAt(term, 'DueDateDateTime/DateTimeString')).find((day) => day !== null) ?? null,
+    dueDate:
+      terms.map((term) => dayAt(term, 'DueDateDateTime/DateTimeString')).find((day) => day !== null) ?? null,
     currency,
     totalInCents: centsAt(totals, 'GrandTotalAmount'),
     exclInCents: centsAt(totals, 'TaxBasisTotalAmount'),
@@ -72,7 +81,9 @@ function centsAt(element: XmlElement | undefined, path: string): number | null {
 /** A second amount may give the VAT in the seller's own currency. */
 function vatOf(totals: XmlElement | undefined, currency: string | null): number | null {
   const amounts = totals?.all('TaxTotalAmount') ?? [];
-  const own = amounts.find(({ attributes }) => currency !== null && attributes['currencyID'] === currency) ?? amounts[0];
+  const own =
+    amounts.find(({ attributes }) => currency !== null && attributes['currencyID'] === currency) ??
+    amounts[0];
   return own ? decimalToCents(own.text) : null;
 }
 
@@ -81,10 +92,15 @@ function partyOf(party: XmlElement | undefined): XmlParty {
   const address = party?.at('PostalTradeAddress');
   const town = [address?.value('PostcodeCode'), address?.value('CityName')].filter(Boolean).join(' ');
   const lines = [address?.value('LineOne'), address?.value('LineTwo'), town, address?.value('CountryID')];
-  const vat = (party?.all('SpecifiedTaxRegistration') ?? []).flatMap((registration) => registration.all('ID'));
+  const vat = (party?.all('SpecifiedTaxRegistration') ?? []).flatMap((registration) =>
+    registration.all('ID'),
+  );
   const own = vat.find(({ attributes }) => attributes['schemeID'] === 'VA');
   const legal = party?.at('SpecifiedLegalOrganization/ID');
-  const isKvk = legal !== undefined && /^\d{8}$/.test(legal.text) && ['0106', undefined, ''].includes(legal.attributes['schemeID']);
+  const isKvk =
+    legal !== undefined &&
+    /^\d{8}$/.test(legal.text) &&
+    ['0106', undefined, ''].includes(legal.attributes['schemeID']);
   return {
     names: [...new Set(names.flatMap((name) => (name ? [name] : [])))],
     kvk: isKvk ? legal.text : null,
@@ -99,9 +115,14 @@ function lineOf(line: XmlElement): XmlLine {
   const quantity = part(line, lineDelivery)?.value('BilledQuantity');
   const per = Number(price?.value('BasisQuantity') ?? '1') || 1;
   const each = centsAt(price, 'ChargeAmount');
-  const percent = paying?.value('ApplicableTradeTax/RateApplicablePercent') ?? paying?.value('ApplicableTradeTax/ApplicablePercent');
+  const percent =
+    paying?.value('ApplicableTradeTax/RateApplicablePercent') ??
+    paying?.value('ApplicableTradeTax/ApplicablePercent');
   return {
-    description: line.value('SpecifiedTradeProduct/Name') ?? line.value('AssociatedDocumentLineDocument/IncludedNote/Content') ?? '',
+    description:
+      line.value('SpecifiedTradeProduct/Name') ??
+      line.value('AssociatedDocumentLineDocument/IncludedNote/Content') ??
+      '',
     quantity: quantity ? finite(quantity) : null,
     unitPriceInCents: each === null ? null : Math.round(each / per),
     amountInCents: centsAt(part(paying, lineSums), 'LineTotalAmount'),

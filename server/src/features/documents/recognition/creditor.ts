@@ -19,9 +19,12 @@ interface Name {
 
 const notNames =
   /^(?:(?:verkoop|verzamel)?factu|creditnota|nota(?!\p{L})|invoice|credit note|rechnung|gutschrift|(?:pagina|page|seite|blad|datum|date|totaal|total|omschrijving|aantal|bedrag|prijs|geachte|beste|dear|betreft|kopie|origineel|wij|we|ons|onze|op|het|de factuur|alle|all|please|bij|indien|gelieve|postbus|tel|fax|t|e|http|iban|bic|kvk|k\.v\.k|btw|vat|bank|nederland|netherlands|the netherlands|klant|uw|your|ordernummer|subtotaal|subtotal|netto|korting|transport van)(?!\p{L})|bedankt|thank|dank|www|hierbij|met vriendelijke)/iu;
-const buyerLabel = /^(?:aan|t\.?a\.?v\.?|factuuradres|afleveradres|klant|debiteur|afnemer|opdrachtgever|koper|bill(?:ed)? to|invoice to|sold to|ship to|customer|client|to|k[äa]ufer\S*|kunde|rechnungsempf[äa]nger|rechnungsadresse|factuur aan|gefactureerd aan|geadresseerde|bestemd voor)(?![\p{L}])\W*/iu;
-const sellerLabel = /^(?:van|leverancier|verkoper|afzender|crediteur|from|seller|supplier|vendor|bedrijfsnaam|verk[äa]ufer|lieferant|rechnungssteller|name|naam|t\.?n\.?v\.?|ten name van|account name|account holder|beneficiary|begunstigde|kontoinhaber)\s*[:.]?\s+/iu;
-const contact = /(?:k\.?v\.?k|btw|b\.t\.w|vat|iban|bic|tel\.?|telefoon|phone|@|www\.|https?:|ust-?id|steuernummer|coc)/i;
+const buyerLabel =
+  /^(?:aan|t\.?a\.?v\.?|factuuradres|afleveradres|klant|debiteur|afnemer|opdrachtgever|koper|bill(?:ed)? to|invoice to|sold to|ship to|customer|client|to|k[äa]ufer\S*|kunde|rechnungsempf[äa]nger|rechnungsadresse|factuur aan|gefactureerd aan|geadresseerde|bestemd voor)(?![\p{L}])\W*/iu;
+const sellerLabel =
+  /^(?:van|leverancier|verkoper|afzender|crediteur|from|seller|supplier|vendor|bedrijfsnaam|verk[äa]ufer|lieferant|rechnungssteller|name|naam|t\.?n\.?v\.?|ten name van|account name|account holder|beneficiary|begunstigde|kontoinhaber)\s*[:.]?\s+/iu;
+const contact =
+  /(?:k\.?v\.?k|btw|b\.t\.w|vat|iban|bic|tel\.?|telefoon|phone|@|www\.|https?:|ust-?id|steuernummer|coc)/i;
 
 /** Who sent the invoice, best first; never one of the excluded. */
 export function findCreditor(text: DocumentText, codes: Codes, parties: KnownParties): CreditorCandidate[] {
@@ -30,7 +33,9 @@ export function findCreditor(text: DocumentText, codes: Codes, parties: KnownPar
   const excluded = parties.excluded.map(({ name }) => plainName(name)).filter((name) => name.length >= 4);
   const domains = domainsOf(text.lower);
   const guesses = namesOn(text.lines)
-    .filter(({ name }) => !excluded.some((own) => plainName(name).includes(own) || own.includes(plainName(name))))
+    .filter(
+      ({ name }) => !excluded.some((own) => plainName(name).includes(own) || own.includes(plainName(name))),
+    )
     .map((name) => guess(name, text, domains));
   const best = new Map<string, CreditorCandidate>();
   for (const candidate of [...known, ...guesses].toSorted((a, b) => b.confidence - a.confidence)) {
@@ -40,13 +45,31 @@ export function findCreditor(text: DocumentText, codes: Codes, parties: KnownPar
   return [...best.values()].slice(0, 5);
 }
 
-function knownCreditor(identity: Identity, text: DocumentText, codes: Codes, plain: string): CreditorCandidate[] {
+function knownCreditor(
+  identity: Identity,
+  text: DocumentText,
+  codes: Codes,
+  plain: string,
+): CreditorCandidate[] {
   const reason = matchOf(identity, codes, plain);
   if (reason === null) return [];
   const line = text.lines.find((candidate) => plainName(candidate.text).includes(plainName(identity.name)));
-  const base = { value: identity.name, raw: identity.name, method: 'heuristic', knownId: identity.id } as const;
+  const base = {
+    value: identity.name,
+    raw: identity.name,
+    method: 'heuristic',
+    knownId: identity.id,
+  } as const;
   const confidence = reason.startsWith('name:') ? 0.85 : 0.97;
-  return [{ ...base, page: line?.page ?? null, box: line?.box ?? null, confidence, reasons: ['known-creditor', reason] }];
+  return [
+    {
+      ...base,
+      page: line?.page ?? null,
+      box: line?.box ?? null,
+      confidence,
+      reasons: ['known-creditor', reason],
+    },
+  ];
 }
 
 /** Pieces of lines that may be a company's name: cells, and footers cut at their separators. */
@@ -100,7 +123,16 @@ function guess(name: Name, text: DocumentText, domains: readonly string[]): Cred
   if (isAddressee(name, box, text.lines)) add(-0.35, '');
   if (isInTable(name, text)) add(-0.3, '');
   const confidence = round(Math.max(0.01, Math.min(0.93, score)));
-  return { value: name.name, raw: name.name, page: line.page, box, confidence, method: 'heuristic', reasons, knownId: null };
+  return {
+    value: name.name,
+    raw: name.name,
+    page: line.page,
+    box,
+    confidence,
+    method: 'heuristic',
+    reasons,
+    knownId: null,
+  };
 }
 
 function medianHeight(lines: readonly Line[], page: number): number {
@@ -131,10 +163,15 @@ function isAddressee({ line, start }: Name, box: readonly number[], lines: reado
   if (buyerLabel.test(before)) return true;
   const column = lines
     .filter(({ page, index }) => page === line.page && Math.abs(index - line.index) <= 4)
-    .flatMap(({ index, cells }) => cells.filter((cell) => Math.abs(cell.box[0] - left) < 0.02).map((cell) => ({ index, cell })));
+    .flatMap(({ index, cells }) =>
+      cells.filter((cell) => Math.abs(cell.box[0] - left) < 0.02).map((cell) => ({ index, cell })),
+    );
   const above = column.filter(({ index }) => index < line.index && index >= line.index - 2);
   if (above.some(({ cell }) => buyerLabel.test(cell.text) && cell.text.length < 30)) return true;
-  return column.some(({ index, cell }) => index > line.index && index <= line.index + 2 && /^t\.?a\.?v\.?[\s:]/i.test(cell.text));
+  return column.some(
+    ({ index, cell }) =>
+      index > line.index && index <= line.index + 2 && /^t\.?a\.?v\.?[\s:]/i.test(cell.text),
+  );
 }
 
 function isInTable({ line, end }: Name, text: DocumentText): boolean {
@@ -143,15 +180,33 @@ function isInTable({ line, end }: Name, text: DocumentText): boolean {
 
 /** Domains of web and e-mail addresses, without those of mail providers and the last part. */
 function domainsOf(lower: string): string[] {
-  const found = [...lower.matchAll(/(?:@|www\.|https?:\/\/)([a-z0-9\-.]+)\.[a-z]{2,7}/g)].map((match) => match[1] ?? '');
+  const found = [...lower.matchAll(/(?:@|www\.|https?:\/\/)([a-z0-9\-.]+)\.[a-z]{2,7}/g)].map(
+    (match) => match[1] ?? '',
+  );
   const bare = found.map((domain) => (domain.split('.').at(-1) ?? '').replaceAll(/[^a-z0-9]/g, ''));
-  return [...new Set(bare)].filter((domain) => domain.length >= 3 && !/^(?:gmail|hotmail|outlook|live|ziggo|kpnmail|xs4all|planet|home|localhost)$/.test(domain));
+  return [...new Set(bare)].filter(
+    (domain) =>
+      domain.length >= 3 &&
+      !/^(?:gmail|hotmail|outlook|live|ziggo|kpnmail|xs4all|planet|home|localhost)$/.test(domain),
+  );
 }
 
 function sharesName(domain: string, name: string): boolean {
   const plain = plainName(name);
   if (plain.length < 3) return false;
-  if (domain === plain || (domain.length >= 5 && plain.includes(domain)) || (plain.length >= 5 && domain.includes(plain))) return true;
-  const words = name.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').split(/[^a-z0-9]+/).filter((word) => word.length >= 4);
-  return words.length > 0 && words.filter((word) => domain.includes(word)).length >= Math.min(2, words.length);
+  if (
+    domain === plain ||
+    (domain.length >= 5 && plain.includes(domain)) ||
+    (plain.length >= 5 && domain.includes(plain))
+  )
+    return true;
+  const words = name
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length >= 4);
+  return (
+    words.length > 0 && words.filter((word) => domain.includes(word)).length >= Math.min(2, words.length)
+  );
 }

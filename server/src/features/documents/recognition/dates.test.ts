@@ -35,7 +35,10 @@ describe('days in a line', () => {
 
   test('several keep their order and places', () => {
     const text = '01-01-2025 t/m 31-01-2025';
-    expect(datesIn(text).map(({ start, end }) => text.slice(start, end))).toEqual(['01-01-2025', '31-01-2025']);
+    expect(datesIn(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+      '01-01-2025',
+      '31-01-2025',
+    ]);
   });
 });
 

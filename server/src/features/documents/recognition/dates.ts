@@ -21,7 +21,9 @@ const monthNames: readonly (readonly string[])[] = [
   ['november', 'novembre', 'nov'],
   ['december', 'dezember', 'décembre', 'decembre', 'dec', 'dez'],
 ];
-const monthByName = new Map(monthNames.flatMap((names, index) => names.map((name) => [name, index + 1] as const)));
+const monthByName = new Map(
+  monthNames.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
+);
 const month = [...monthByName.keys()].toSorted((a, b) => b.length - a.length).join('|');
 
 const begin = String.raw`(?<!\d|\d[.,/\-])`;
@@ -30,7 +32,10 @@ const finish = String.raw`(?![\d]|[\-/]\d|\.\d)`;
 type Order = readonly ['y' | 'm' | 'd', 'y' | 'm' | 'd', 'y' | 'm' | 'd'];
 const patterns: readonly (readonly [RegExp, Order])[] = [
   [new RegExp(String.raw`${begin}(\d{4})([\-/.])(\d{1,2})\2(\d{1,2})${finish}`, 'giu'), ['y', 'm', 'd']],
-  [new RegExp(String.raw`${begin}(\d{1,2})(\s?[\-/.]\s?)(\d{1,2})\s?[\-/.]\s?(\d{4}|\d{2})${finish}`, 'giu'), ['d', 'm', 'y']],
+  [
+    new RegExp(String.raw`${begin}(\d{1,2})(\s?[\-/.]\s?)(\d{1,2})\s?[\-/.]\s?(\d{4}|\d{2})${finish}`, 'giu'),
+    ['d', 'm', 'y'],
+  ],
   [
     new RegExp(
       // A scanned 1 that stands alone is often read as a stroke.

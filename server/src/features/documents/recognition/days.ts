@@ -40,7 +40,9 @@ function isInPeriod(spot: Spot<FoundDate>, all: readonly Spot<FoundDate>[]): boo
   return all.some((other) => {
     if (other.line !== spot.line || other === spot) return false;
     const [from, to] = other.start < spot.start ? [other, spot] : [spot, other];
-    return /^\s*(?:t\/m|tot(?: en met)?|-|–|bis(?: zum)?|until|to|through|\/)\s*$/i.test(spot.line.text.slice(from.end, to.start));
+    return /^\s*(?:t\/m|tot(?: en met)?|-|–|bis(?: zum)?|until|to|through|\/)\s*$/i.test(
+      spot.line.text.slice(from.end, to.start),
+    );
   });
 }
 
@@ -55,7 +57,9 @@ function unlabelled(spot: Spot<FoundDate>, relations: readonly Relation[]): numb
   const rival = rivalScore(relations, 'date');
   const before = spot.line.text.slice(0, spot.start).split('\t').at(-1) ?? '';
   const isLetterhead = /^[\p{L}][\p{L} .'’-]{2,30},?\s*$/u.test(before) && /,\s*(?:de\s)?$/u.test(before);
-  const cell = spot.line.cells.find(({ start, text }) => spot.start >= start && spot.end <= start + text.length);
+  const cell = spot.line.cells.find(
+    ({ start, text }) => spot.start >= start && spot.end <= start + text.length,
+  );
   const isProse = (cell?.words.length ?? 0) > 8;
   // `Factuur 2024-001, 12 maart 2025`: a title bears the date of its document.
   const isTitle = spot.line.page === 1 && !isProse && title.test(spot.line.text);
@@ -64,7 +68,11 @@ function unlabelled(spot: Spot<FoundDate>, relations: readonly Relation[]): numb
 }
 
 /** A due date that lies a usual or printed term after the date speaks for both. */
-function confirmed(date: Candidate<string>, due: Candidate<string> | undefined, terms: readonly number[]): Candidate<string> {
+function confirmed(
+  date: Candidate<string>,
+  due: Candidate<string> | undefined,
+  terms: readonly number[],
+): Candidate<string> {
   if (!due) return date;
   const days = daysBetween(date.value, due.value);
   if (!terms.includes(days) || days === 0) return date;
@@ -78,7 +86,9 @@ function confirmed(date: Candidate<string>, due: Candidate<string> | undefined, 
 /** The terms in days that the text names: `binnen 30 dagen`, `14 days net`. */
 function paymentTerms(text: DocumentText): number[] {
   const pattern = /(?<!\d)(\d{1,2})\s?(?:dagen|dgn|days|tage)/g;
-  return [...new Set([...text.lower.matchAll(pattern)].map((match) => Number(match[1])).filter((days) => days > 0))];
+  return [
+    ...new Set([...text.lower.matchAll(pattern)].map((match) => Number(match[1])).filter((days) => days > 0)),
+  ];
 }
 
 function promised(date: Candidate<string> | undefined, terms: readonly number[]): Candidate<string>[] {

@@ -41,12 +41,18 @@ export function printable(value: string): string {
 
 function drawHead(pdf: Pdf, invoice: XmlInvoice): void {
   const { seller, buyer } = invoice;
-  pdf.font('Helvetica-Bold').fontSize(20).text(printable(seller.names[0] ?? ''), left, 50, { width: 495 });
+  pdf
+    .font('Helvetica-Bold')
+    .fontSize(20)
+    .text(printable(seller.names[0] ?? ''), left, 50, { width: 495 });
   pdf.font('Helvetica').fontSize(9.5);
   const top = pdf.y + 4;
   drawParty(pdf, seller, left, top, true);
   const sellerEnd = pdf.y;
-  pdf.font('Helvetica-Bold').fontSize(16).text(invoice.isCreditNote ? text.creditNote : text.invoice, 320, top, { width: 225 });
+  pdf
+    .font('Helvetica-Bold')
+    .fontSize(16)
+    .text(invoice.isCreditNote ? text.creditNote : text.invoice, 320, top, { width: 225 });
   pdf.font('Helvetica').fontSize(9.5);
   const facts = [
     [text.number, invoice.number],
@@ -62,9 +68,15 @@ function drawHead(pdf: Pdf, invoice: XmlInvoice): void {
   }
   const next = Math.max(sellerEnd, y) + 18;
   pdf.fillColor('#555').text(text.to, left, next).fillColor('black');
-  pdf.font('Helvetica-Bold').text(printable(buyer.names[0] ?? ''), left, pdf.y, { width: 300 }).font('Helvetica');
+  pdf
+    .font('Helvetica-Bold')
+    .text(printable(buyer.names[0] ?? ''), left, pdf.y, { width: 300 })
+    .font('Helvetica');
   drawParty(pdf, buyer, left, pdf.y, false);
-  if (invoice.iban) pdf.text(`${text.iban} ${invoice.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}`, left, pdf.y + 10, { width: 300 });
+  if (invoice.iban)
+    pdf.text(`${text.iban} ${invoice.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}`, left, pdf.y + 10, {
+      width: 300,
+    });
   pdf.moveDown(1.5);
 }
 
@@ -91,9 +103,17 @@ function drawLines(pdf: Pdf, { lines, currency }: XmlInvoice): void {
       if (value !== '') pdf.text(value, x, y, { width, align: 'right', lineBreak: false });
     };
     cell(line.quantity === null ? '' : String(line.quantity).replace('.', ','), columns.quantity - 10, 45);
-    cell(line.unitPriceInCents === null ? '' : shownAmount(line.unitPriceInCents, currency), columns.price, 75);
+    cell(
+      line.unitPriceInCents === null ? '' : shownAmount(line.unitPriceInCents, currency),
+      columns.price,
+      75,
+    );
     cell(line.vatPercent === null ? '' : `${String(line.vatPercent).replace('.', ',')}%`, columns.rate, 35);
-    cell(line.amountInCents === null ? '' : shownAmount(line.amountInCents, currency), columns.amount, right - columns.amount);
+    cell(
+      line.amountInCents === null ? '' : shownAmount(line.amountInCents, currency),
+      columns.amount,
+      right - columns.amount,
+    );
     pdf.text('', left, Math.max(end, y + 12) + 3);
   }
 }
@@ -105,15 +125,27 @@ function drawTableHead(pdf: Pdf): void {
   pdf.text(text.quantity, columns.quantity - 10, y, { width: 45, align: 'right', lineBreak: false });
   pdf.text(text.price, columns.price, y, { width: 75, align: 'right', lineBreak: false });
   pdf.text(text.rate, columns.rate, y, { width: 35, align: 'right', lineBreak: false });
-  pdf.text(text.amount, columns.amount, y, { width: right - columns.amount, align: 'right', lineBreak: false });
+  pdf.text(text.amount, columns.amount, y, {
+    width: right - columns.amount,
+    align: 'right',
+    lineBreak: false,
+  });
   pdf.font('Helvetica');
-  pdf.moveTo(left, y + 14).lineTo(right, y + 14).lineWidth(0.5).stroke('#888');
+  pdf
+    .moveTo(left, y + 14)
+    .lineTo(right, y + 14)
+    .lineWidth(0.5)
+    .stroke('#888');
   pdf.text('', left, y + 20);
 }
 
 function drawSums(pdf: Pdf, invoice: XmlInvoice): void {
   if (pdf.y > bottom - 90) pdf.addPage();
-  pdf.moveTo(columns.price, pdf.y + 4).lineTo(right, pdf.y + 4).lineWidth(0.5).stroke('#888');
+  pdf
+    .moveTo(columns.price, pdf.y + 4)
+    .lineTo(right, pdf.y + 4)
+    .lineWidth(0.5)
+    .stroke('#888');
   let y = pdf.y + 12;
   const isOther = invoice.payableInCents !== null && invoice.payableInCents !== invoice.totalInCents;
   const rows = [
@@ -126,10 +158,17 @@ function drawSums(pdf: Pdf, invoice: XmlInvoice): void {
     if (cents === null) continue;
     pdf.font(label === text.total ? 'Helvetica-Bold' : 'Helvetica');
     pdf.text(label, columns.price - 40, y, { width: 140 });
-    pdf.text(shownAmount(cents, invoice.currency), columns.rate, y, { width: right - columns.rate, align: 'right' });
+    pdf.text(shownAmount(cents, invoice.currency), columns.rate, y, {
+      width: right - columns.rate,
+      align: 'right',
+    });
     y += 16;
   }
-  pdf.font('Helvetica').fontSize(8).fillColor('#777').text(text.source, left, 790, { width: 495, align: 'center', lineBreak: false });
+  pdf
+    .font('Helvetica')
+    .fontSize(8)
+    .fillColor('#777')
+    .text(text.source, left, 790, { width: 495, align: 'center', lineBreak: false });
 }
 
 /** `31-12-2025`, as it stands on the drawn page. */

@@ -3,7 +3,12 @@ import { type Extraction, extractFields } from './extract.ts';
 import type { Identity } from './recognised.ts';
 import { pageOf } from './testing-page.ts';
 
-const us: Identity = { id: 'us', name: 'Vastgoedbeheer Eemstede B.V.', kvk: '99001122', vatId: 'NL991234561B01' };
+const us: Identity = {
+  id: 'us',
+  name: 'Vastgoedbeheer Eemstede B.V.',
+  kvk: '99001122',
+  vatId: 'NL991234561B01',
+};
 
 function read(drawing: string, parties: { excluded?: Identity[]; known?: Identity[] } = {}): Extraction {
   return extractFields(pageOf(drawing), { excluded: parties.excluded ?? [], known: parties.known ?? [] });
@@ -41,7 +46,14 @@ Folder A5 dubbelzijdig                 2     190,60          381,20
 
 test('an ordinary invoice is read whole', () => {
   const found = read(ordinary, { excluded: [us] });
-  expect(values(found)).toEqual({ number: '2024-9200', date: '2024-01-21', dueDate: '2024-02-20', total: 53530, excl: 44240, vat: 9290 });
+  expect(values(found)).toEqual({
+    number: '2024-9200',
+    date: '2024-01-21',
+    dueDate: '2024-02-20',
+    total: 53530,
+    excl: 44240,
+    vat: 9290,
+  });
   expect(found.fields.creditor[0]).toMatchObject({ value: 'Drukkerij De Blauwe Pers N.V.', knownId: null });
   expect(found.fields.kvk[0]?.value).toBe('99123456');
   expect(found.fields.iban[0]?.value).toBe('NL91ABNA0417164300');
@@ -71,12 +83,17 @@ test('the own company is never the creditor', () => {
 
 test('a known creditor is recognised by a code although its name is not printed', () => {
   const known = { id: 'c7', name: 'Blauwe Pers Holding', kvk: '99123456' };
-  expect(read(ordinary, { known: [known] }).fields.creditor[0]).toMatchObject({ value: 'Blauwe Pers Holding', knownId: 'c7' });
+  expect(read(ordinary, { known: [known] }).fields.creditor[0]).toMatchObject({
+    value: 'Blauwe Pers Holding',
+    knownId: 'c7',
+  });
 });
 
 describe('number', () => {
   test('a label above its value, in a head with other labels', () => {
-    const found = read('Klantnummer      Factuurnummer      Inkooporder     Factuurdatum\n10562            20260327           PO-885635       16/06/2026');
+    const found = read(
+      'Klantnummer      Factuurnummer      Inkooporder     Factuurdatum\n10562            20260327           PO-885635       16/06/2026',
+    );
     expect(values(found)).toMatchObject({ number: '20260327', date: '2026-06-16' });
   });
 
@@ -85,7 +102,9 @@ describe('number', () => {
   });
 
   test('order, customer and delivery numbers are left alone', () => {
-    const found = read('Ordernummer:     20252026\nPakbonnummer:    2628209\nKlantnummer:     98063\nFactuurnummer:   202606-811');
+    const found = read(
+      'Ordernummer:     20252026\nPakbonnummer:    2628209\nKlantnummer:     98063\nFactuurnummer:   202606-811',
+    );
     expect(found.fields.number[0]?.value).toBe('202606-811');
     expect(found.fields.number[0]?.confidence).toBeGreaterThan(0.9);
   });
@@ -103,7 +122,9 @@ describe('number', () => {
   });
 
   test('only the sentence about paying names it', () => {
-    expect(read('Gelieve te betalen onder vermelding van 2024-0077.').fields.number[0]?.value).toBe('2024-0077');
+    expect(read('Gelieve te betalen onder vermelding van 2024-0077.').fields.number[0]?.value).toBe(
+      '2024-0077',
+    );
   });
 
   test('no number is better than a phone number', () => {
@@ -150,27 +171,37 @@ Te betalen                     € 9.597,54`);
   });
 
   test('two rates without their sum still make the VAT', () => {
-    const found = read('Subtotaal       € 200,00\n21% btw          € 21,00\n9% btw            € 9,00\nTotaal          € 230,00');
+    const found = read(
+      'Subtotaal       € 200,00\n21% btw          € 21,00\n9% btw            € 9,00\nTotaal          € 230,00',
+    );
     expect(values(found)).toMatchObject({ total: 23000, excl: 20000, vat: 3000 });
   });
 
   test('a receipt with a line for each rate and no sum of them', () => {
-    const found = read('TOTAAL          € 1.460,22\n\nBTW       Excl.      Btw\n21%      1.066,21   223,90\n9%         156,07    14,04');
+    const found = read(
+      'TOTAAL          € 1.460,22\n\nBTW       Excl.      Btw\n21%      1.066,21   223,90\n9%         156,07    14,04',
+    );
     expect(values(found)).toMatchObject({ total: 146022, excl: 122228, vat: 23794 });
   });
 
   test('what was paid before does not lower the total', () => {
-    const found = read('Totaal excl. btw     € 187,93\nBtw 21%               € 39,47\nTotaal incl. btw     € 227,40\nReeds voldaan       € -118,25\nNog te betalen       € 109,15');
+    const found = read(
+      'Totaal excl. btw     € 187,93\nBtw 21%               € 39,47\nTotaal incl. btw     € 227,40\nReeds voldaan       € -118,25\nNog te betalen       € 109,15',
+    );
     expect(values(found).total).toBe(22740);
     expect(found.creditNote).toBe(false);
   });
 
   test('VAT shifted to the customer', () => {
-    expect(values(read('Subtotaal   € 4.502,85\nBtw verlegd      € 0,00\nTe betalen  € 4.502,85')).total).toBe(450285);
+    expect(
+      values(read('Subtotaal   € 4.502,85\nBtw verlegd      € 0,00\nTe betalen  € 4.502,85')).total,
+    ).toBe(450285);
   });
 
   test('English amounts', () => {
-    expect(values(read('Subtotal     €7,032.89\nVAT 21%      €1,476.91\nTotal due    €8,509.80')).total).toBe(850980);
+    expect(values(read('Subtotal     €7,032.89\nVAT 21%      €1,476.91\nTotal due    €8,509.80')).total).toBe(
+      850980,
+    );
   });
 });
 
@@ -209,7 +240,10 @@ test('the buyer’s btw-id comes after the supplier’s', () => {
 });
 
 test('at most five candidates a field, best first', () => {
-  const many = Array.from({ length: 12 }, (_, at) => `Factuurnummer: 2024-10${String(at).padStart(2, '0')}`).join('\n');
+  const many = Array.from(
+    { length: 12 },
+    (_, at) => `Factuurnummer: 2024-10${String(at).padStart(2, '0')}`,
+  ).join('\n');
   const { number } = read(many).fields;
   expect(number).toHaveLength(5);
   expect(number.toSorted((a, b) => b.confidence - a.confidence)).toEqual(number);

@@ -49,7 +49,8 @@ export function extractFields(lines: readonly Line[], parties: KnownParties): Ex
 }
 
 function codesOf(text: DocumentText): Codes {
-  const values = (spots: readonly Spot<FoundCode>[]): Set<string> => new Set(spots.map(({ value }) => value.value));
+  const values = (spots: readonly Spot<FoundCode>[]): Set<string> =>
+    new Set(spots.map(({ value }) => value.value));
   return { kvks: values(text.kvks), vatIds: values(text.vatIds), ibans: values(text.ibans) };
 }
 
@@ -67,12 +68,18 @@ function findBuyers(text: DocumentText, codes: Codes, { excluded }: KnownParties
   return found.toSorted((a, b) => Number(a.byName) - Number(b.byName)).map(({ id }) => id);
 }
 
-const creditTitle = /(?:^|\n)[^\n]{0,40}?(?<!\p{L})(?:credit[\s-]?(?:nota|factuur|note|memo|invoice)|creditering|stornorechnung|rechnungs-?korrektur|storno)(?!\p{L})/u;
+const creditTitle =
+  /(?:^|\n)[^\n]{0,40}?(?<!\p{L})(?:credit[\s-]?(?:nota|factuur|note|memo|invoice)|creditering|stornorechnung|rechnungs-?korrektur|storno)(?!\p{L})/u;
 
 /** A title or a label near the top says so; a mention in the conditions below does not. */
 function isCreditNote(text: DocumentText): boolean {
-  const top = text.lines.filter(({ page, box }) => page === 1 && box[1] < 0.5).map((line) => line.text.toLowerCase());
-  return creditTitle.test(top.join('\n')) || /(?:te ontvangen|credit(?:bedrag)?|tegoed)[^\n]{0,12}-\s?€?\s?\d/u.test(text.lower);
+  const top = text.lines
+    .filter(({ page, box }) => page === 1 && box[1] < 0.5)
+    .map((line) => line.text.toLowerCase());
+  return (
+    creditTitle.test(top.join('\n')) ||
+    /(?:te ontvangen|credit(?:bedrag)?|tegoed)[^\n]{0,12}-\s?€?\s?\d/u.test(text.lower)
+  );
 }
 
 /** A total is negative on a credit note, with or without a minus in print. */
@@ -107,10 +114,15 @@ function findCodes(
 
 /** Codes in the addressee's block are the buyer's. */
 function addresseePenalty(spot: Spot<FoundCode>, text: DocumentText): number {
-  const above = text.lines.filter(({ page, index }) => page === spot.line.page && index < spot.line.index && index >= spot.line.index - 6);
-  const label = /^(?:aan|factuuradres|klant|debiteur|afnemer|bill to|customer|k[äa]ufer|leistungsempf[äa]nger|kunde)/i;
+  const above = text.lines.filter(
+    ({ page, index }) => page === spot.line.page && index < spot.line.index && index >= spot.line.index - 6,
+  );
+  const label =
+    /^(?:aan|factuuradres|klant|debiteur|afnemer|bill to|customer|k[äa]ufer|leistungsempf[äa]nger|kunde)/i;
   const isBelow = above.some((line) =>
-    line.cells.some((cell) => Math.abs(cell.box[0] - spot.box[0]) < 0.25 && cell.text.length < 40 && label.test(cell.text)),
+    line.cells.some(
+      (cell) => Math.abs(cell.box[0] - spot.box[0]) < 0.25 && cell.text.length < 40 && label.test(cell.text),
+    ),
   );
   return isBelow ? 0.3 : 0;
 }
@@ -136,11 +148,14 @@ function findCurrency(text: DocumentText): Candidate<string>[] {
     });
 }
 
-
 function findReferences(text: DocumentText): Candidate<string>[] {
   const labelled = text.labels.filter(({ kind }) => kind === 'reference');
   const spots = labelled.flatMap(({ line }) =>
-    [...line.text.matchAll(/(?<![\p{L}\d])\d{4}[ .]?\d{4}[ .]?\d{4}[ .]?\d{4}(?!\d)|(?<![\p{L}\d])[\p{L}\d][\p{L}\d\-/.]*\d[\p{L}\d\-/]*/giu)].map((match) => {
+    [
+      ...line.text.matchAll(
+        /(?<![\p{L}\d])\d{4}[ .]?\d{4}[ .]?\d{4}[ .]?\d{4}(?!\d)|(?<![\p{L}\d])[\p{L}\d][\p{L}\d\-/.]*\d[\p{L}\d\-/]*/giu,
+      ),
+    ].map((match) => {
       const start = match.index;
       const end = start + match[0].length;
       return { value: match[0].replaceAll(/[ .]/g, ''), raw: match[0], line, start, end, box: line.box };

@@ -57,7 +57,11 @@ function parseInvoice(bytes: Uint8Array): XmlInvoice | RefusalReason {
   return isCii(read.name) ? readCii(read.root) : 'not-an-invoice-xml';
 }
 
-async function pagesOf(bytes: Buffer, pdf: PdfReader, report: ProgressReport): Promise<{ pages: RecognisedPage[]; lines: Line[] }> {
+async function pagesOf(
+  bytes: Buffer,
+  pdf: PdfReader,
+  report: ProgressReport,
+): Promise<{ pages: RecognisedPage[]; lines: Line[] }> {
   const document = await pdf.open(bytes);
   const pages: RecognisedPage[] = [];
   const lines: Line[] = [];
@@ -80,7 +84,9 @@ async function pagesOf(bytes: Buffer, pdf: PdfReader, report: ProgressReport): P
 function extraction(invoice: XmlInvoice, options: Options): Extraction {
   const sign = invoice.isCreditNote ? -1 : 1;
   // An ordinary invoice below zero takes money back as well.
-  const creditNote = invoice.isCreditNote ? (invoice.totalInCents ?? 0) >= 0 : (invoice.totalInCents ?? 0) < 0;
+  const creditNote = invoice.isCreditNote
+    ? (invoice.totalInCents ?? 0) >= 0
+    : (invoice.totalInCents ?? 0) < 0;
   const cents = (value: number | null): Candidate<number>[] => one(value === null ? null : value * sign || 0);
   const isOwn = (options.excluded ?? []).some((own) => isParty(own, invoice.seller));
   const fields: RecognisedFields = {
@@ -107,18 +113,25 @@ function extraction(invoice: XmlInvoice, options: Options): Extraction {
 
 function one<Value extends string | number>(value: Value | null): Candidate<Value>[] {
   if (value === null) return [];
-  return [{ value, raw: String(value), page: null, box: null, confidence: 1, method: 'xml', reasons: ['xml'] }];
+  return [
+    { value, raw: String(value), page: null, box: null, confidence: 1, method: 'xml', reasons: ['xml'] },
+  ];
 }
 
 function creditors({ seller, iban }: XmlInvoice, known: readonly Identity[]): CreditorCandidate[] {
-  const match = known.find((identity) => isParty(identity, seller) || (identity.iban && iban === bareCode(identity.iban)));
+  const match = known.find(
+    (identity) => isParty(identity, seller) || (identity.iban && iban === bareCode(identity.iban)),
+  );
   const knownId = match?.id ?? null;
   return seller.names.flatMap((name) => one(name).map((candidate) => ({ ...candidate, knownId })));
 }
 
 function isParty(identity: Identity, party: XmlParty): boolean {
   const codes = { kvks: setOf(party.kvk), vatIds: setOf(party.vatId), ibans: new Set<string>() };
-  return matchOf(identity, codes, '') !== null || party.names.some((name) => plainName(name) === plainName(identity.name));
+  return (
+    matchOf(identity, codes, '') !== null ||
+    party.names.some((name) => plainName(name) === plainName(identity.name))
+  );
 }
 
 function setOf(value: string | null): Set<string> {
@@ -126,12 +139,18 @@ function setOf(value: string | null): Set<string> {
 }
 
 /** Gives fields the boxes of their text on the drawn pages, so that a click shows them like any other. */
-function placed(fields: RecognisedFields, { currency }: XmlInvoice, lines: readonly Line[]): RecognisedFields {
+function placed(
+  fields: RecognisedFields,
+  { currency }: XmlInvoice,
+  lines: readonly Line[],
+): RecognisedFields {
   const text = (candidate: Candidate<string>): string => printable(candidate.value);
   const day = (candidate: Candidate<string>): string => shownDay(candidate.value) ?? '';
   const amount = (candidate: Candidate<number>): string => shownAmount(Math.abs(candidate.value), currency);
-  const at = <Value, Kind extends Candidate<Value>>(list: readonly Kind[], shown: (candidate: Kind) => string): Kind[] =>
-    list.map((candidate) => ({ ...candidate, ...place(shown(candidate), lines) }));
+  const at = <Value, Kind extends Candidate<Value>>(
+    list: readonly Kind[],
+    shown: (candidate: Kind) => string,
+  ): Kind[] => list.map((candidate) => ({ ...candidate, ...place(shown(candidate), lines) }));
   return {
     ...fields,
     number: at<string, Candidate<string>>(fields.number, text),

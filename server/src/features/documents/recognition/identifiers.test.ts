@@ -10,7 +10,12 @@ describe('IBAN', () => {
     expect(isIban('')).toBe(false);
   });
 
-  test.each(['IBAN NL91 ABNA 0417 1643 00', 'NL91ABNA0417164300', 'Bank: nl91 abna 0417 1643 00 t.n.v. Jansen', 'NL91.ABNA.0417.1643.00'])('%s', (text) => {
+  test.each([
+    'IBAN NL91 ABNA 0417 1643 00',
+    'NL91ABNA0417164300',
+    'Bank: nl91 abna 0417 1643 00 t.n.v. Jansen',
+    'NL91.ABNA.0417.1643.00',
+  ])('%s', (text) => {
     expect(ibansIn(text).map(({ value }) => value)).toEqual(['NL91ABNA0417164300']);
   });
 
@@ -51,7 +56,13 @@ describe('btw-id', () => {
 });
 
 describe('KvK number', () => {
-  test.each(['KvK 24330087', 'K.v.K. Rotterdam: 24330087', 'KvK-nummer: 24.33.00.87', 'Kamer van Koophandel nr. 24330087', 'CoC no. 24330087'])('%s', (text) => {
+  test.each([
+    'KvK 24330087',
+    'K.v.K. Rotterdam: 24330087',
+    'KvK-nummer: 24.33.00.87',
+    'Kamer van Koophandel nr. 24330087',
+    'CoC no. 24330087',
+  ])('%s', (text) => {
     expect(kvksIn(text).map(({ value }) => value)).toEqual(['24330087']);
   });
 

@@ -11,8 +11,25 @@ export interface FoundCode {
   readonly raw: string;
 }
 
-const digitsForLetters: Readonly<Record<string, string>> = { O: '0', Q: '0', D: '0', I: '1', L: '1', Z: '2', S: '5', G: '6', B: '8' };
-const lettersForDigits: Readonly<Record<string, string>> = { '0': 'O', '1': 'I', '2': 'Z', '5': 'S', '6': 'G', '8': 'B' };
+const digitsForLetters: Readonly<Record<string, string>> = {
+  O: '0',
+  Q: '0',
+  D: '0',
+  I: '1',
+  L: '1',
+  Z: '2',
+  S: '5',
+  G: '6',
+  B: '8',
+};
+const lettersForDigits: Readonly<Record<string, string>> = {
+  '0': 'O',
+  '1': 'I',
+  '2': 'Z',
+  '5': 'S',
+  '6': 'G',
+  '8': 'B',
+};
 
 function asDigits(text: string): string {
   return text.replaceAll(/[OQDILZSGB]/g, (letter) => digitsForLetters[letter] ?? letter);
@@ -58,8 +75,10 @@ function endAfter(text: string, start: number, length: number): number | null {
   return null;
 }
 
-const dutchVat = /(?<![\p{L}\d])N\s?L[ .]?([\dOQDILZSGB](?:[ .]?[\dOQDILZSGB]){8})[ .]?(?:B|8)(?:[ .]?([\dOQIL]{2})|[0O]{1,2}(\d))(?![\p{L}\d])/giu;
-const foreignVat = /(?<![\p{L}\d])(AT|BE|DE|DK|ES|FR|GB|IE|IT|LU|PL)[ .]?([A-Z0-9](?:[ .]?[A-Z0-9]){7,11})(?![\p{L}\d])/gu;
+const dutchVat =
+  /(?<![\p{L}\d])N\s?L[ .]?([\dOQDILZSGB](?:[ .]?[\dOQDILZSGB]){8})[ .]?(?:B|8)(?:[ .]?([\dOQIL]{2})|[0O]{1,2}(\d))(?![\p{L}\d])/giu;
+const foreignVat =
+  /(?<![\p{L}\d])(AT|BE|DE|DK|ES|FR|GB|IE|IT|LU|PL)[ .]?([A-Z0-9](?:[ .]?[A-Z0-9]){7,11})(?![\p{L}\d])/gu;
 
 /** VAT numbers of the European Union in a line of text; a Dutch one is repaired where a scan confused its letters. */
 export function vatIdsIn(text: string): FoundCode[] {
@@ -69,16 +88,19 @@ export function vatIdsIn(text: string): FoundCode[] {
     // `BO01`: the scanned 0 was read as O0.
     const suffix = match[2] === undefined ? `0${match[3] ?? ''}` : asDigits(match[2].toUpperCase());
     const value = `NL${bare}B${suffix}`;
-    if (isVatId(value)) found.push({ value, start: match.index, end: match.index + match[0].length, raw: match[0] });
+    if (isVatId(value))
+      found.push({ value, start: match.index, end: match.index + match[0].length, raw: match[0] });
   }
   for (const match of text.matchAll(foreignVat)) {
     const value = `${match[1]}${(match[2] ?? '').replaceAll(/[ .]/g, '')}`;
-    if (isVatId(value)) found.push({ value, start: match.index, end: match.index + match[0].length, raw: match[0] });
+    if (isVatId(value))
+      found.push({ value, start: match.index, end: match.index + match[0].length, raw: match[0] });
   }
   return found;
 }
 
-const kvkLabelled = /(?:k\.?\s?v\.?\s?k\.?|kamer van koophandel|chamber of commerce|c\.?o\.?c\.?|handelsregister|trade register)[^\d\t]{0,40}?(\d(?:[ .]?\d){7})(?![\d])/giu;
+const kvkLabelled =
+  /(?:k\.?\s?v\.?\s?k\.?|kamer van koophandel|chamber of commerce|c\.?o\.?c\.?|handelsregister|trade register)[^\d\t]{0,40}?(\d(?:[ .]?\d){7})(?![\d])/giu;
 
 /** Numbers of the Dutch trade register in a line of text: eight digits after their label. */
 export function kvksIn(text: string): FoundCode[] {

@@ -12,7 +12,9 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
   const taken = takenSpans(text);
   for (const line of text.lines) {
     for (const spot of tokensOn(line, text)) {
-      const overlapping = (taken.get(line) ?? []).filter(({ start, end }) => spot.start < end && spot.end > start);
+      const overlapping = (taken.get(line) ?? []).filter(
+        ({ start, end }) => spot.start < end && spot.end > start,
+      );
       if (overlapping.some(({ isSure }) => isSure)) continue;
       const relations = relationsOf(spot, text.labels);
       const { score, reason } = labelScore(relations, isCreditNote);
@@ -54,12 +56,21 @@ function tokensOn(line: Line, text: DocumentText): Spot<string>[] {
   for (const match of line.text.matchAll(token)) {
     const whole = { start: match.index, end: match.index + match[0].length };
     // `Factuurnr.2024001` is one word; the label is no part of the number.
-    const glued = labels.find(({ start, end }) => start <= whole.start && end > whole.start && end < whole.end);
-    const start = glued ? glued.end + (/^[^\p{L}\d]*/u.exec(line.text.slice(glued.end))?.[0].length ?? 0) : whole.start;
+    const glued = labels.find(
+      ({ start, end }) => start <= whole.start && end > whole.start && end < whole.end,
+    );
+    const start = glued
+      ? glued.end + (/^[^\p{L}\d]*/u.exec(line.text.slice(glued.end))?.[0].length ?? 0)
+      : whole.start;
     const { end } = whole;
     if (!isWorthwhile(line.text, start, end)) continue;
     spots.push(spotAt(line, start, end));
-    const longer = widened(line, start, end, labels.some((label) => label.end <= start && start - label.end < 12));
+    const longer = widened(
+      line,
+      start,
+      end,
+      labels.some((label) => label.end <= start && start - label.end < 12),
+    );
     if (longer) spots.push(spotAt(line, longer[0], longer[1]));
   }
   return spots;
@@ -74,16 +85,24 @@ function isWorthwhile(text: string, start: number, end: number): boolean {
   const raw = text.slice(start, end);
   if (raw.length > 30 || !/\d/.test(raw)) return false;
   // A part of an e-mail or web address, a percentage, a postcode, `12 dagen`.
-  if (/^[@%]|^\s?%|^\.\p{L}/u.test(text.slice(end)) || /[@]$|www\.?$|https?:\/*$/i.test(text.slice(0, start))) return false;
+  if (/^[@%]|^\s?%|^\.\p{L}/u.test(text.slice(end)) || /[@]$|www\.?$|https?:\/*$/i.test(text.slice(0, start)))
+    return false;
   if (/^\d{4}$/.test(raw) && /^ ?[A-Z]{2}(?![\p{L}\d])/u.test(text.slice(end))) return false;
   if (/^\d{4}[A-Z]{2}$/.test(raw)) return false;
   return datesIn(raw).length === 0;
 }
 
 /** `RE 2024 118`, `2024 0012`: directly after a label, pieces of capitals and digits are one number. */
-function widened(line: Line, start: number, end: number, isAfterLabel: boolean): readonly [number, number] | null {
+function widened(
+  line: Line,
+  start: number,
+  end: number,
+  isAfterLabel: boolean,
+): readonly [number, number] | null {
   if (!isAfterLabel) return null;
-  const cell = line.cells.find((candidate) => start >= candidate.start && end <= candidate.start + candidate.text.length);
+  const cell = line.cells.find(
+    (candidate) => start >= candidate.start && end <= candidate.start + candidate.text.length,
+  );
   if (!cell) return null;
   const before = /(?<![\p{L}\d.])[A-Z]{1,5} $/u.exec(line.text.slice(cell.start, start));
   const after = /^ \d{2,6}(?= ?$|\t)/u.exec(line.text.slice(end, cell.start + cell.text.length));
@@ -93,11 +112,17 @@ function widened(line: Line, start: number, end: number, isAfterLabel: boolean):
   return from === start && to === end ? null : [from, to];
 }
 
-function labelScore(relations: readonly Relation[], isCreditNote: boolean): { score: number; reason: string } {
+function labelScore(
+  relations: readonly Relation[],
+  isCreditNote: boolean,
+): { score: number; reason: string } {
   const own = relations.find(({ label }) => label.kind === 'number');
-  const quoted = relations.find(({ label }) => label.kind === 'reference' && !/kenmerk|ref/i.test(label.text));
+  const quoted = relations.find(
+    ({ label }) => label.kind === 'reference' && !/kenmerk|ref/i.test(label.text),
+  );
   // On a credit note the bare word `factuur` names the invoice that it takes back.
-  const isEarlier = isCreditNote && own !== undefined && /^(?:\p{L}*factuur|invoice|\p{L}*rechnung)$/iu.test(own.label.text);
+  const isEarlier =
+    isCreditNote && own !== undefined && /^(?:\p{L}*factuur|invoice|\p{L}*rechnung)$/iu.test(own.label.text);
   const direct = scoreFor(relations, 'number') * (isEarlier ? 0.5 : 1);
   const indirect = quoted ? quoted.score * 0.75 : 0;
   const label = direct >= indirect ? own?.label : quoted?.label;

@@ -25,7 +25,9 @@ const mostPages = 12;
 /** Finds labels and typed values on the first and the last pages. */
 export function readText(all: readonly Line[]): DocumentText {
   const pages = [...new Set(all.map((line) => line.page))];
-  const read = new Set(pages.length <= mostPages ? pages : [...pages.slice(0, mostPages / 2), ...pages.slice(-mostPages / 2)]);
+  const read = new Set(
+    pages.length <= mostPages ? pages : [...pages.slice(0, mostPages / 2), ...pages.slice(-mostPages / 2)],
+  );
   const lines = all.filter((line) => read.has(line.page));
   const ibans = spots(lines, ibansIn);
   const vatIds = spots(lines, vatIdsIn);
@@ -70,7 +72,15 @@ export function candidateAt<Value>(
   reasons: readonly string[],
 ): Candidate<Value> {
   const confidence = round(Math.min(0.98, Math.max(0.01, score)) * (0.55 + 0.45 * readingOf(spot)));
-  return { value, raw: spot.raw, page: spot.line.page, box: spot.box, confidence, method: 'heuristic', reasons };
+  return {
+    value,
+    raw: spot.raw,
+    page: spot.line.page,
+    box: spot.box,
+    confidence,
+    method: 'heuristic',
+    reasons,
+  };
 }
 
 /** The best five, each value once: repeats lend the first one their reasons. */
@@ -80,7 +90,8 @@ export function bestFive<Value, Kind extends Candidate<Value>>(candidates: reado
     const same = kept.findIndex(({ value }) => value === candidate.value);
     const first = kept[same];
     if (!first) kept.push(candidate);
-    else kept[same] = { ...first, reasons: [...new Set([...first.reasons, ...candidate.reasons])].slice(0, 5) };
+    else
+      kept[same] = { ...first, reasons: [...new Set([...first.reasons, ...candidate.reasons])].slice(0, 5) };
   }
   return kept.slice(0, 5);
 }

@@ -26,7 +26,11 @@ const littleText = 200;
 const ocrPicture = { dpi: 200, maxLongSide: 3400, quality: 92 } as const;
 
 /** Reads a PDF page by page: its text layer, or OCR where that says little. */
-export async function pagesOfPdf(bytes: Uint8Array, options: Options, report: ProgressReport): Promise<PagesRead | RefusalReason> {
+export async function pagesOfPdf(
+  bytes: Uint8Array,
+  options: Options,
+  report: ProgressReport,
+): Promise<PagesRead | RefusalReason> {
   const opened = await open(bytes, options.pdf);
   if (typeof opened === 'string') return opened;
   try {
@@ -62,9 +66,14 @@ function refusal(error: unknown): RefusalReason {
   return error.code === 'encrypted' || error.code === 'no-pages' ? error.code : 'damaged';
 }
 
-function embedded(document: PdfDocument, options: Options): { xml: Extraction | null; warnings: RecognitionWarning[] } {
+function embedded(
+  document: PdfDocument,
+  options: Options,
+): { xml: Extraction | null; warnings: RecognitionWarning[] } {
   if (options.embeddedXml === false) return { xml: null, warnings: [] };
-  const files = document.attachments.filter(({ name }) => /(?:factur-x|zugferd-invoice|xrechnung|order-x|ubl|invoice).*\.xml$/i.test(name));
+  const files = document.attachments.filter(({ name }) =>
+    /(?:factur-x|zugferd-invoice|xrechnung|order-x|ubl|invoice).*\.xml$/i.test(name),
+  );
   for (const { bytes } of files) {
     const xml = readInvoiceXml(bytes, options);
     if (typeof xml !== 'string') return { xml, warnings: [] };
@@ -93,7 +102,11 @@ async function readPage(document: PdfDocument, number: number, ocr: OcrReader): 
   }
   const ordered = lines.flatMap((line) => line.cells.flatMap((cell) => cell.words));
   const textSource = ordered.length === 0 ? 'none' : 'pdf';
-  return { page: { number, ...picture, textSource, words: ordered, text: plainText(lines) }, lines, warnings };
+  return {
+    page: { number, ...picture, textSource, words: ordered, text: plainText(lines) },
+    lines,
+    warnings,
+  };
 }
 
 /** Whether the text layer is missing, unreadable, or only a stamp on a scan. */

@@ -52,13 +52,25 @@ async function measure(bytes: Uint8Array, page: number): Promise<{ pageCount: nu
 async function unread(bytes: Uint8Array, number: number): Promise<RecognisedPage | null> {
   const { maxLongSide, quality } = shownPicture;
   try {
-    const { data, info } = await sharp(bytes, { page: number - 1, limitInputPixels: mostPixels, failOn: 'error' })
+    const { data, info } = await sharp(bytes, {
+      page: number - 1,
+      limitInputPixels: mostPixels,
+      failOn: 'error',
+    })
       .autoOrient()
       .flatten({ background: 'white' })
       .resize({ width: maxLongSide, height: maxLongSide, fit: 'inside', withoutEnlargement: true })
       .jpeg({ quality })
       .toBuffer({ resolveWithObject: true });
-    return { number, widthPx: info.width, heightPx: info.height, jpeg: data, textSource: 'none', words: [], text: '' };
+    return {
+      number,
+      widthPx: info.width,
+      heightPx: info.height,
+      jpeg: data,
+      textSource: 'none',
+      words: [],
+      text: '',
+    };
   } catch {
     return null;
   }

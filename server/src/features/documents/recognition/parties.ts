@@ -2,7 +2,10 @@ import type { Identity } from './recognised.ts';
 
 const legalForms = String.raw`b\.?\s?v\.?|n\.?\s?v\.?|v\.?\s?o\.?\s?f\.?|c\.?\s?v\.?|gmbh(?: & co\.? kg)?|ag|ltd\.?|limited|llc|inc\.?|bvba|sprl|srl|s\.?a\.?|se|kg|ug|e\.?k\.?|u\.?\s?a\.?|plc|oy|a\/s|aps|ab`;
 const formAtEnd = new RegExp(String.raw`(?:[\s,]+(?:${legalForms}))+\s*$`, 'iu');
-const formAnywhere = new RegExp(String.raw`(?<![\p{L}.])(?:B\.?\s?V\.?|N\.?V\.?|V\.?O\.?F\.?|GmbH|AG|Ltd\.?|Limited|LLC|Inc\.?|BVBA|SRL|S\.A\.|SE|KG|UG|U\.A\.|PLC|Holding|Maatschap|Stichting|Vereniging|Coöperatie|Cooperatie)(?![\p{L}])`, 'u');
+const formAnywhere = new RegExp(
+  String.raw`(?<![\p{L}.])(?:B\.?\s?V\.?|N\.?V\.?|V\.?O\.?F\.?|GmbH|AG|Ltd\.?|Limited|LLC|Inc\.?|BVBA|SRL|S\.A\.|SE|KG|UG|U\.A\.|PLC|Holding|Maatschap|Stichting|Vereniging|Coöperatie|Cooperatie)(?![\p{L}])`,
+  'u',
+);
 
 /** A name without case, accents, punctuation and legal form, for comparing; `Bakkerij De Zon B.V.` is `bakkerijdezon`. */
 export function plainName(name: string): string {

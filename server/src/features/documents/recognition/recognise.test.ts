@@ -21,10 +21,15 @@ async function read(bytes: Uint8Array, extra: object = {}): Promise<RecognisedDo
   return result;
 }
 
-function makePdf(options: ConstructorParameters<typeof PDFDocument>[0], draw: (page: InstanceType<typeof PDFDocument>) => void): Promise<Buffer> {
+function makePdf(
+  options: ConstructorParameters<typeof PDFDocument>[0],
+  draw: (page: InstanceType<typeof PDFDocument>) => void,
+): Promise<Buffer> {
   const page = new PDFDocument(options);
   const chunks: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve) => page.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks))));
+  const done = new Promise<Buffer>((resolve) =>
+    page.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks))),
+  );
   draw(page);
   page.end();
   return done;
@@ -33,26 +38,42 @@ function makePdf(options: ConstructorParameters<typeof PDFDocument>[0], draw: (p
 const samples = generateInvoices({ seed: 20, count: layoutNames.length });
 
 describe('a PDF with text', () => {
-  test.each(samples.map((sample) => [sample.layout, sample] as const))('%s: number, date, total and creditor', async (_, { pdf: draw, expected, buyer }) => {
-    const found = await read(await draw(), { excluded: [{ id: 'us', name: buyer.name, vatId: buyer.vatId }] });
-    const { number, date, total, creditor } = found.fields;
-    expect([number[0]?.value, date[0]?.value, total[0]?.value, creditor[0]?.value]).toEqual([
-      expected.number, expected.date, expected.totalInCents, expected.creditor,
-    ]);
-    expect(found.creditNote).toBe(expected.creditNote);
-    expect(found.pages.every(({ textSource }) => textSource === 'pdf')).toBe(true);
-  });
+  test.each(samples.map((sample) => [sample.layout, sample] as const))(
+    '%s: number, date, total and creditor',
+    async (_, { pdf: draw, expected, buyer }) => {
+      const found = await read(await draw(), {
+        excluded: [{ id: 'us', name: buyer.name, vatId: buyer.vatId }],
+      });
+      const { number, date, total, creditor } = found.fields;
+      expect([number[0]?.value, date[0]?.value, total[0]?.value, creditor[0]?.value]).toEqual([
+        expected.number,
+        expected.date,
+        expected.totalInCents,
+        expected.creditor,
+      ]);
+      expect(found.creditNote).toBe(expected.creditNote);
+      expect(found.pages.every(({ textSource }) => textSource === 'pdf')).toBe(true);
+    },
+  );
 
   test('pages are pictures of at most 2000 px with words in place, and progress is told', async () => {
     const seen: string[] = [];
     const [sample] = generateInvoices({ seed: 3, count: 1, layouts: ['multi-page'] });
-    const found = await recogniseDocument(await (sample?.pdf() ?? Buffer.alloc(0)), { filename: 'x', pdf, ocr }, ({ page, pageCount }) => seen.push(`${page}/${pageCount}`));
+    const found = await recogniseDocument(
+      await (sample?.pdf() ?? Buffer.alloc(0)),
+      { filename: 'x', pdf, ocr },
+      ({ page, pageCount }) => seen.push(`${page}/${pageCount}`),
+    );
     if (found.kind === 'refused') throw new Error(found.reason);
     expect(seen).toEqual(found.pages.map(({ number }) => `${number}/${found.pages.length}`));
     expect(found.pages.length).toBeGreaterThan(1);
     for (const page of found.pages) {
       const { width, height, format } = await sharp(page.jpeg).metadata();
-      expect({ width, height, format }).toEqual({ width: page.widthPx, height: page.heightPx, format: 'jpeg' });
+      expect({ width, height, format }).toEqual({
+        width: page.widthPx,
+        height: page.heightPx,
+        format: 'jpeg',
+      });
       expect(Math.max(width, height)).toBeLessThanOrEqual(2000);
       expect(page.words.every(({ box }) => box.every((edge) => edge >= -0.01 && edge <= 1.01))).toBe(true);
       expect(page.text.length).toBeGreaterThan(20);
@@ -68,13 +89,19 @@ describe('a PDF with text', () => {
     });
     const found = await read(bytes);
     expect(found.mime).toBe('application/pdf');
-    expect(found.fields.number[0]).toMatchObject({ value: sample?.expected.number, confidence: 1, method: 'xml' });
+    expect(found.fields.number[0]).toMatchObject({
+      value: sample?.expected.number,
+      confidence: 1,
+      method: 'xml',
+    });
   });
 });
 
 test('UBL becomes a page that people can read, with its values in place', async () => {
   const [sample] = generateInvoices({ seed: 5, count: 1, layouts: ['classic'] });
-  const found = await read(Buffer.from((sample?.ubl() ?? '').replace(sample?.supplier.name ?? '', 'Ménage Żółw B.V.')));
+  const found = await read(
+    Buffer.from((sample?.ubl() ?? '').replace(sample?.supplier.name ?? '', 'Ménage Żółw B.V.')),
+  );
   expect(found.mime).toBe('application/xml');
   const [page] = found.pages;
   expect(page?.textSource).toBe('xml');
@@ -91,16 +118,24 @@ describe('a scan', () => {
     const found = await read(await (sample?.scan(pdf) ?? Buffer.alloc(0)));
     expect(found.pages[0]?.textSource).toBe('ocr');
     const { number, date, total } = found.fields;
-    expect([number[0]?.value, date[0]?.value, total[0]?.value]).toEqual([sample?.expected.number, sample?.expected.date, sample?.expected.totalInCents]);
+    expect([number[0]?.value, date[0]?.value, total[0]?.value]).toEqual([
+      sample?.expected.number,
+      sample?.expected.date,
+      sample?.expected.totalInCents,
+    ]);
   });
 
   test('inside a PDF is read as well, and so is every page of a TIFF', { timeout: 120_000 }, async () => {
     const [sample] = generateInvoices({ seed: 7, count: 1, layouts: ['receipt'] });
     const scan = await (sample?.scan(pdf, 'good') ?? Buffer.alloc(0));
-    const inside = await read(await makePdf({ size: [226, 400], margin: 0 }, (page) => page.image(scan, 0, 0, { width: 226 })));
+    const inside = await read(
+      await makePdf({ size: [226, 400], margin: 0 }, (page) => page.image(scan, 0, 0, { width: 226 })),
+    );
     expect(inside.pages[0]?.textSource).toBe('ocr');
     expect(inside.fields.total[0]?.value).toBe(sample?.expected.totalInCents);
-    const tiff = await sharp([scan, scan], { join: { animated: true } }).tiff({ compression: 'lzw' }).toBuffer();
+    const tiff = await sharp([scan, scan], { join: { animated: true } })
+      .tiff({ compression: 'lzw' })
+      .toBuffer();
     expect((await read(tiff)).pages).toHaveLength(2);
   });
 });
@@ -125,17 +160,25 @@ describe('a file that is refused', () => {
     ['a text', Buffer.from('Factuurnummer 1'), 'unsupported-type'],
     ['half a PDF', Buffer.from('%PDF-1.7\n1 0 obj <<'), 'damaged'],
     ['half a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 'damaged'],
-    ['a bomb', Buffer.from('<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><Invoice>&b;</Invoice>'), 'xml-bomb'],
+    [
+      'a bomb',
+      Buffer.from('<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><Invoice>&b;</Invoice>'),
+      'xml-bomb',
+    ],
     ['other XML', Buffer.from('<rss/>'), 'not-an-invoice-xml'],
   ])('%s', async (_, bytes, reason) => {
     expect(await recognise(bytes)).toEqual({ kind: 'refused', reason });
   });
 
   test('a picture of 100 megapixels, by its header', async () => {
-    const whole = await sharp({ create: { width: 10, height: 10, channels: 3, background: 'white' } }).png().toBuffer();
+    const whole = await sharp({ create: { width: 10, height: 10, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer();
     const claimed = Buffer.concat([header(10_000, 10_000).subarray(0, 24), whole.subarray(24)]);
     expect(await recognise(claimed)).toMatchObject({ kind: 'refused' });
-    const tiff = await sharp({ create: { width: 10_000, height: 5_001, channels: 3, background: 'white' } }).tiff({ compression: 'lzw' }).toBuffer();
+    const tiff = await sharp({ create: { width: 10_000, height: 5_001, channels: 3, background: 'white' } })
+      .tiff({ compression: 'lzw' })
+      .toBuffer();
     expect(await recognise(tiff)).toEqual({ kind: 'refused', reason: 'too-many-pixels' });
   });
 
@@ -144,7 +187,10 @@ describe('a file that is refused', () => {
   });
 
   test('a password', async () => {
-    expect(await recognise(await makePdf({ userPassword: 'secret' }, (page) => page.text('x')))).toEqual({ kind: 'refused', reason: 'encrypted' });
+    expect(await recognise(await makePdf({ userPassword: 'secret' }, (page) => page.text('x')))).toEqual({
+      kind: 'refused',
+      reason: 'encrypted',
+    });
   });
 });
 
@@ -153,7 +199,10 @@ test('no cut and no bent byte makes it throw', { timeout: 120_000 }, async () =>
   const whole = await (sample?.pdf() ?? Buffer.alloc(0));
   const ubl = Buffer.from(sample?.ubl() ?? '');
   // OCR of a page that lost its text would take most of the time and prove nothing here.
-  const blind = { read: () => Promise.resolve({ jpeg: Buffer.alloc(0), widthPx: 1, heightPx: 1, angle: 0, words: [] }), close: () => Promise.resolve() };
+  const blind = {
+    read: () => Promise.resolve({ jpeg: Buffer.alloc(0), widthPx: 1, heightPx: 1, angle: 0, words: [] }),
+    close: () => Promise.resolve(),
+  };
   let state = 12_345;
   const next = (most: number): number => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;

@@ -58,7 +58,10 @@ export async function recogniseDocument(
   const report: ProgressReport = (page, pageCount) => onProgress?.({ page, pageCount });
   if (mime === undefined) return refused('unsupported-type');
   if (mime === 'application/xml') return recogniseXml(bytes, options, report);
-  const read = mime === 'application/pdf' ? await pagesOfPdf(bytes, options, report) : await pagesOfPicture(bytes, options, report);
+  const read =
+    mime === 'application/pdf'
+      ? await pagesOfPdf(bytes, options, report)
+      : await pagesOfPicture(bytes, options, report);
   return typeof read === 'string' ? refused(read) : recognised(mime, read, options);
 }
 
@@ -69,5 +72,11 @@ function refused(reason: RefusalReason): RefusedDocument {
 function recognised(mime: DocumentMime, read: PagesRead, options: RecogniseOptions): RecognisedDocument {
   const { excluded = [], known = [] } = options;
   const extraction = read.xml ?? extractFields(read.lines, { excluded, known });
-  return { kind: 'recognised-input', mime, pages: read.pages, ...extraction, warnings: [...new Set(read.warnings)] };
+  return {
+    kind: 'recognised-input',
+    mime,
+    pages: read.pages,
+    ...extraction,
+    warnings: [...new Set(read.warnings)],
+  };
 }

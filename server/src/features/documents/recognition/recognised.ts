@@ -32,10 +32,20 @@ export interface Candidate<Value> {
   /** Page number from 1; null when the value was not read from a page (XML, or worked out). */
   readonly page: number | null;
   readonly box: Box | null;
-  /** 0..1. XML is 1; nothing found by labels and arithmetic ever is. */
+  /**
+   * 0..1. XML is 1; nothing found by labels and arithmetic ever is. Under 0.35 it is a suggestion for a person to
+   * click, not a finding.
+   */
   readonly confidence: number;
   readonly method: 'xml' | 'heuristic';
-  /** Codes of {@link candidateReasons}, with what they speak of behind a colon: `label:Factuurnummer`, `sum`. */
+  /**
+   * Codes, some with what they speak of behind a colon; screens have a text for each. `xml` (an electronic invoice
+   * says so), `label:{text}`, `sum` (excl + vat = incl), `two-rates`, `largest-amount`, `number-shape` (no label, but
+   * it looks like one), `near-the-top`, `repeated:{times}`, `days-before-due:{days}`, `days-after-date:{days}`,
+   * `known-creditor`, `kvk:{code}`, `vat-id:{code}`, `iban:{code}`, `name:{name}`, `legal-form`, `large-letters`,
+   * `first-line`, `near-contact` (beside a KvK number, telephone number or the like), `domain` (in a web or e-mail
+   * address), `no-currency` (none is printed, so it is the euro).
+   */
   readonly reasons: readonly string[];
 }
 
@@ -43,42 +53,6 @@ export interface CreditorCandidate extends Candidate<string> {
   /** The id of the known creditor it is, when one was recognised by KvK, btw-id, IBAN or name. */
   readonly knownId: string | null;
 }
-
-/** Why a value was taken; screens have a text for each. */
-export const candidateReasons = [
-  /** An electronic invoice says so. */
-  'xml',
-  /** A printed label announces it; the label follows. */
-  'label',
-  /** Excluding VAT and VAT make including VAT. */
-  'sum',
-  /** The VAT is the sum of two rates. */
-  'two-rates',
-  'largest-amount',
-  /** No label, but it looks like an invoice number. */
-  'number-shape',
-  'near-the-top',
-  /** How often it stands on the document follows. */
-  'repeated',
-  /** The days follow. */
-  'days-before-due',
-  'days-after-date',
-  'known-creditor',
-  /** These four are followed by the code or the name. */
-  'kvk',
-  'vat-id',
-  'iban',
-  'name',
-  'legal-form',
-  'large-letters',
-  'first-line',
-  /** It stands beside a KvK number, btw-id, telephone number or the like. */
-  'near-contact',
-  /** A web or e-mail address contains it. */
-  'domain',
-  /** No currency is printed, so it is the euro. */
-  'no-currency',
-] as const;
 
 /** Per field at most five candidates, the best first; an empty list means not found. */
 export interface RecognisedFields {
@@ -117,7 +91,11 @@ export interface RecognisedLine {
 }
 
 /** What went less well without stopping the document. */
-export type RecognitionWarning = 'ocr-timeout' | 'ocr-failed' | 'embedded-xml-unreadable' | 'text-not-readable';
+export type RecognitionWarning =
+  | 'ocr-timeout'
+  | 'ocr-failed'
+  | 'embedded-xml-unreadable'
+  | 'text-not-readable';
 
 export interface RecognisedDocument {
   readonly kind: 'recognised-input';

@@ -18,7 +18,8 @@ export interface Relation {
   readonly score: number;
 }
 
-const filler = /^[\s:;.,=#*()[\]|€$£\-–]*(?:(?:eur|euro|is|nr|no|nummer|number|op|van|in|d\.d|dd|datum|date|date)[\s:;.,()€\-–]*){0,2}$/iu;
+const filler =
+  /^[\s:;.,=#*()[\]|€$£\-–]*(?:(?:eur|euro|is|nr|no|nummer|number|op|van|in|d\.d|dd|datum|date|date)[\s:;.,()€\-–]*){0,2}$/iu;
 
 /** The best label of each kind for a value, best first. */
 export function relationsOf(spot: Spot<unknown>, labels: readonly Label[]): Relation[] {
@@ -54,13 +55,20 @@ function above(label: Label, spot: Spot<unknown>): number {
   if (label.line.index >= spot.line.index || distance > 6) return 0;
   const alignment = alignmentOf(label, spot);
   if (alignment === 0) return 0;
-  const cell = label.line.cells.find(({ start, text }) => label.start >= start && label.start < start + text.length);
+  const cell = label.line.cells.find(
+    ({ start, text }) => label.start >= start && label.start < start + text.length,
+  );
   if (!cell) return 0;
   // A label whose own value follows it has nothing to say about the line below.
   const rest = cell.text.slice(label.end - cell.start);
   const isAlone = filler.test(rest) || cell.text.length < (label.end - label.start) * 1.6;
   const isTaken = /\d/.test(rest) || followed(label, cell.start + cell.text.length);
-  return (distance < 1.3 ? 0.86 : distance < 2.8 ? 0.74 : distance < 4.5 ? 0.55 : 0.4) * alignment * (isAlone ? 1 : 0.4) * (isTaken ? 0.35 : 1);
+  return (
+    (distance < 1.3 ? 0.86 : distance < 2.8 ? 0.74 : distance < 4.5 ? 0.55 : 0.4) *
+    alignment *
+    (isAlone ? 1 : 0.4) *
+    (isTaken ? 0.35 : 1)
+  );
 }
 
 /** Whether the next cell on the label's line is a value, so that the label reads to the right. */

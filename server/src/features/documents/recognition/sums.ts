@@ -18,9 +18,15 @@ const mostAmounts = 150;
 
 /** Finds total, excl and vat together: the amounts of which two make the third, and those whose labels say so. */
 export function findSums(text: DocumentText): FoundSums {
-  const amounts = text.amounts.slice(-mostAmounts).map((spot) => rated(spot, text)).filter((amount) => !isNumber(amount));
+  const amounts = text.amounts
+    .slice(-mostAmounts)
+    .map((spot) => rated(spot, text))
+    .filter((amount) => !isNumber(amount));
   const sums = sumsOf(amounts);
-  const largest = amounts.reduce((most, { cents, spot }) => (spot.value.isExact ? Math.max(most, cents) : most), 0);
+  const largest = amounts.reduce(
+    (most, { cents, spot }) => (spot.value.isExact ? Math.max(most, cents) : most),
+    0,
+  );
   const best = sums[0];
   const total = amounts.flatMap((amount) => {
     const support = sums.find((sum) => sum.total.cents === amount.cents);
@@ -49,7 +55,10 @@ function isBelowZero(total: Candidate<number> | undefined, amounts: readonly Amo
   if (!total) return false;
   const same = amounts.filter(({ cents }) => cents === total.value);
   const large = amounts.filter(({ cents, spot }) => cents >= total.value * 0.6 && spot.value.isExact);
-  return same.some(({ spot }) => spot.value.cents < 0) && large.filter(({ spot }) => spot.value.cents < 0).length * 2 > large.length;
+  return (
+    same.some(({ spot }) => spot.value.cents < 0) &&
+    large.filter(({ spot }) => spot.value.cents < 0).length * 2 > large.length
+  );
 }
 
 function rated(spot: Spot<FoundAmount>, text: DocumentText): Amount {
@@ -68,7 +77,12 @@ function rated(spot: Spot<FoundAmount>, text: DocumentText): Amount {
 /** `26.363.88` behind `Factuurnummer` only looks like an amount. */
 function isNumber({ relations, spot }: Amount): boolean {
   const [first] = relations;
-  return !spot.value.hasCurrency && first !== undefined && first.score > 0.5 && ['number', 'otherNumber'].includes(first.label.kind);
+  return (
+    !spot.value.hasCurrency &&
+    first !== undefined &&
+    first.score > 0.5 &&
+    ['number', 'otherNumber'].includes(first.label.kind)
+  );
 }
 
 function reasonsFor(amount: Amount, kind: 'total' | 'excl' | 'vat'): string[] {
@@ -77,7 +91,9 @@ function reasonsFor(amount: Amount, kind: 'total' | 'excl' | 'vat'): string[] {
 }
 
 function isPartOf(amount: Amount, sum: Sum): boolean {
-  return sum.excl.some((excl) => excl.cents === amount.cents) || sum.vat.some((vat) => vat.cents === amount.cents);
+  return (
+    sum.excl.some((excl) => excl.cents === amount.cents) || sum.vat.some((vat) => vat.cents === amount.cents)
+  );
 }
 
 function trustIn(sum: Sum, best: Sum | undefined): number {
@@ -88,7 +104,9 @@ function parts(amounts: readonly Amount[], kind: 'excl' | 'vat', best: Sum | und
   const chosen = best?.[kind] ?? [];
   return amounts.flatMap((amount) => {
     const isChosen = chosen.length === 1 && chosen[0]?.cents === amount.cents;
-    const score = isChosen ? 1 - (1 - amount[kind] * 0.9) * (1 - Math.min(0.9, best?.score ?? 0)) : amount[kind] * 0.8;
+    const score = isChosen
+      ? 1 - (1 - amount[kind] * 0.9) * (1 - Math.min(0.9, best?.score ?? 0))
+      : amount[kind] * 0.8;
     if (score < 0.2) return [];
     const reasons = [...reasonsFor(amount, kind), ...(isChosen ? ['sum'] : [])];
     return [candidateAt(amount.spot, amount.cents, score, reasons)];
@@ -96,11 +114,23 @@ function parts(amounts: readonly Amount[], kind: 'excl' | 'vat', best: Sum | und
 }
 
 /** Where two rates make up an amount, their sum may stand nowhere on the page. */
-function together(found: readonly Candidate<number>[], parted: readonly Amount[] | undefined, best: Sum | undefined): Candidate<number>[] {
+function together(
+  found: readonly Candidate<number>[],
+  parted: readonly Amount[] | undefined,
+  best: Sum | undefined,
+): Candidate<number>[] {
   if (!best || !parted || parted.length < 2) return [...found];
   const value = parted.reduce((cents, amount) => cents + amount.cents, 0);
   const raw = parted.map(({ spot }) => spot.raw).join(' + ');
   const confidence = round(Math.min(0.9, 0.3 + best.score));
-  const sum: Candidate<number> = { value, raw, page: null, box: null, confidence, method: 'heuristic', reasons: ['sum', 'two-rates'] };
+  const sum: Candidate<number> = {
+    value,
+    raw,
+    page: null,
+    box: null,
+    confidence,
+    method: 'heuristic',
+    reasons: ['sum', 'two-rates'],
+  };
   return [sum, ...found.filter((candidate) => candidate.value !== value)].slice(0, 5);
 }

@@ -12,7 +12,11 @@ export function pageOf(drawing: string, page = 1): Line[] {
     for (const match of line.matchAll(/\S+/g)) {
       const left = 0.05 + match.index * step;
       const top = 0.04 + row * 0.018;
-      words.push({ text: match[0], box: [left, top, left + match[0].length * step, top + 0.012], confidence: 1 });
+      words.push({
+        text: match[0],
+        box: [left, top, left + match[0].length * step, top + 0.012],
+        confidence: 1,
+      });
     }
   });
   return linesFrom(words, page, 0.7, false);

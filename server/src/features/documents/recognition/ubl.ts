@@ -12,7 +12,10 @@ const creditTypes = new Set(['81', '83', '381', '396', '532']);
 
 /** Whether a root element is a UBL invoice or credit note. */
 export function isUbl(name: string, root: XmlElement): boolean {
-  return (name === 'Invoice' || name === 'CreditNote') && (root.at('LegalMonetaryTotal') ?? root.at('AccountingSupplierParty')) !== undefined;
+  return (
+    (name === 'Invoice' || name === 'CreditNote') &&
+    (root.at('LegalMonetaryTotal') ?? root.at('AccountingSupplierParty')) !== undefined
+  );
 }
 
 /** Reads a UBL 2.1 invoice or credit note. */
@@ -21,7 +24,10 @@ export function readUbl(name: string, root: XmlElement): XmlInvoice {
   const totals = root.at('LegalMonetaryTotal');
   const means = root.all('PaymentMeans');
   const type = root.value('InvoiceTypeCode') ?? root.value('CreditNoteTypeCode') ?? '';
-  const due = root.value('DueDate') ?? firstOf(means, 'PaymentDueDate') ?? firstOf(root.all('PaymentTerms'), 'PaymentDueDate');
+  const due =
+    root.value('DueDate') ??
+    firstOf(means, 'PaymentDueDate') ??
+    firstOf(root.all('PaymentTerms'), 'PaymentDueDate');
   const account = means.map((mean) => bareCode(mean.value('PayeeFinancialAccount/ID') ?? '')).find(isIban);
   return {
     number: root.value('ID'),
@@ -54,7 +60,9 @@ function centsAt(element: XmlElement | undefined, path: string): number | null {
 /** A second total may give the VAT in the seller's own currency. */
 function vatOf(root: XmlElement, currency: string | null): number | null {
   const amounts = root.all('TaxTotal').flatMap((total) => total.all('TaxAmount').slice(0, 1));
-  const own = amounts.find(({ attributes }) => currency !== null && attributes['currencyID'] === currency) ?? amounts[0];
+  const own =
+    amounts.find(({ attributes }) => currency !== null && attributes['currencyID'] === currency) ??
+    amounts[0];
   return own ? decimalToCents(own.text) : null;
 }
 
@@ -63,8 +71,18 @@ function partyOf(party: XmlElement | undefined): XmlParty {
   const names = [registered, party?.value('PartyName/Name')].flatMap((name) => (name ? [name] : []));
   const address = party?.at('PostalAddress');
   const town = [address?.value('PostalZone'), address?.value('CityName')].filter(Boolean).join(' ');
-  const lines = [address?.value('StreetName'), address?.value('AdditionalStreetName'), town, address?.value('Country/IdentificationCode')];
-  return { names: [...new Set(names)], kvk: kvkOf(party), vatId: vatIdOf(party), address: lines.flatMap((line) => (line ? [line] : [])) };
+  const lines = [
+    address?.value('StreetName'),
+    address?.value('AdditionalStreetName'),
+    town,
+    address?.value('Country/IdentificationCode'),
+  ];
+  return {
+    names: [...new Set(names)],
+    kvk: kvkOf(party),
+    vatId: vatIdOf(party),
+    address: lines.flatMap((line) => (line ? [line] : [])),
+  };
 }
 
 function kvkOf(party: XmlElement | undefined): string | null {
@@ -73,11 +91,15 @@ function kvkOf(party: XmlElement | undefined): string | null {
     ...(party?.all('EndpointID') ?? []),
     ...(party?.all('PartyIdentification') ?? []).flatMap((identification) => identification.all('ID')),
   ];
-  const own = ids.find(({ attributes, text }) => attributes['schemeID'] === kvkScheme && /^\d{8}$/.test(text.trim()));
+  const own = ids.find(
+    ({ attributes, text }) => attributes['schemeID'] === kvkScheme && /^\d{8}$/.test(text.trim()),
+  );
   if (own) return own.text;
   const isDutch = party?.value('PostalAddress/Country/IdentificationCode') === 'NL';
   const [registered] = ids;
-  return isDutch && registered && !registered.attributes['schemeID'] && /^\d{8}$/.test(registered.text) ? registered.text : null;
+  return isDutch && registered && !registered.attributes['schemeID'] && /^\d{8}$/.test(registered.text)
+    ? registered.text
+    : null;
 }
 
 function vatIdOf(party: XmlElement | undefined): string | null {

@@ -19,7 +19,13 @@ function layer(pieces: readonly (readonly [text: string, x: number, y: number, g
 const word = (text: string, box: Box): RecognisedWord => ({ text, box, confidence: 1 });
 
 test('letters become words at spaces and at gaps', () => {
-  const words = wordsFrom(layer([['Factuur 2024', 0.1, 0.1], ['1.410,67', 0.5, 0.1]]), 0.7);
+  const words = wordsFrom(
+    layer([
+      ['Factuur 2024', 0.1, 0.1],
+      ['1.410,67', 0.5, 0.1],
+    ]),
+    0.7,
+  );
   expect(words.map(({ text }) => text)).toEqual(['Factuur', '2024', '1.410,67']);
 });
 
@@ -28,7 +34,13 @@ test('letters with a little air between them stay one word', () => {
 });
 
 test('text printed twice over itself counts once', () => {
-  const words = wordsFrom(layer([['Totaal ', 0.1, 0.1], ['Totaal ', 0.1002, 0.1001]]), 0.7);
+  const words = wordsFrom(
+    layer([
+      ['Totaal ', 0.1, 0.1],
+      ['Totaal ', 0.1002, 0.1001],
+    ]),
+    0.7,
+  );
   expect(words.map(({ text }) => text)).toEqual(['Totaal']);
 });
 
@@ -53,11 +65,17 @@ test('lines as little as 6 points apart are not mixed', () => {
 });
 
 test('a line that drifts down across a crooked page stays one line', () => {
-  const words = Array.from({ length: 10 }, (_, at) => word(`w${at}`, [at * 0.09, 0.1 + at * 0.003, at * 0.09 + 0.085, 0.112 + at * 0.003]));
+  const words = Array.from({ length: 10 }, (_, at) =>
+    word(`w${at}`, [at * 0.09, 0.1 + at * 0.003, at * 0.09 + 0.085, 0.112 + at * 0.003]),
+  );
   expect(linesFrom(words, 1, 0.7, true)).toHaveLength(1);
 });
 
 test('pieces that OCR cut out of a word are put together, words are not', () => {
-  const pieces = [word('Boom', [0.1, 0.1, 0.16, 0.115]), word('kwekerij', [0.163, 0.1, 0.26, 0.115]), word('Lommerrijk', [0.27, 0.1, 0.4, 0.115])];
+  const pieces = [
+    word('Boom', [0.1, 0.1, 0.16, 0.115]),
+    word('kwekerij', [0.163, 0.1, 0.26, 0.115]),
+    word('Lommerrijk', [0.27, 0.1, 0.4, 0.115]),
+  ];
   expect(rejoined(pieces, 0.7).map(({ text }) => text)).toEqual(['Boomkwekerij', 'Lommerrijk']);
 });

@@ -54,7 +54,8 @@ function boxAt(boxes: Float32Array, index: number): Box {
 function isApart(word: Box, letter: Box, aspect: number): boolean {
   const em = (letter[3] - letter[1]) / looseBox / aspect;
   const gap = letter[0] - word[2];
-  const isOnLine = Math.abs(middle(letter) - middle(word)) < 0.5 * Math.max(letter[3] - letter[1], word[3] - word[1]);
+  const isOnLine =
+    Math.abs(middle(letter) - middle(word)) < 0.5 * Math.max(letter[3] - letter[1], word[3] - word[1]);
   return !isOnLine || gap > 0.22 * em || gap < -0.8 * em;
 }
 
@@ -68,7 +69,11 @@ export function rejoined(words: readonly RecognisedWord[], aspect: number): Reco
     const last = joined.at(-1);
     if (last && isCut(last.box, word.box, aspect)) {
       const confidence = Math.min(last.confidence, word.confidence);
-      joined[joined.length - 1] = { text: last.text + word.text, box: around(last.box, word.box), confidence };
+      joined[joined.length - 1] = {
+        text: last.text + word.text,
+        box: around(last.box, word.box),
+        confidence,
+      };
     } else joined.push(word);
   }
   return joined;
@@ -108,7 +113,12 @@ function heightOf(box: Box): number {
  * Rebuilds the lines of a page from its words, whatever order they come in: each word continues the line whose last
  * word, left of it, stands at its height. Comparing neighbours lets lines of a crooked scan drift.
  */
-export function linesFrom(words: readonly RecognisedWord[], page: number, aspect: number, isTight: boolean): Line[] {
+export function linesFrom(
+  words: readonly RecognisedWord[],
+  page: number,
+  aspect: number,
+  isTight: boolean,
+): Line[] {
   const open: RecognisedWord[][] = [];
   for (const word of words.toSorted((a, b) => a.box[0] - b.box[0])) {
     const line = bestLine(open, word);
@@ -164,7 +174,9 @@ function lineOf(
   for (const word of words) {
     const last = current.at(-1);
     // Headings have wide spaces: their own size counts where it is larger.
-    const size = last ? Math.max(em, Math.min(heightOf(last.box), heightOf(word.box)) / looseness / aspect) : em;
+    const size = last
+      ? Math.max(em, Math.min(heightOf(last.box), heightOf(word.box)) / looseness / aspect)
+      : em;
     if (last && word.box[0] - last.box[2] > 1.1 * size) flush();
     current.push(word);
   }

@@ -32,7 +32,12 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   // The five entities of XML and numeric ones only: documents with entities of their own never get here.
-  processEntities: { enabled: true, maxEntityCount: 0, maxTotalExpansions: 100_000, maxExpandedLength: 2_000_000 },
+  processEntities: {
+    enabled: true,
+    maxEntityCount: 0,
+    maxTotalExpansions: 100_000,
+    maxExpandedLength: 2_000_000,
+  },
   htmlEntities: false,
   maxNestedTags: deepest,
 });
@@ -46,7 +51,8 @@ export function readXml(bytes: Uint8Array): { name: string; root: XmlElement } |
   if (countOf(text, '<') > mostElements * 2 || depthOf(text) > deepest) return 'xml-bomb';
   try {
     const parsed: unknown = parser.parse(text, true);
-    const [name, value] = Object.entries(record.parse(parsed)).find(([key]) => !key.startsWith('?') && key !== textMark) ?? [];
+    const [name, value] =
+      Object.entries(record.parse(parsed)).find(([key]) => !key.startsWith('?') && key !== textMark) ?? [];
     return name === undefined ? 'damaged' : { name, root: element(value) };
   } catch {
     return 'damaged';
@@ -85,9 +91,15 @@ function attributesOf(children: Readonly<Record<string, unknown>>): Record<strin
 function decode(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString('latin1');
   const declared = /encoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1];
-  const mark = head.startsWith('\xff\xfe') ? 'utf-16le' : head.startsWith('\xfe\xff') ? 'utf-16be' : undefined;
+  const mark = head.startsWith('\xff\xfe')
+    ? 'utf-16le'
+    : head.startsWith('\xfe\xff')
+      ? 'utf-16be'
+      : undefined;
   try {
-    return new TextDecoder(mark ?? (declared && !/utf-?16/i.test(declared) ? declared : 'utf-8')).decode(bytes);
+    return new TextDecoder(mark ?? (declared && !/utf-?16/i.test(declared) ? declared : 'utf-8')).decode(
+      bytes,
+    );
   } catch {
     return null;
   }

@@ -37,11 +37,20 @@ export interface Draft {
 }
 
 /** Invents one invoice of a supplier. */
-export function draftInvoice(random: Random, layout: LayoutName, supplier: Supplier, buyer: SampleParty, until: string): Draft {
+export function draftInvoice(
+  random: Random,
+  layout: LayoutName,
+  supplier: Supplier,
+  buyer: SampleParty,
+  until: string,
+): Draft {
   const date = addDays(until, -random.whole(1, 360));
   const termDays = random.pick([14, 30, 30, 21, 8, 60]);
   const creditNote = layout === 'credit-note';
-  const lines = linesOf(random, layout, supplier).map((line) => ({ ...line, amountInCents: line.amountInCents * (creditNote ? -1 : 1) }));
+  const lines = linesOf(random, layout, supplier).map((line) => ({
+    ...line,
+    amountInCents: line.amountInCents * (creditNote ? -1 : 1),
+  }));
   const vatParts = vatOf(lines, layout);
   const exclInCents = lines.reduce((sum, line) => sum + line.amountInCents, 0);
   const vatInCents = vatParts.reduce((sum, part) => sum + part.vatInCents, 0);
@@ -55,10 +64,26 @@ export function draftInvoice(random: Random, layout: LayoutName, supplier: Suppl
     supplier: supplier.party,
     buyer,
     expected: {
-      number, date, totalInCents, exclInCents, vatInCents, creditor, kvk, vatId, iban, creditNote, lines,
+      number,
+      date,
+      totalInCents,
+      exclInCents,
+      vatInCents,
+      creditor,
+      kvk,
+      vatId,
+      iban,
+      creditNote,
+      lines,
       dueDate: hasDueDate ? addDays(date, termDays) : null,
       currency: 'EUR',
-      paymentReference: layout === 'direct-debit' ? `${random.digits(4)} ${random.digits(4)} ${random.digits(4)} ${random.digits(4)}`.replaceAll(' ', '') : null,
+      paymentReference:
+        layout === 'direct-debit'
+          ? `${random.digits(4)} ${random.digits(4)} ${random.digits(4)} ${random.digits(4)}`.replaceAll(
+              ' ',
+              '',
+            )
+          : null,
     },
     vatParts,
     decoys: decoysOf(random, date, style),
@@ -69,12 +94,19 @@ export function draftInvoice(random: Random, layout: LayoutName, supplier: Suppl
 }
 
 function linesOf(random: Random, layout: LayoutName, { trade }: Supplier): SampleLine[] {
-  const count = layout === 'multi-page' ? random.whole(34, 70) : layout === 'receipt' ? random.whole(1, 4) : random.whole(1, 6);
+  const count =
+    layout === 'multi-page'
+      ? random.whole(34, 70)
+      : layout === 'receipt'
+        ? random.whole(1, 4)
+        : random.whole(1, 6);
   const lines = Array.from({ length: count }, () => lineOf(random, layout, trade));
   // A split needs both rates.
   if (layout !== 'split-vat' || new Set(lines.map(({ vatPercent }) => vatPercent)).size > 1) return lines;
   const [first, ...rest] = lines;
-  return first ? [first, ...rest, { ...lineOf(random, layout, trade), vatPercent: first.vatPercent === 21 ? 9 : 21 }] : lines;
+  return first
+    ? [first, ...rest, { ...lineOf(random, layout, trade), vatPercent: first.vatPercent === 21 ? 9 : 21 }]
+    : lines;
 }
 
 function lineOf(random: Random, layout: LayoutName, trade: Supplier['trade']): SampleLine {
@@ -82,8 +114,22 @@ function lineOf(random: Random, layout: LayoutName, trade: Supplier['trade']): S
   const isHourly = ['uur', 'km', 'kWh', 'm³', 'm²'].includes(unit);
   const quantity = isHourly ? random.whole(2, 80) + (random.chance(0.3) ? 0.5 : 0) : random.whole(1, 12);
   const unitPriceInCents = random.whole(least, most);
-  const rate = layout === 'shifted-vat' ? 0 : layout === 'split-vat' ? vatPercent : vatPercent === 9 && random.chance(0.5) ? 9 : 21;
-  return { description, quantity, unit, unitPriceInCents, amountInCents: Math.round(quantity * unitPriceInCents), vatPercent: rate };
+  const rate =
+    layout === 'shifted-vat'
+      ? 0
+      : layout === 'split-vat'
+        ? vatPercent
+        : vatPercent === 9 && random.chance(0.5)
+          ? 9
+          : 21;
+  return {
+    description,
+    quantity,
+    unit,
+    unitPriceInCents,
+    amountInCents: Math.round(quantity * unitPriceInCents),
+    vatPercent: rate,
+  };
 }
 
 function vatOf(lines: readonly SampleLine[], layout: LayoutName): VatPart[] {

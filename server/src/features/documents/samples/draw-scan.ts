@@ -23,7 +23,12 @@ const wears: Readonly<Record<ScanQuality, Wear>> = {
 };
 
 /** Page 1 of a PDF as a scanner of that quality leaves it: askew, soft, grey and grainy. The same seed wears alike. */
-export async function drawScan(pdfBytes: Buffer, pdf: PdfReader, quality: ScanQuality, seed: number): Promise<Buffer> {
+export async function drawScan(
+  pdfBytes: Buffer,
+  pdf: PdfReader,
+  quality: ScanQuality,
+  seed: number,
+): Promise<Buffer> {
   const wear = wears[quality];
   const random = randomFrom(seed);
   const document = await pdf.open(pdfBytes);
@@ -34,14 +39,23 @@ export async function drawScan(pdfBytes: Buffer, pdf: PdfReader, quality: ScanQu
     const { data, info } = await turned.raw().toBuffer({ resolveWithObject: true });
     const { width, height } = info;
     fade(data, width, height, wear, random);
-    return await sharp(data, { raw: { width, height, channels: 1 } }).withMetadata({ density: wear.dpi }).jpeg({ quality: wear.quality }).toBuffer();
+    return await sharp(data, { raw: { width, height, channels: 1 } })
+      .withMetadata({ density: wear.dpi })
+      .jpeg({ quality: wear.quality })
+      .toBuffer();
   } finally {
     await document.close();
   }
 }
 
 /** Greys the paper, lets one side darken a little as under a lid, and adds grain. */
-function fade(pixels: Buffer, width: number, height: number, { paper, ink, noise }: Wear, random: Random): void {
+function fade(
+  pixels: Buffer,
+  width: number,
+  height: number,
+  { paper, ink, noise }: Wear,
+  random: Random,
+): void {
   const shade = random.next() * 18;
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {

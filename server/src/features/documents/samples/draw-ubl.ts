@@ -13,18 +13,29 @@ export function drawUbl(draft: Draft): string {
     'xmlns:cac': 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
     'xmlns:cbc': 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
   });
-  const text = (at: Builder, name: string, value: string, attributes: Record<string, string> = {}): Builder => at.ele(`cbc:${name}`, attributes).txt(value).up();
-  const money = (at: Builder, name: string, cents: number): Builder => text(at, name, decimal(cents), { currencyID: 'EUR' });
+  const text = (at: Builder, name: string, value: string, attributes: Record<string, string> = {}): Builder =>
+    at.ele(`cbc:${name}`, attributes).txt(value).up();
+  const money = (at: Builder, name: string, cents: number): Builder =>
+    text(at, name, decimal(cents), { currencyID: 'EUR' });
   text(root, 'CustomizationID', 'urn:cen.eu:en16931:2017#compliant#urn:fdc:nen.nl:nlcius:v1.0');
   text(root, 'ProfileID', 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0');
   text(root, 'ID', expected.number);
   text(root, 'IssueDate', expected.date);
   if (expected.dueDate && !expected.creditNote) text(root, 'DueDate', expected.dueDate);
-  text(root, expected.creditNote ? 'CreditNoteTypeCode' : 'InvoiceTypeCode', expected.creditNote ? '381' : '380');
+  text(
+    root,
+    expected.creditNote ? 'CreditNoteTypeCode' : 'InvoiceTypeCode',
+    expected.creditNote ? '381' : '380',
+  );
   text(root, 'DocumentCurrencyCode', 'EUR');
   const order = root.ele('cac:OrderReference');
   text(order, 'ID', draft.decoys.orderNumber);
-  if (expected.creditNote) text(root.ele('cac:BillingReference').ele('cac:InvoiceDocumentReference'), 'ID', draft.decoys.earlierNumber);
+  if (expected.creditNote)
+    text(
+      root.ele('cac:BillingReference').ele('cac:InvoiceDocumentReference'),
+      'ID',
+      draft.decoys.earlierNumber,
+    );
   party(root.ele('cac:AccountingSupplierParty'), supplier, text);
   party(root.ele('cac:AccountingCustomerParty'), buyer, text);
   const means = root.ele('cac:PaymentMeans');
@@ -33,7 +44,8 @@ export function drawUbl(draft: Draft): string {
   text(means.ele('cac:PayeeFinancialAccount'), 'ID', expected.iban);
   const tax = root.ele('cac:TaxTotal');
   money(tax, 'TaxAmount', expected.vatInCents);
-  const parts = vatParts.length > 0 ? vatParts : [{ percent: 0, exclInCents: expected.exclInCents, vatInCents: 0 }];
+  const parts =
+    vatParts.length > 0 ? vatParts : [{ percent: 0, exclInCents: expected.exclInCents, vatInCents: 0 }];
   for (const part of parts) {
     const subtotal = tax.ele('cac:TaxSubtotal');
     money(subtotal, 'TaxableAmount', part.exclInCents);
@@ -51,10 +63,19 @@ export function drawUbl(draft: Draft): string {
 
 type WriteText = (at: Builder, name: string, value: string, attributes?: Record<string, string>) => Builder;
 
-function drawLine(root: Builder, line: SampleLine, number: number, isCredit: boolean, text: WriteText, money: (at: Builder, name: string, cents: number) => Builder): void {
+function drawLine(
+  root: Builder,
+  line: SampleLine,
+  number: number,
+  isCredit: boolean,
+  text: WriteText,
+  money: (at: Builder, name: string, cents: number) => Builder,
+): void {
   const at = root.ele(isCredit ? 'cac:CreditNoteLine' : 'cac:InvoiceLine');
   text(at, 'ID', String(number));
-  text(at, isCredit ? 'CreditedQuantity' : 'InvoicedQuantity', String(line.quantity), { unitCode: line.unit === 'uur' ? 'HUR' : 'C62' });
+  text(at, isCredit ? 'CreditedQuantity' : 'InvoicedQuantity', String(line.quantity), {
+    unitCode: line.unit === 'uur' ? 'HUR' : 'C62',
+  });
   money(at, 'LineExtensionAmount', line.amountInCents);
   const item = at.ele('cac:Item');
   text(item, 'Name', line.description);
@@ -68,7 +89,11 @@ function category(at: Builder, percent: number, text: WriteText): void {
   text(at.ele('cac:TaxScheme'), 'ID', 'VAT');
 }
 
-function party(at: Builder, { name, street, postcode, city, kvk, vatId, email }: SampleParty, text: WriteText): void {
+function party(
+  at: Builder,
+  { name, street, postcode, city, kvk, vatId, email }: SampleParty,
+  text: WriteText,
+): void {
   const own = at.ele('cac:Party');
   text(own, 'EndpointID', kvk, { schemeID: '0106' });
   text(own.ele('cac:PartyName'), 'Name', name);

@@ -21,21 +21,27 @@ test('the same seed gives the same bytes, another seed other invoices', async ()
 });
 
 test('a longer run begins with the invoices of a shorter one', () => {
-  const names = (count: number): unknown[] => generateInvoices({ seed: 9, count }).map(({ expected }) => expected);
+  const names = (count: number): unknown[] =>
+    generateInvoices({ seed: 9, count }).map(({ expected }) => expected);
   expect(names(20).slice(0, 5)).toEqual(names(5));
 });
 
 test('every layout takes its turn, or only those that are asked for', () => {
   expect(new Set(invoices.map(({ layout }) => layout)).size).toBe(layoutNames.length);
-  expect(generateInvoices({ seed: 1, count: 4, layouts: ['letter', 'english'] }).map(({ layout }) => layout)).toEqual(['letter', 'english', 'letter', 'english']);
+  expect(
+    generateInvoices({ seed: 1, count: 4, layouts: ['letter', 'english'] }).map(({ layout }) => layout),
+  ).toEqual(['letter', 'english', 'letter', 'english']);
 });
 
 describe('amounts', () => {
-  test.each(invoices.map(({ name, expected }) => [name, expected] as const))('%s adds up, to the cent', (_, expected) => {
-    expect(expected.lines.reduce((sum, line) => sum + line.amountInCents, 0)).toBe(expected.exclInCents);
-    expect(expected.exclInCents + expected.vatInCents).toBe(expected.totalInCents);
-    expect(expected.totalInCents < 0).toBe(expected.creditNote);
-  });
+  test.each(invoices.map(({ name, expected }) => [name, expected] as const))(
+    '%s adds up, to the cent',
+    (_, expected) => {
+      expect(expected.lines.reduce((sum, line) => sum + line.amountInCents, 0)).toBe(expected.exclInCents);
+      expect(expected.exclInCents + expected.vatInCents).toBe(expected.totalInCents);
+      expect(expected.totalInCents < 0).toBe(expected.creditNote);
+    },
+  );
 });
 
 test('every supplier’s codes pass their checks, and are the same in every run', () => {
@@ -53,7 +59,8 @@ test('what is expected is printed', async () => {
   for (const { pdf: draw, expected, layout } of invoices.slice(0, layoutNames.length)) {
     const document = await pdf.open(await draw());
     let text = '';
-    for (let page = 1; page <= document.pageCount; page += 1) text += (await document.text(page)).characters.join('');
+    for (let page = 1; page <= document.pageCount; page += 1)
+      text += (await document.text(page)).characters.join('');
     await document.close();
     expect(text, layout).toContain(expected.number);
     expect(text, layout).toContain(expected.creditor);
@@ -71,7 +78,12 @@ test('dates lie in the year before the given day', () => {
 });
 
 test('the buyer is who was asked for', async () => {
-  const [invoice] = generateInvoices({ seed: 3, count: 1, layouts: ['classic'], buyer: { name: 'Gemeente Proefstad', kvk: '99000001' } });
+  const [invoice] = generateInvoices({
+    seed: 3,
+    count: 1,
+    layouts: ['classic'],
+    buyer: { name: 'Gemeente Proefstad', kvk: '99000001' },
+  });
   expect(invoice?.buyer).toMatchObject({ name: 'Gemeente Proefstad', kvk: '99000001' });
   expect(invoice?.ubl()).toContain('Gemeente Proefstad');
 });

@@ -3,7 +3,13 @@ import { drawPdf } from './draw-pdf.ts';
 import { drawScan } from './draw-scan.ts';
 import { drawUbl } from './draw-ubl.ts';
 import { type Random, randomFrom } from './random.ts';
-import { type GenerateOptions, type LayoutName, type SampleInvoice, type SampleParty, layoutNames } from './sample.ts';
+import {
+  type GenerateOptions,
+  type LayoutName,
+  type SampleInvoice,
+  type SampleParty,
+  layoutNames,
+} from './sample.ts';
 import { partyOf, suppliers } from './suppliers.ts';
 
 /** Makes believable invoices of invented Dutch suppliers. The same options give the same invoices, byte for byte. */
@@ -17,7 +23,13 @@ export function generateInvoices(options: GenerateOptions): readonly SampleInvoi
   });
 }
 
-function invoice(random: Random, index: number, layout: LayoutName, buyer: SampleParty, until: string): SampleInvoice {
+function invoice(
+  random: Random,
+  index: number,
+  layout: LayoutName,
+  buyer: SampleParty,
+  until: string,
+): SampleInvoice {
   const supplier = suppliers[random.whole(0, suppliers.length - 1)] ?? suppliers[0];
   if (!supplier) throw new Error('there are no sample suppliers');
   const draft = draftInvoice(random, layout, supplier, buyer, until);

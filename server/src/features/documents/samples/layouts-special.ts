@@ -1,4 +1,17 @@
-import { type Drawing, address, margin, pairs, payment, registrations, rightEdge, spaced, sums, table, tableHead, tableRow } from './parts.ts';
+import {
+  type Drawing,
+  address,
+  margin,
+  pairs,
+  payment,
+  registrations,
+  rightEdge,
+  spaced,
+  sums,
+  table,
+  tableHead,
+  tableRow,
+} from './parts.ts';
 import { dayInWords } from './wording.ts';
 
 /** Lines over several pages with carry-overs; the sums stand on the last. */
@@ -9,7 +22,12 @@ export function multiPage(drawing: Drawing): void {
   address(drawing, supplier, margin, 68, false);
   registrations(drawing, 390, 46);
   address(drawing, buyer, margin, 130);
-  pairs(drawing, 345, 130, [[words.number, expected.number], [words.date, words.day(expected.date)], [words.customer, decoys.customerNumber], [words.dueDate, expected.dueDate && words.day(expected.dueDate)]]);
+  pairs(drawing, 345, 130, [
+    [words.number, expected.number],
+    [words.date, words.day(expected.date)],
+    [words.customer, decoys.customerNumber],
+    [words.dueDate, expected.dueDate && words.day(expected.dueDate)],
+  ]);
   let y = tableHead(drawing, 220);
   let carried = 0;
   let page = 1;
@@ -42,13 +60,27 @@ export function english(drawing: Drawing): void {
   const { supplier, buyer, expected, decoys, termDays } = draft;
   sheet.text(margin, 44, words.invoice, { size: 24, bold: true, color: accent });
   sheet.text(rightEdge, 48, supplier.name, { size: 12, bold: true, align: 'right' });
-  sheet.text(rightEdge, 64, `${supplier.street}, ${supplier.postcode} ${supplier.city}, The Netherlands`, { size: 8, align: 'right' });
+  sheet.text(rightEdge, 64, `${supplier.street}, ${supplier.postcode} ${supplier.city}, The Netherlands`, {
+    size: 8,
+    align: 'right',
+  });
   sheet.text(rightEdge, 76, `${supplier.email}  ${supplier.phone}`, { size: 8, align: 'right' });
   sheet.text(margin, 110, 'Bill to', { size: 8, color: '#666' });
   address(drawing, buyer, margin, 122);
-  pairs(drawing, 340, 110, [[words.date, words.day(expected.date)], [words.number, expected.number], [words.order, decoys.orderNumber], [words.customer, decoys.customerNumber], [words.dueDate, expected.dueDate && words.day(expected.dueDate)]]);
+  pairs(drawing, 340, 110, [
+    [words.date, words.day(expected.date)],
+    [words.number, expected.number],
+    [words.order, decoys.orderNumber],
+    [words.customer, decoys.customerNumber],
+    [words.dueDate, expected.dueDate && words.day(expected.dueDate)],
+  ]);
   const below = sums(drawing, table(drawing, 220) + 14);
-  sheet.text(margin, below + 26, `Payment terms: ${termDays} days net. Please transfer the amount to IBAN ${spaced(supplier.iban)}, quoting ${expected.number}.`, { size: 8.5, width: 480 });
+  sheet.text(
+    margin,
+    below + 26,
+    `Payment terms: ${termDays} days net. Please transfer the amount to IBAN ${spaced(supplier.iban)}, quoting ${expected.number}.`,
+    { size: 8.5, width: 480 },
+  );
   sheet.text(margin, 800, `${words.kvk} ${supplier.kvk}  |  ${words.vatId} ${supplier.vatId}`, { size: 8 });
 }
 
@@ -74,19 +106,29 @@ export function decoys(drawing: Drawing): void {
   registrations(drawing, 390, 46);
   sheet.text(margin, 130, 'Factuuradres', { size: 8, color: '#666' });
   address(drawing, buyer, margin, 142);
-  pairs(drawing, 330, 130, [
-    [words.order, other.orderNumber],
-    ['Orderdatum', words.day(other.orderDate)],
-    ['Pakbonnummer', other.deliveryNoteNumber],
-    ['Leverdatum', words.day(other.deliveryDate)],
-    ['Projectnummer', other.projectNumber],
-    [words.customer, other.customerNumber],
-    [words.dueDate, expected.dueDate && words.day(expected.dueDate)],
-    [words.number, expected.number],
-    [words.date, words.day(expected.date)],
-  ], 125);
+  pairs(
+    drawing,
+    330,
+    130,
+    [
+      [words.order, other.orderNumber],
+      ['Orderdatum', words.day(other.orderDate)],
+      ['Pakbonnummer', other.deliveryNoteNumber],
+      ['Leverdatum', words.day(other.deliveryDate)],
+      ['Projectnummer', other.projectNumber],
+      [words.customer, other.customerNumber],
+      [words.dueDate, expected.dueDate && words.day(expected.dueDate)],
+      [words.number, expected.number],
+      [words.date, words.day(expected.date)],
+    ],
+    125,
+  );
   sheet.text(margin, 205, words.invoice, { size: 15, bold: true });
-  sheet.text(margin, 285, `Betreft: project ${other.projectNumber}, werkzaamheden t/m ${words.day(other.deliveryDate)}`);
+  sheet.text(
+    margin,
+    285,
+    `Betreft: project ${other.projectNumber}, werkzaamheden t/m ${words.day(other.deliveryDate)}`,
+  );
   payment(drawing, sums(drawing, table(drawing, 310) + 14) + 24);
 }
 
@@ -97,16 +139,28 @@ export function receipt(drawing: Drawing): void {
   const middle = sheet.width / 2;
   const right = sheet.width - 14;
   let y = sheet.text(middle, 16, supplier.name, { bold: true, align: 'center', size: 9 });
-  for (const line of [supplier.street, `${supplier.postcode} ${supplier.city}`, `KvK ${supplier.kvk}`, `BTW ${supplier.vatId}`]) {
+  for (const line of [
+    supplier.street,
+    `${supplier.postcode} ${supplier.city}`,
+    `KvK ${supplier.kvk}`,
+    `BTW ${supplier.vatId}`,
+  ]) {
     y = sheet.text(middle, y, line, { align: 'center', size: 7.5 });
   }
   y = sheet.text(14, y + 8, `Bonnr: ${expected.number}`, { size: 8 });
-  y = sheet.text(14, y, `Datum: ${words.day(expected.date)}   12:${String(10 + (draft.termDays % 50))}`, { size: 8 });
+  y = sheet.text(14, y, `Datum: ${words.day(expected.date)}   12:${String(10 + (draft.termDays % 50))}`, {
+    size: 8,
+  });
   sheet.line(14, y + 3, right, y + 3);
   y += 8;
   for (const line of expected.lines) {
-    y = sheet.text(14, y, `${String(line.quantity).replace('.', ',')} x ${line.description}`.slice(0, 40), { size: 7.5 });
-    y = sheet.text(right, y, words.plain(Math.round(line.amountInCents * (1 + line.vatPercent / 100))), { align: 'right', size: 8 });
+    y = sheet.text(14, y, `${String(line.quantity).replace('.', ',')} x ${line.description}`.slice(0, 40), {
+      size: 7.5,
+    });
+    y = sheet.text(right, y, words.plain(Math.round(line.amountInCents * (1 + line.vatPercent / 100))), {
+      align: 'right',
+      size: 8,
+    });
   }
   sheet.line(14, y + 2, right, y + 2);
   sheet.text(14, y + 8, 'TOTAAL', { bold: true, size: 11 });
@@ -130,16 +184,41 @@ export function receipt(drawing: Drawing): void {
 export function footerBlock(drawing: Drawing): void {
   const { sheet, draft, words, accent } = drawing;
   const { supplier, buyer, expected, decoys: other } = draft;
-  const brand = supplier.name.replace(/ (?:B\.V\.|N\.V\.|V\.O\.F\.|U\.A\.)$/, '').split(' ').slice(-1)[0] ?? '';
+  const brand =
+    supplier.name
+      .replace(/ (?:B\.V\.|N\.V\.|V\.O\.F\.|U\.A\.)$/, '')
+      .split(' ')
+      .slice(-1)[0] ?? '';
   sheet.fill(margin, 40, 34, 34, accent);
   sheet.text(margin + 44, 46, brand.toLowerCase(), { size: 20, bold: true, color: accent });
   address(drawing, buyer, 340, 120);
   sheet.text(margin, 200, `${words.invoice} voor ${buyer.name}`, { size: 12, bold: true });
-  pairs(drawing, margin, 225, [[words.date, words.day(expected.date)], [words.number, expected.number], [words.dueDate, expected.dueDate && words.day(expected.dueDate)], [words.yourReference, other.projectNumber]], 125);
+  pairs(
+    drawing,
+    margin,
+    225,
+    [
+      [words.date, words.day(expected.date)],
+      [words.number, expected.number],
+      [words.dueDate, expected.dueDate && words.day(expected.dueDate)],
+      [words.yourReference, other.projectNumber],
+    ],
+    125,
+  );
   sums(drawing, table(drawing, 310) + 14);
   sheet.line(margin, 768, rightEdge, 768, accent);
-  sheet.text(297, 774, `${supplier.name}  •  ${supplier.street}  •  ${supplier.postcode} ${supplier.city}  •  ${supplier.phone}`, { size: 7, align: 'center', color: '#555' });
-  sheet.text(297, 784, `${supplier.website}  •  ${words.kvk} ${supplier.kvk}  •  ${words.vatId} ${supplier.vatId}  •  IBAN ${spaced(supplier.iban)}`, { size: 7, align: 'center', color: '#555' });
+  sheet.text(
+    297,
+    774,
+    `${supplier.name}  •  ${supplier.street}  •  ${supplier.postcode} ${supplier.city}  •  ${supplier.phone}`,
+    { size: 7, align: 'center', color: '#555' },
+  );
+  sheet.text(
+    297,
+    784,
+    `${supplier.website}  •  ${words.kvk} ${supplier.kvk}  •  ${words.vatId} ${supplier.vatId}  •  IBAN ${spaced(supplier.iban)}`,
+    { size: 7, align: 'center', color: '#555' },
+  );
 }
 
 /** Values in boxes, the total in a coloured one on top. */
@@ -151,9 +230,14 @@ export function boxed(drawing: Drawing): void {
   sheet.fill(350, 46, rightEdge - 350, 62, accent);
   sheet.text(360, 54, words.total, { color: 'white', size: 9 });
   sheet.text(360, 68, words.money(expected.totalInCents), { color: 'white', size: 17, bold: true });
-  if (expected.dueDate) sheet.text(360, 92, `${words.dueDate} ${words.day(expected.dueDate)}`, { color: 'white', size: 8 });
+  if (expected.dueDate)
+    sheet.text(360, 92, `${words.dueDate} ${words.day(expected.dueDate)}`, { color: 'white', size: 8 });
   address(drawing, buyer, margin, 160);
-  const boxes = [[words.number, expected.number], [words.date, words.day(expected.date)], [words.customer, other.customerNumber]] as const;
+  const boxes = [
+    [words.number, expected.number],
+    [words.date, words.day(expected.date)],
+    [words.customer, other.customerNumber],
+  ] as const;
   boxes.forEach(([label, value], index) => {
     const x = margin + index * 165;
     sheet.frame(x, 235, 155, 34);
@@ -170,11 +254,31 @@ export function letter(drawing: Drawing): void {
   address(drawing, supplier, 370, 50);
   registrations(drawing, 370, 92);
   address(drawing, buyer, margin, 170);
-  pairs(drawing, margin, 250, [['Plaats, datum', `${supplier.city}, ${dayInWords(expected.date)}`], ['Betreft', `factuur ${expected.number}`], ['Ons kenmerk', other.projectNumber]], 95);
+  pairs(
+    drawing,
+    margin,
+    250,
+    [
+      ['Plaats, datum', `${supplier.city}, ${dayInWords(expected.date)}`],
+      ['Betreft', `factuur ${expected.number}`],
+      ['Ons kenmerk', other.projectNumber],
+    ],
+    95,
+  );
   sheet.text(margin, 315, 'Geachte heer, mevrouw,');
-  sheet.text(margin, 340, 'Hierbij brengen wij u de volgende werkzaamheden en leveringen in rekening, uitgevoerd conform onze opdracht.', { width: 480 });
+  sheet.text(
+    margin,
+    340,
+    'Hierbij brengen wij u de volgende werkzaamheden en leveringen in rekening, uitgevoerd conform onze opdracht.',
+    { width: 480 },
+  );
   const below = sums(drawing, table(drawing, 385) + 14);
-  sheet.text(margin, below + 24, `Wij verzoeken u het totaalbedrag van ${words.money(expected.totalInCents)} binnen ${termDays} dagen na dagtekening te voldoen op rekening ${spaced(supplier.iban)} ten name van ${supplier.name}, onder vermelding van ${expected.number}.`, { width: 480 });
+  sheet.text(
+    margin,
+    below + 24,
+    `Wij verzoeken u het totaalbedrag van ${words.money(expected.totalInCents)} binnen ${termDays} dagen na dagtekening te voldoen op rekening ${spaced(supplier.iban)} ten name van ${supplier.name}, onder vermelding van ${expected.number}.`,
+    { width: 480 },
+  );
   sheet.text(margin, below + 78, 'Met vriendelijke groet,');
   sheet.text(margin, below + 108, supplier.name);
 }
@@ -186,10 +290,27 @@ export function directDebit(drawing: Drawing): void {
   sheet.text(margin, 46, supplier.name, { size: 18, bold: true, color: accent });
   address(drawing, buyer, margin, 120);
   sheet.text(340, 100, 'Uw gegevens', { bold: true });
-  pairs(drawing, 340, 116, [[words.customer, other.customerNumber], [words.number, expected.number], [words.date, words.day(expected.date)], ['Periode', `${words.day(other.orderDate)} t/m ${words.day(other.deliveryDate)}`], ['Betalingskenmerk', (expected.paymentReference ?? '').replaceAll(/(.{4})(?=.)/g, '$1 ')]], 95);
+  pairs(
+    drawing,
+    340,
+    116,
+    [
+      [words.customer, other.customerNumber],
+      [words.number, expected.number],
+      [words.date, words.day(expected.date)],
+      ['Periode', `${words.day(other.orderDate)} t/m ${words.day(other.deliveryDate)}`],
+      ['Betalingskenmerk', (expected.paymentReference ?? '').replaceAll(/(.{4})(?=.)/g, '$1 ')],
+    ],
+    95,
+  );
   sheet.text(margin, 215, `Uw ${words.invoice.toLowerCase()} in het kort`, { size: 13, bold: true });
   const below = sums(drawing, table(drawing, 245) + 14);
-  if (expected.dueDate) sheet.text(margin, below + 22, `Het bedrag wordt rond ${words.day(expected.dueDate)} automatisch afgeschreven van uw rekening.`);
+  if (expected.dueDate)
+    sheet.text(
+      margin,
+      below + 22,
+      `Het bedrag wordt rond ${words.day(expected.dueDate)} automatisch afgeschreven van uw rekening.`,
+    );
   registrations(drawing, margin, 755, { size: 7.5, color: '#555' });
 }
 
@@ -201,13 +322,21 @@ export function partPaid(drawing: Drawing): void {
   address(drawing, supplier, margin, 68, false);
   registrations(drawing, 390, 46);
   address(drawing, buyer, margin, 140);
-  pairs(drawing, 345, 140, [[words.number, expected.number], [words.date, words.day(expected.date)], [words.customer, other.customerNumber], [words.dueDate, expected.dueDate && words.day(expected.dueDate)]]);
+  pairs(drawing, 345, 140, [
+    [words.number, expected.number],
+    [words.date, words.day(expected.date)],
+    [words.customer, other.customerNumber],
+    [words.dueDate, expected.dueDate && words.day(expected.dueDate)],
+  ]);
   const gross = { ...words, total: 'Totaal incl. btw' };
   const below = sums({ ...drawing, words: gross }, table(drawing, 240) + 14);
   sheet.text(350, below, 'Reeds voldaan');
   sheet.text(rightEdge, below, words.money(-paidInCents), { align: 'right' });
   sheet.text(350, below + 16, 'Nog te betalen', { bold: true });
-  sheet.text(rightEdge, below + 16, words.money(expected.totalInCents - paidInCents), { align: 'right', bold: true });
+  sheet.text(rightEdge, below + 16, words.money(expected.totalInCents - paidInCents), {
+    align: 'right',
+    bold: true,
+  });
 }
 
 /** VAT shifted to the customer: excl and total are one. */
@@ -218,7 +347,12 @@ export function shiftedVat(drawing: Drawing): void {
   registrations(drawing, 390, 70);
   address(drawing, buyer, margin, 130);
   const below = sheet.text(margin, 170, `Btw-nummer afnemer: ${buyer.vatId}`, { size: 8.5 });
-  pairs(drawing, margin, below + 24, [[words.number, expected.number], [words.date, words.day(expected.date)], [words.order, other.orderNumber], [words.dueDate, expected.dueDate && words.day(expected.dueDate)]]);
+  pairs(drawing, margin, below + 24, [
+    [words.number, expected.number],
+    [words.date, words.day(expected.date)],
+    [words.order, other.orderNumber],
+    [words.dueDate, expected.dueDate && words.day(expected.dueDate)],
+  ]);
   const y = table(drawing, 290) + 14;
   sheet.text(350, y, words.excl);
   sheet.text(rightEdge, y, words.money(expected.exclInCents), { align: 'right' });

@@ -25,15 +25,24 @@ export interface Sheet {
 
 export type Family = 'Helvetica' | 'Times' | 'Courier';
 
-const boldNames: Readonly<Record<Family, string>> = { Helvetica: 'Helvetica-Bold', Times: 'Times-Bold', Courier: 'Courier-Bold' };
-const plainNames: Readonly<Record<Family, string>> = { Helvetica: 'Helvetica', Times: 'Times-Roman', Courier: 'Courier' };
+const boldNames: Readonly<Record<Family, string>> = {
+  Helvetica: 'Helvetica-Bold',
+  Times: 'Times-Bold',
+  Courier: 'Courier-Bold',
+};
+const plainNames: Readonly<Record<Family, string>> = {
+  Helvetica: 'Helvetica',
+  Times: 'Times-Roman',
+  Courier: 'Courier',
+};
 
 /** Opens a PDF of one size, in one of the fonts that every reader has. */
 export function openSheet(size: readonly [number, number], family: Family, title: string): Sheet {
   const [width, height] = size;
   const made = new Date('2020-01-01T00:00:00Z');
   const pdf = new PDFDocument({
-    size: [width, height], margin: 0,
+    size: [width, height],
+    margin: 0,
     // The moment of making would make every run differ.
     info: { Title: title, CreationDate: made, ModDate: made },
   });
@@ -46,8 +55,16 @@ export function openSheet(size: readonly [number, number], family: Family, title
   return {
     width,
     height,
-    text(x, y, text, { size: points = 9.5, bold = false, color = 'black', align = 'left', width: wrap } = {}) {
-      pdf.font(bold ? boldNames[family] : plainNames[family]).fontSize(points).fillColor(color);
+    text(
+      x,
+      y,
+      text,
+      { size: points = 9.5, bold = false, color = 'black', align = 'left', width: wrap } = {},
+    ) {
+      pdf
+        .font(bold ? boldNames[family] : plainNames[family])
+        .fontSize(points)
+        .fillColor(color);
       if (wrap !== undefined) {
         pdf.text(text, x, y, { width: wrap, align });
         return pdf.y;
@@ -57,7 +74,8 @@ export function openSheet(size: readonly [number, number], family: Family, title
       pdf.text(text, from, y, { lineBreak: false });
       return y + points * 1.3;
     },
-    line: (x1, y1, x2, y2, color = '#999') => void pdf.moveTo(x1, y1).lineTo(x2, y2).lineWidth(0.6).stroke(color),
+    line: (x1, y1, x2, y2, color = '#999') =>
+      void pdf.moveTo(x1, y1).lineTo(x2, y2).lineWidth(0.6).stroke(color),
     fill: (x, y, w, h, color) => void pdf.rect(x, y, w, h).fill(color),
     frame: (x, y, w, h, color = '#999') => void pdf.rect(x, y, w, h).lineWidth(0.6).stroke(color),
     page: () => void pdf.addPage(),

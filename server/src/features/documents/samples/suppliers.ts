@@ -3,9 +3,25 @@ import { type Random, randomFrom, seedOf } from './random.ts';
 import type { SampleParty } from './sample.ts';
 
 /** What a supplier sells: description, unit, least and most price in cents, VAT rate. */
-export type Product = readonly [description: string, unit: string, least: number, most: number, vatPercent: 9 | 21];
+export type Product = readonly [
+  description: string,
+  unit: string,
+  least: number,
+  most: number,
+  vatPercent: 9 | 21,
+];
 
-export type Trade = 'cleaning' | 'building' | 'food' | 'print' | 'transport' | 'office' | 'green' | 'advice' | 'energy' | 'carpet';
+export type Trade =
+  | 'cleaning'
+  | 'building'
+  | 'food'
+  | 'print'
+  | 'transport'
+  | 'office'
+  | 'green'
+  | 'advice'
+  | 'energy'
+  | 'carpet';
 
 export interface Supplier {
   readonly party: SampleParty;
@@ -119,10 +135,22 @@ const names: readonly (readonly [name: string, trade: Trade, city: string])[] = 
   ['Maatschap Jansen, De Wit en Öztürk', 'advice', 'Den Haag'],
 ];
 
-const streets = ['Havenstraat', 'Industrieweg', 'Coolsingelpad', 'Dorpsstraat', 'Ambachtsweg', 'Stationsplein', 'Lange Gracht', 'Nijverheidslaan'] as const;
+const streets = [
+  'Havenstraat',
+  'Industrieweg',
+  'Coolsingelpad',
+  'Dorpsstraat',
+  'Ambachtsweg',
+  'Stationsplein',
+  'Lange Gracht',
+  'Nijverheidslaan',
+] as const;
 
 /** Every supplier there is; its codes and address hang on its name, so it is the same in every run. */
-export const suppliers: readonly Supplier[] = names.map(([name, trade, city]) => ({ trade, party: partyOf(name, city) }));
+export const suppliers: readonly Supplier[] = names.map(([name, trade, city]) => ({
+  trade,
+  party: partyOf(name, city),
+}));
 
 /** An invented company of that name. */
 export function partyOf(name: string, city: string): SampleParty {
@@ -150,6 +178,9 @@ function postcode(random: Random): string {
 
 function hostOf(name: string): string {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('Ø', 'O').toLowerCase();
-  const words = plain.replaceAll(/\b(?:b\.v\.|n\.v\.|v\.o\.f\.|u\.a\.|zn\.)/g, '').split(/[^a-z0-9]+/).filter(Boolean);
+  const words = plain
+    .replaceAll(/\b(?:b\.v\.|n\.v\.|v\.o\.f\.|u\.a\.|zn\.)/g, '')
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
   return words.slice(-2).join('-');
 }

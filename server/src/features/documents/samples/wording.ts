@@ -25,8 +25,34 @@ export interface Wording {
   plain(cents: number): string;
 }
 
-const months = ['januari', 'februari', 'maart', 'april', 'mei', 'juni', 'juli', 'augustus', 'september', 'oktober', 'november', 'december'];
-const englishMonths = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const months = [
+  'januari',
+  'februari',
+  'maart',
+  'april',
+  'mei',
+  'juni',
+  'juli',
+  'augustus',
+  'september',
+  'oktober',
+  'november',
+  'december',
+];
+const englishMonths = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 /** A supplier's Dutch wording; the same seed words alike. */
 export function dutchWording(random: Random): Wording {
@@ -39,12 +65,34 @@ export function dutchWording(random: Random): Wording {
     (percent) => `BTW ${percent === 21 ? 'hoog' : 'laag'} (${percent}%)`,
     (percent) => `Omzetbelasting ${percent}%`,
   ]);
-  const day = random.pick<(iso: string) => string>([numericDay('-'), numericDay('-'), numericDay('/'), numericDay('.'), longDay, shortDay]);
+  const day = random.pick<(iso: string) => string>([
+    numericDay('-'),
+    numericDay('-'),
+    numericDay('/'),
+    numericDay('.'),
+    longDay,
+    shortDay,
+  ]);
   return {
     invoice: random.pick(['FACTUUR', 'Factuur', 'Verkoopfactuur']),
-    number: random.pick(['Factuurnummer', 'Factuurnummer', 'Factuurnr.', 'Factuur nr.', 'Nota nummer', 'Fact.nr.', 'Factuur-nummer']),
+    number: random.pick([
+      'Factuurnummer',
+      'Factuurnummer',
+      'Factuurnr.',
+      'Factuur nr.',
+      'Nota nummer',
+      'Fact.nr.',
+      'Factuur-nummer',
+    ]),
     date: random.pick(['Factuurdatum', 'Factuurdatum', 'Datum', 'Datum factuur', 'Fact.datum', 'Notadatum']),
-    dueDate: random.pick(['Vervaldatum', 'Vervaldatum', 'Uiterste betaaldatum', 'Te betalen vóór', 'Betaaldatum', 'Vervaldag']),
+    dueDate: random.pick([
+      'Vervaldatum',
+      'Vervaldatum',
+      'Uiterste betaaldatum',
+      'Te betalen vóór',
+      'Betaaldatum',
+      'Vervaldag',
+    ]),
     customer: random.pick(['Klantnummer', 'Debiteurnummer', 'Klantnr.', 'Relatienummer', 'Debiteur nr.']),
     order: random.pick(['Ordernummer', 'Uw ordernummer', 'Bestelnummer', 'Opdrachtnummer', 'Inkooporder']),
     yourReference: random.pick(['Uw referentie', 'Uw kenmerk', 'Referentie']),
@@ -52,8 +100,24 @@ export function dutchWording(random: Random): Wording {
     quantity: random.pick(['Aantal', 'Aantal', 'Hoeveelheid']),
     price: random.pick(['Prijs', 'Stuksprijs', 'Tarief', 'Prijs p/e']),
     amount: random.pick(['Bedrag', 'Totaal', 'Bedrag excl.', 'Regeltotaal']),
-    excl: random.pick(['Totaal excl. btw', 'Subtotaal', 'Totaal exclusief btw', 'Netto', 'Bedrag excl. BTW', 'Subtotaal excl. btw']),
-    total: random.pick(['Totaal te betalen', 'Totaal incl. btw', 'Totaal inclusief btw', 'Te betalen', 'Totaalbedrag', 'Totaal', 'Factuurbedrag', 'Te voldoen']),
+    excl: random.pick([
+      'Totaal excl. btw',
+      'Subtotaal',
+      'Totaal exclusief btw',
+      'Netto',
+      'Bedrag excl. BTW',
+      'Subtotaal excl. btw',
+    ]),
+    total: random.pick([
+      'Totaal te betalen',
+      'Totaal incl. btw',
+      'Totaal inclusief btw',
+      'Te betalen',
+      'Totaalbedrag',
+      'Totaal',
+      'Factuurbedrag',
+      'Te voldoen',
+    ]),
     vat,
     kvk: random.pick(['KvK', 'KvK-nummer:', 'K.v.K.', 'KVK nr.', 'Handelsregister']),
     vatId: random.pick(['Btw-nr.', 'BTW-nummer', 'Btw-id:', 'BTW nr.', 'Btw-identificatienummer']),
@@ -81,7 +145,11 @@ export function englishWording(random: Random): Wording {
     amount: random.pick(['Amount', 'Total', 'Line total']),
     excl: random.pick(['Subtotal', 'Total excl. VAT', 'Net amount', 'Total net']),
     total: random.pick(['Total due', 'Total incl. VAT', 'Amount due', 'Grand total', 'Total', 'Balance due']),
-    vat: random.pick<(percent: number) => string>([(percent) => `VAT ${percent}%`, (percent) => `${percent}% VAT`, (percent) => `VAT (${percent}.0%)`]),
+    vat: random.pick<(percent: number) => string>([
+      (percent) => `VAT ${percent}%`,
+      (percent) => `${percent}% VAT`,
+      (percent) => `VAT (${percent}.0%)`,
+    ]),
     kvk: random.pick(['Chamber of Commerce', 'CoC no.', 'KvK']),
     vatId: random.pick(['VAT no.', 'VAT ID', 'VAT number']),
     day: random.pick<(iso: string) => string>([
