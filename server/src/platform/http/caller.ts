@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { satisfiesAny } from '#contract/permissions.ts';
-import { type Caller, type Context, createContext, type Services } from '../context.ts';
+import { type Caller, type Context, createContext, createPersonalContext, type Services } from '../context.ts';
 import { languageOf } from './language.ts';
 import { problem } from './problem.ts';
 
@@ -39,6 +39,15 @@ export function mountCaller(app: FastifyInstance, authenticate: Authenticate): v
 export function contextOf(services: Services, request: FastifyRequest, permission: string): Context {
   if (!request.caller) throw problem.unauthenticated();
   return createContext({ ...services, log: request.log }, request.caller, permission, {
+    language: languageOf(request),
+    requestId: request.id,
+  });
+}
+
+/** The context of a request about the caller himself, which needs no right; see `createPersonalContext`. */
+export function personalContextOf(services: Services, request: FastifyRequest): Context {
+  if (!request.caller) throw problem.unauthenticated();
+  return createPersonalContext({ ...services, log: request.log }, request.caller, {
     language: languageOf(request),
     requestId: request.id,
   });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type ListQuery, ListQueryError, parseListQuery } from '#contract/list-query.ts';
+import { type ListQuery, ListQueryError, type ListResource, parseListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Parents, Rec, ResourceDefinition, Row, UpdateBody } from '#contract/resource.ts';
 import type { Context, Services } from '../context.ts';
 import { contextOf } from './caller.ts';
@@ -97,7 +97,7 @@ export const listParameters = z.looseObject({
 });
 
 /** Reads the list query of a request; 400 naming the place when it cannot be read (§B3). */
-export function readListQuery(resource: ResourceDefinition, request: FastifyRequest): ListQuery {
+export function readListQuery(resource: ListResource, request: FastifyRequest): ListQuery {
   try {
     return parseListQuery(resource, z.record(z.string(), z.unknown()).parse(request.query));
   } catch (error) {

@@ -1,5 +1,6 @@
 import { PgBoss, fromKysely, getConstructionPlans } from 'pg-boss';
 import pg from 'pg';
+import { amsterdam } from '#contract/dates.ts';
 import type { ConnectionSettings, Db } from '../db/database.ts';
 
 const schema = 'jobs';
@@ -11,12 +12,14 @@ export interface JobKind<Data extends object> {
   readonly retries: number;
   /** A try that takes longer counts as failed. */
   readonly expireSeconds: number;
+  /** Written by itself at these moments, as cron has them, in Amsterdam time; its data is empty then. */
+  readonly cron?: string;
   /** Only for the type: never set. */
   readonly data?: Data;
 }
 
 /** Names a kind of job: `const recogniseJob = defineJob<{ documentId: string }>('documents-recognise', …)`. */
-export function defineJob<Data extends object>(name: string, options: { retries: number; expireSeconds: number }): JobKind<Data> {
+export function defineJob<Data extends object>(name: string, options: { retries: number; expireSeconds: number; cron?: string }): JobKind<Data> {
   return { name, ...options };
 }
 
@@ -70,6 +73,8 @@ export async function installJobs(owner: ConnectionSettings, appRole: string, ki
     };
     if (await boss.getQueue(kind.name)) await boss.updateQueue(kind.name, options);
     else await boss.createQueue(kind.name, options);
+    if (kind.cron === undefined) await boss.unschedule(kind.name);
+    else await boss.schedule(kind.name, kind.cron, {}, { tz: amsterdam });
   }
   await boss.stop({ graceful: false });
   await grantJobs(owner, appRole);
