@@ -28,6 +28,8 @@ export const problemKinds = {
   stale: 409,
   /** Others use it; `usedBy` names them (§B6). */
   'in-use': 409,
+  /** What comes back from the trash has a value that another record took meanwhile; `codes` names it (§B6). */
+  taken: 409,
   /** Somebody else decided already; `detail` says who and when (§C4). */
   'already-decided': 409,
   /** The state of the record does not allow this (§C1, §D2…). */

@@ -1,6 +1,7 @@
+import { coreJobs } from '#server/features/core/index.ts';
 import { documentJobs } from '#server/features/documents/index.ts';
 import { invoicingJobs } from '#server/features/invoicing/index.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 
 /** Every kind of background work of the product. */
-export const jobKinds: readonly JobKind<object>[] = [...documentJobs.kinds, ...invoicingJobs.kinds];
+export const jobKinds: readonly JobKind<object>[] = [...coreJobs.kinds, ...documentJobs.kinds, ...invoicingJobs.kinds];

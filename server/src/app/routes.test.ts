@@ -25,7 +25,7 @@ test('every route has a row, or stands on the short list of public ones with its
 
 describe.each(isolation.map((row) => [nameOf(row), row] as const))('%s', (_name, row) => {
   const fill = (ids: string | Readonly<Record<string, string>>, company: string) =>
-    row.url.replace(/:(\w+)/g, (_, name: string) => (typeof ids === 'object' ? ids[name] : name === 'companyId' ? company : ids) ?? unknown);
+    row.url.replace(/:(\w+)/g, (_, name: string) => row.fixed?.[name] ?? (typeof ids === 'object' ? ids[name] : name === 'companyId' ? company : ids) ?? unknown);
   const call = (client: Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>, url: string) => {
     const body = row.body?.();
     switch (row.method) {
@@ -60,7 +60,7 @@ describe.each(isolation.map((row) => [nameOf(row), row] as const))('%s', (_name,
 });
 
 function permissionsOf(row: IsolationRow): string[] {
-  return row.permission === null ? [] : [`${row.permission}.company`];
+  return row.permission === null ? [] : [`${row.permission}.company`, ...(row.also ?? [])];
 }
 
 function withoutInstance(body: string): unknown {

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { coreJobs } from '#server/features/core/index.ts';
 import { documentJobs } from '#server/features/documents/index.ts';
 import { invoicingJobs } from '#server/features/invoicing/index.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
@@ -20,6 +21,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   });
   const pdf = startPdf();
   const ocr = startOcr();
+  await coreJobs.handlers(world.services, {});
   await documentJobs.handlers(world.services, { pdf, ocr });
   await invoicingJobs.handlers(world.services);
   const resume = () =>

@@ -1,5 +1,5 @@
 import { buildAdministration, buildGroup, buildModule, buildUser, giveModule } from '#server/features/core/testing/factories.ts';
-import { buildContactPerson, buildRelation } from '#server/features/core/testing/relations.ts';
+import { buildContactPerson, buildRelation, buildSavedView } from '#server/features/core/testing/relations.ts';
 import type { TestApp, TestClient } from './app.ts';
 import { invoiceIsolation } from './isolation-invoices.ts';
 
@@ -14,6 +14,10 @@ export interface IsolationRow {
    * absent where the address names no record.
    */
   readonly foreign?: (balie: TestApp, theirs: TestClient) => Promise<string | Readonly<Record<string, string>>>;
+  /** Parts of the address that are no ids, by name. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  /** Permissions that it takes besides, so that the answer is about the record. */
+  readonly also?: readonly string[];
   /** 404 unless the foreign thing is named in the body, which is a field error. */
   readonly foreignStatus?: number;
   /** A body that passes the schema, so that the answer is about the record. */
@@ -35,6 +39,12 @@ const theirContactPerson = async (balie: TestApp, theirs: TestClient) => {
   const customerRelationId = await theirRelation(balie, theirs);
   return { customerRelationId, id: (await buildContactPerson(balie.db, theirs.companyId, customerRelationId)).id };
 };
+const theirTrash = async (balie: TestApp, theirs: TestClient) => {
+  const id = await theirRelation(balie, theirs);
+  await balie.db.updateTable('customer_relations').set({ deleted_at: balie.services.now().toISOString() }).where('id', '=', id).execute();
+  return { id };
+};
+const theirView = async (balie: TestApp, theirs: TestClient) => (await buildSavedView(balie.db, theirs)).id;
 
 /** Five rows: the verbs of a plain resource. */
 function plain(
@@ -67,6 +77,7 @@ export const isolation: readonly IsolationRow[] = [
   ...plain('/api/core/companies', 'core.companies', itself, company),
   ...plain('/api/core/companies/:companyId/administrations', 'core.administrations', theirAdministration, administration),
   { method: 'GET', url: '/api/core/administrations', permission: 'core.administrations.read' },
+  { method: 'POST', url: '/api/core/companies/:companyId/administrations/:id/test-mailbox', permission: 'core.administrations.update', foreign: theirAdministration, body: json({}) },
   ...plain('/api/core/companies/:companyId/users', 'core.users', theirUser, user),
   { method: 'GET', url: '/api/core/companies/:companyId/users/:id/permissions', permission: 'core.users.read', foreign: theirUser },
   { method: 'GET', url: '/api/core/users', permission: 'core.users.read' },
@@ -84,6 +95,23 @@ export const isolation: readonly IsolationRow[] = [
   { method: 'POST', url: '/api/core/customer-relations/import', permission: 'core.customerrelations.import' },
   { method: 'POST', url: '/api/core/customer-relations/import/preview', permission: 'core.customerrelations.import' },
   ...plain('/api/core/customer-relations/:customerRelationId/contact-persons', 'core.contactpersons', theirContactPerson, { firstName: 'X', lastName: 'X' }),
+  // Each asks inside for the right to what is named or found.
+  { method: 'GET', url: '/api/core/history', permission: null },
+  { method: 'GET', url: '/api/core/search', permission: null },
+  { method: 'GET', url: '/api/core/trash', permission: 'core.trash.read' },
+  {
+    method: 'POST',
+    url: '/api/core/trash/:entity/:id/restore',
+    permission: 'core.trash.restore',
+    fixed: { entity: 'core.customerrelations' },
+    also: ['core.customerrelations.create.company'],
+    foreign: theirTrash,
+  },
+  { method: 'GET', url: '/api/core/saved-views', permission: null },
+  { method: 'GET', url: '/api/core/saved-views/:id', permission: null, foreign: theirView },
+  { method: 'POST', url: '/api/core/saved-views', permission: null, body: json({ screen: 'x', name: 'X', state: {} }) },
+  { method: 'PUT', url: '/api/core/saved-views/:id', permission: null, foreign: theirView, body: json({ name: 'X', state: {} }) },
+  { method: 'DELETE', url: '/api/core/saved-views/:id', permission: null, foreign: theirView },
   ...invoiceIsolation,
 ];
 

@@ -10,12 +10,27 @@ import { customerRelationRoutes } from './customer-relations/customer-relations.
 import type { RelationUse } from './customer-relations/customer-relations.service.ts';
 import { importRoutes } from './customer-relations/import.routes.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
+import { coreHistory } from './history/history.kinds.ts';
+import { historyRoutes } from './history/history.routes.ts';
+import type { HistoryKind } from './history/history.service.ts';
 import { moduleRoutes } from './modules/modules.routes.ts';
 import { permissionRoutes } from './permissions/permissions.routes.ts';
+import { savedViewRoutes } from './saved-views/saved-views.routes.ts';
+import { coreSearchers } from './search/search.repository.ts';
+import { searchRoutes } from './search/search.routes.ts';
+import type { Searcher } from './search/search.service.ts';
+import type { TrashKind } from './trash/trash.kind.ts';
+import { coreTrash } from './trash/trash.kinds.ts';
+import { trashRoutes } from './trash/trash.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 
 export type { CompanyUse } from './companies/companies.service.ts';
 export type { RelationUse } from './customer-relations/customer-relations.service.ts';
+export type { HistoryKind } from './history/history.service.ts';
+export { coreJobs } from './jobs.ts';
+export type { Searcher } from './search/search.service.ts';
+export type { TrashHold } from './trash/purge.job.ts';
+export { type TrashKind, trashTable } from './trash/trash.kind.ts';
 export { type CallerLoader, createCallerLoader, forgetOnChanges, permissionsOf } from './rights/rights.service.ts';
 export { findPerson, type Person } from './rights/rights.repository.ts';
 export { insertCompany, insertGroup, insertModule, insertUser } from './seeding/seeding.ts';
@@ -26,6 +41,12 @@ export interface Neighbours {
   readonly companyUses?: readonly CompanyUse[];
   /** What keeps a customer relation from being deleted. */
   readonly relationUses?: readonly RelationUse[];
+  /** Their records that have a history. */
+  readonly history?: readonly HistoryKind[];
+  /** Their records that go to the trash. */
+  readonly trash?: readonly TrashKind[];
+  /** What the one search finds of theirs, in the order of the answer. */
+  readonly searchers?: readonly Searcher[];
 }
 
 /** The management area's routes. */
@@ -41,4 +62,8 @@ export function mountCore(app: FastifyInstance, services: Services, neighbours: 
   customerRelationExport(app, services);
   importRoutes(app, services);
   contactPersonRoutes(app, services);
+  historyRoutes(app, services, [...coreHistory, ...(neighbours.history ?? [])]);
+  trashRoutes(app, services, [...coreTrash, ...(neighbours.trash ?? [])]);
+  savedViewRoutes(app, services);
+  searchRoutes(app, services, [...coreSearchers, ...(neighbours.searchers ?? [])]);
 }

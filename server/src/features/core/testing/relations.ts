@@ -2,6 +2,7 @@ import type { Db } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import '../contact-persons/contact-persons.tables.ts';
 import '../customer-relations/customer-relations.tables.ts';
+import '../saved-views/saved-views.tables.ts';
 
 /** What a test says of a relation; the rest is empty. */
 export interface RelationSeed {
@@ -39,5 +40,17 @@ export async function buildContactPerson(
   const rest = { first_name: 'Petra', last_name: 'Huisman', function: '', landline: '', mobile: '', email: '' };
   const row = { company_id: companyId, id, customer_relation_id: customerRelationId, ...rest, ...seed, ...audit };
   await db.insertInto('contact_persons').values(row).execute();
+  return { id };
+}
+
+/** A shared view of a person. */
+export async function buildSavedView(
+  db: Db,
+  { userId, companyId }: { readonly userId: string; readonly companyId: string },
+  seed: { readonly name?: string; readonly screen?: string; readonly is_shared?: boolean } = {},
+): Promise<{ id: string }> {
+  const id = newId();
+  const rest = { screen: 'customer-relations:index', name: `Weergave ${id.slice(-6)}`, is_shared: true, state: '{}' };
+  await db.insertInto('saved_views').values({ company_id: companyId, id, user_id: userId, ...rest, ...seed }).execute();
   return { id };
 }

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineResource, id, instant } from '../resource.ts';
+
+/** One change of a record: who, when, and every field with its old and new value. */
+const row = z.object({
+  id,
+  at: instant,
+  userId: id.nullable(),
+  userName: z.string(),
+  /** `create`, `update`, `remove`, `restore`, or the business word: `approve`. */
+  verb: z.string(),
+  changes: z.array(
+    z.object({
+      /** By the names of the record: `address.city`. */
+      field: z.string(),
+      old: z.unknown(),
+      new: z.unknown(),
+    }),
+  ),
+});
+
+/**
+ * What happened to one record, the newest first: `?entity=core.companies&entityId=…`. Who may read the record may
+ * read its history; it has no permission of its own.
+ */
+export const history = defineResource({
+  path: 'core/history',
+  permission: 'core.history',
+  fields: { id: 'id', at: 'instant', userName: 'text', verb: 'text' },
+  defaultSort: 'at desc',
+  pageSizes: [50, 100, 200],
+  row,
+  record: row,
+});
+
+/** Which record: its permission name, and its id. */
+export const historyOf = z.object({ entity: z.string().max(100), entityId: id });

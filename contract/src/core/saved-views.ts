@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineResource, id, instant, rowVersion, shortText } from '../resource.ts';
+
+/** The most bytes that the state of a view takes as JSON. */
+export const mostViewBytes = 8192;
+/** The most views that one person keeps of one screen. */
+export const mostViews = 100;
+
+// Opaque here: the screen that wrote it reads it again, and must expect an older one of its own.
+const state = z.record(z.string(), z.json()).refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= mostViewBytes, 'too-long');
+
+const row = z.object({
+  id,
+  /** The screen's route name: `customer-relations:index`. */
+  screen: z.string(),
+  name: z.string(),
+  /** Whether colleagues of the same company see it too. */
+  isShared: z.boolean(),
+  /** Filters, sort, columns and page size, as the screen keeps them. */
+  state: z.record(z.string(), z.unknown()),
+  /** Only the maker changes or deletes it. */
+  isOwn: z.boolean(),
+  ownerName: z.string(),
+  updatedAt: instant,
+  rowVersion,
+});
+
+const write = z.object({ screen: shortText(100), name: shortText(100), isShared: z.boolean().default(false), state });
+
+/** The views of lists that a person saved, and those that colleagues share. Anybody signed in has them: no permission. */
+export const savedViews = defineResource({
+  path: 'core/saved-views',
+  permission: 'core.savedviews',
+  fields: { id: 'id', screen: 'text', name: 'text', isShared: 'boolean', isOwn: 'boolean' },
+  defaultSort: 'name asc',
+  row,
+  record: row,
+  create: write,
+  update: write.omit({ screen: true }).extend({ rowVersion: rowVersion.optional() }),
+});

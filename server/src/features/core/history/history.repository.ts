@@ -1,0 +1,30 @@
+import { history } from '#contract/core/history.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { listColumns } from '#server/platform/db/list-columns.ts';
+import { listPage } from '#server/platform/db/list-page.ts';
+
+const columns = listColumns(history.fields, {
+  id: 'history.id',
+  at: 'history.at',
+  userName: 'history.user_name',
+  verb: 'history.verb',
+});
+
+/** A record whose history is read; who may read it was found out before. */
+export interface Subject {
+  readonly companyId: string;
+  readonly entity: string;
+  readonly entityId: string;
+}
+
+/** The lines of one record. The company comes from the record itself, read within the caller's scope. */
+export function list(db: Db, { companyId, entity, entityId }: Subject, query: ListQuery) {
+  const base = db
+    .selectFrom('history')
+    .where('history.company_id', '=', companyId)
+    .where('history.entity', '=', entity)
+    .where('history.entity_id', '=', entityId)
+    .select(['history.id', 'history.at', 'history.user_id as userId', 'history.user_name as userName', 'history.verb', 'history.changes']);
+  return listPage(query, { base, columns });
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { history, historyOf } from '#contract/core/history.ts';
+import type { Services } from '#server/platform/context.ts';
+import { contextOf } from '#server/platform/http/caller.ts';
+import { listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
+import { orNotFound } from '#server/platform/http/problem.ts';
+import { parseInput } from '#server/platform/http/schemas.ts';
+import { type HistoryKind, list } from './history.service.ts';
+
+export function historyRoutes(app: FastifyInstance, services: Services, kinds: readonly HistoryKind[]): void {
+  const page = z.object({ result: z.array(history.row), metadata: z.object({ count: z.int().optional() }) });
+  const schema = { tags: [history.path], querystring: listParameters.extend(historyOf.shape), response: { 200: page } };
+  // Which right it takes depends on the record: it is asked for inside.
+  app.get(`/api/${history.path}`, { schema }, async (request) => {
+    const { entity, entityId } = parseInput(historyOf, request.query);
+    const kind = orNotFound(kinds.find((known) => known.entity === entity));
+    const ctx = contextOf(services, request, `${entity}.read`);
+    const { rows, count } = await list(ctx, kind, entityId, readListQuery(history, request));
+    return { result: rows, metadata: count === undefined ? {} : { count } };
+  });
+}

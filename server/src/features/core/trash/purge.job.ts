@@ -1,0 +1,52 @@
+import type { Services } from '#server/platform/context.ts';
+import { type Db, violatedConstraint } from '#server/platform/db/database.ts';
+import { noCompany } from '#server/platform/db/ids.ts';
+import { defineJob } from '#server/platform/jobs/jobs.ts';
+import type { TrashedRecord, TrashKind } from './trash.kind.ts';
+import * as repository from './trash.repository.ts';
+import { trashEdge } from './trash.service.ts';
+
+/** Empties the trash of what has been in it for thirty days, every night (§B6). */
+export const purgeTrashJob = defineJob<object>('core-purge-trash', { retries: 2, expireSeconds: 3600, cron: '20 3 * * *' });
+
+/** Tells whether a record must be kept although its days in the trash are over (§C9); areas register theirs. */
+export type TrashHold = (db: Db, record: { readonly entity: string; readonly id: string }) => Promise<boolean>;
+
+const atOnce = 200;
+
+/** Purges every kind; what is held or still pointed at stays for another night. Gives how many went, by kind. */
+export async function purgeTrash(
+  { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
+  kinds: readonly TrashKind[],
+  holds: readonly TrashHold[],
+): Promise<Record<string, number>> {
+  const gone: Record<string, number> = {};
+  for (const kind of kinds) {
+    let after = noCompany;
+    for (;;) {
+      const old = await repository.listOld(db, kind, trashEdge(now()), after, atOnce);
+      for (const record of old) {
+        if (await purgeOne(db, kind, record, holds)) gone[kind.entity] = (gone[kind.entity] ?? 0) + 1;
+      }
+      after = old.at(-1)?.id ?? after;
+      if (old.length < atOnce) break;
+    }
+  }
+  log.info({ gone }, 'trash purged');
+  return gone;
+}
+
+// One transaction a record: one that cannot go keeps no other.
+async function purgeOne(db: Db, kind: TrashKind, record: TrashedRecord, holds: readonly TrashHold[]): Promise<boolean> {
+  for (const isHeld of holds) if (await isHeld(db, { entity: kind.entity, id: record.id })) return false;
+  try {
+    await db.transaction().execute(async (tx) => {
+      await repository.hold(tx, record.id);
+      await kind.purge(tx, record);
+    });
+    return true;
+  } catch (error) {
+    if (violatedConstraint(error) === undefined) throw error;
+    return false;
+  }
+}

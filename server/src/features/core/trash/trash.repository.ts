@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { trash } from '#contract/core/trash.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { Scope } from '#server/platform/auth/scope.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { isId } from '#server/platform/db/ids.ts';
+import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
+import { listPage } from '#server/platform/db/list-page.ts';
+import type { TrashedRecord, TrashKind } from './trash.kind.ts';
+import '../core.tables.ts';
+
+/** A kind, and how far the caller sees into it. */
+export interface VisibleKind {
+  readonly kind: TrashKind;
+  readonly scope: Scope;
+}
+
+interface Deleted {
+  entity: string;
+  id: string;
+  company_id: string | null;
+  name: string;
+  deleted_at: string;
+  deleted_by: string | null;
+}
+
+const columns = listColumns(trash.fields, {
+  id: 'gone.id',
+  entity: 'gone.entity',
+  name: { sql: 'gone.name', natural: true },
+  companyName: { sql: 'c.name', natural: true },
+  deletedAt: 'gone.deleted_at',
+  deletedBy: sql`(by_whom.first_name || ' ' || by_whom.last_name)`,
+});
+const search = searchColumns(['gone.name']);
+
+/** What is in the trash since then, of all these kinds; each kind within its own scope. */
+export function list(db: Db, kinds: readonly VisibleKind[], since: string, query: ListQuery) {
+  const parts = kinds.map(({ kind, scope }) => sql`select ${sql.lit(kind.entity)} as entity, part.* from (${kind.deleted(scope)}) part`);
+  const all = sql<Deleted>`(${sql.join(parts, sql` union all `)})`;
+  const base = db
+    .selectFrom(all.as('gone'))
+    .where('gone.deleted_at', '>', since)
+    .leftJoin('companies as c', 'c.id', 'gone.company_id')
+    .leftJoin('users as by_whom', 'by_whom.id', 'gone.deleted_by')
+    .select([
+      'gone.id',
+      'gone.entity',
+      'gone.company_id as companyId',
+      'c.name as companyName',
+      'gone.name',
+      'gone.deleted_at as deletedAt',
+      sql<string | null>`by_whom.first_name || ' ' || by_whom.last_name`.as('deletedBy'),
+    ]);
+  return listPage(query, { base, columns, search });
+}
+
+/** One record in the trash, or undefined; with its company and name. */
+export async function find(db: Db, { kind, scope }: VisibleKind, since: string, id: string) {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<TrashedRecord & { readonly name: string }>`
+    select part.id, part.company_id as "companyId", part.name from (${kind.deleted(scope)}) part where part.id = ${id} and part.deleted_at > ${since}`.execute(db);
+  return rows[0];
+}
+
+/** Makes restores and purges of one record come one after the other, until the transaction ends. */
+export async function hold(tx: Tx, id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`trash ${id}`}, 0))`.execute(tx);
+}
+
+const everything: Scope = { reach: 'system', userId: '' };
+
+/** The next records of a kind that have been in the trash since before then, in the order of their ids. */
+export async function listOld(db: Db, kind: TrashKind, before: string, afterId: string, most: number): Promise<TrashedRecord[]> {
+  const { rows } = await sql<TrashedRecord>`
+    select part.id, part.company_id as "companyId" from (${kind.deleted(everything)}) part
+    where part.deleted_at <= ${before} and part.id > ${afterId}::uuid order by part.id limit ${most}`.execute(db);
+  return rows;
+}
