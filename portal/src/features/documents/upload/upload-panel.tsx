@@ -46,7 +46,9 @@ export function UploadPanel({ onOpenInvoice }: UploadPanelProps) {
         )}
       </div>
       {isOpen && (
-        <ul id={listId} className={styles.lines}>
+        // It scrolls by itself, so it must be reached by keyboard too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <ul id={listId} className={styles.lines} tabIndex={0} aria-label={text('documents.panel.title')}>
           {items.map((item) => (
             <PanelLine key={item.key} item={item} onOpenInvoice={onOpenInvoice} />
           ))}

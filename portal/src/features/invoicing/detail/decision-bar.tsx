@@ -34,12 +34,18 @@ interface DecisionBarProps {
 export function DecisionBar({ row, invoice, opened, decision }: DecisionBarProps) {
   const text = useText();
   const possible = usePossible(invoice);
+  const isRoomy = useMedia('(min-width: 73.125em)');
   const [isRejecting, setRejecting] = useState(false);
   const isOnHold = invoice?.approvalState === 'onHold';
   const hold = () => decision.hold(!isOnHold);
 
   useKeys([
-    possible.decide && { keys: 'a', label: 'invoicing.keys.approve', run: decision.approve },
+    possible.decide && {
+      keys: 'a',
+      label: 'invoicing.keys.approve',
+      // A key held down would approve the whole pile.
+      run: (event) => void (!event.repeat && decision.approve()),
+    },
     possible.decide && { keys: 'r', label: 'invoicing.keys.reject', run: () => setRejecting(true) },
     possible.hold && { keys: 'h', label: 'invoicing.keys.hold', run: hold },
     { keys: 'j', label: 'kit.keys.next', run: () => opened.open(opened.next?.id) },
@@ -72,7 +78,7 @@ export function DecisionBar({ row, invoice, opened, decision }: DecisionBarProps
               variant="filled"
               loading={decision.busy === 'approve'}
               leftSection={<IconCheck size={16} stroke={2} aria-hidden />}
-              rightSection={<Key>A</Key>}
+              rightSection={isRoomy ? <Key>A</Key> : undefined}
               onClick={decision.approve}
             >
               {text('invoicing.action.approve')}

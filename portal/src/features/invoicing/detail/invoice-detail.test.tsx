@@ -77,6 +77,15 @@ test('without Automatisch nothing is open after approving, and the choice is rem
   expect(screen.getByRole('checkbox', { name: 'Automatisch' })).toHaveProperty('checked', false);
 });
 
+test('a key that is held down approves one invoice only', async () => {
+  const server = invoiceServer(invoicesUpTo(3));
+  const { user } = await draw(server, 1);
+  await screen.findByText('Debet is gelijk aan credit');
+  await user.keyboard('{a>3/}');
+  await isOpen(2);
+  expect(posts(server)).toHaveLength(1);
+});
+
 test('approving the last one leaves nothing open', async () => {
   const { user } = await draw(invoiceServer(invoicesUpTo(2)), 2);
   await user.click(await approveButton());

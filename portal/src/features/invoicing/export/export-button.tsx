@@ -3,7 +3,7 @@ import { IconFileExport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useText } from '#portal/kit/text.ts';
-import { useIsSmall } from '#portal/kit/use-width.ts';
+import { useMedia } from '#portal/kit/use-width.ts';
 
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
@@ -11,18 +11,18 @@ const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog
 export function ExportButton() {
   const text = useText();
   const may = usePermission();
-  const isSmall = useIsSmall();
+  const isNarrow = useMedia('(max-width: 73.12em)');
   const [isOpen, setOpen] = useState(false);
   if (!may('fmmodule.invoices.export')) return null;
   return (
     <>
       <Button
         variant="subtle"
-        {...(isSmall ? { 'aria-label': text('invoicing.export.button') } : {})}
-        leftSection={isSmall ? undefined : <IconFileExport size={16} stroke={1.75} aria-hidden />}
+        {...(isNarrow ? { 'aria-label': text('invoicing.export.button') } : {})}
+        leftSection={isNarrow ? undefined : <IconFileExport size={16} stroke={1.75} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        {isSmall ? <IconFileExport size={18} stroke={1.75} aria-hidden /> : text('invoicing.export.button')}
+        {isNarrow ? <IconFileExport size={18} stroke={1.75} aria-hidden /> : text('invoicing.export.button')}
       </Button>
       {isOpen && (
         <Suspense>

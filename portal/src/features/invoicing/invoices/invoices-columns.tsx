@@ -7,19 +7,19 @@ import { InvoiceStatus } from './invoice-status.tsx';
 export const invoiceColumns = columnsFor(
   invoices,
   [
-    { field: 'documentId', width: 148, isMain: false },
+    { field: 'documentId', width: 132, isMain: false },
     {
       field: 'statusValue',
       sortable: false,
-      width: 190,
+      width: 186,
       render: (row) => <InvoiceStatus invoice={row} />,
     },
     { field: 'creditor/name', isMain: true, small: 'title' },
-    { field: 'invoiceDate', width: 148, small: 'line' },
+    { field: 'invoiceDate', width: 134, small: 'line' },
     {
       field: 'totalAmount',
       sortable: false,
-      width: 150,
+      width: 136,
       small: 'end',
       render: (row) => <Money cents={row.totalAmount} currency={row.currency} />,
     },
