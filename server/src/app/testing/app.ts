@@ -49,8 +49,13 @@ export interface TestApp {
 /** Frozen unless a test says otherwise: Saturday 21 November 2026, 14:05 in Amsterdam. */
 export const testNow = new Date('2026-11-21T13:05:00.000Z');
 
+/** Outside services of a test in the place of the real ones; there is no outgoing mail unless it brings some. */
+export interface TestOptions extends Partial<Pick<Services, 'mail' | 'mailboxes'>> {
+  readonly now?: () => Date;
+}
+
 /** Starts the HTTP side for a test file; close it in `afterAll`. */
-export async function testApp(options: { readonly now?: () => Date } = {}): Promise<TestApp> {
+export async function testApp({ now = () => testNow, ...outside }: TestOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase({
     name: 'with_jobs',
     build: ({ owner, app }) => installJobs(owner, app.user ?? 'balie_app', jobKinds),
@@ -58,9 +63,8 @@ export async function testApp(options: { readonly now?: () => Date } = {}): Prom
   const dataFolder = await mkdtemp(join(tmpdir(), 'balie-app-'));
   const log = pino({ level: 'error' });
   const secretKey = new Uint8Array(32).fill(7);
-  const now = options.now ?? (() => testNow);
   const world = await openWorld({ database: database.app, dataFolder, secretKey, log, works: false, now });
-  const { services } = world;
+  const services: Services = { ...world.services, ...outside };
   const locks = createDb(createPool({ ...database.app, max: 4 }));
   // Nothing is cached between calls: a test changes rights and looks at once.
   const authenticate = (token: string) => createCallerLoader(services.db).load(token);

@@ -78,6 +78,7 @@ export const isolation: readonly IsolationRow[] = [
   ...plain('/api/core/companies/:companyId/administrations', 'core.administrations', theirAdministration, administration),
   { method: 'GET', url: '/api/core/administrations', permission: 'core.administrations.read' },
   { method: 'POST', url: '/api/core/companies/:companyId/administrations/:id/test-mailbox', permission: 'core.administrations.update', foreign: theirAdministration, body: json({}) },
+  { method: 'POST', url: '/api/core/companies/:companyId/administrations/:id/test-mailbox', permission: 'core.administrations.update', foreign: theirAdministration, body: json({}) },
   ...plain('/api/core/companies/:companyId/users', 'core.users', theirUser, user),
   { method: 'GET', url: '/api/core/companies/:companyId/users/:id/permissions', permission: 'core.users.read', foreign: theirUser },
   { method: 'GET', url: '/api/core/users', permission: 'core.users.read' },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#server/platform/db/database.ts';
-import { attemptPolicies, type AttemptState, countAttempt } from './attempts.rules.ts';
+import { type AttemptPolicy, attemptPolicies, type AttemptState, countAttempt } from './attempts.rules.ts';
 import './identity.tables.ts';
 
 /** Who tries to sign in, and from where. */
@@ -17,7 +17,18 @@ export type AttemptResult =
 
 /** Counts a try before the password is looked at, so that many at once cannot slip through together. */
 export async function beginAttempt(db: Db, attempt: Attempt, now: Date): Promise<AttemptResult> {
-  const keys = keysOf(attempt);
+  return countTries(db, keysOf(attempt).map(({ kind, key }) => ({ key, policy: attemptPolicies[kind] })), now);
+}
+
+/**
+ * Counts one use of something that people may do only so often, whoever and wherever they are: `what` names it, with
+ * whose use it is.
+ */
+export async function countUse(db: Db, what: readonly string[], policy: AttemptPolicy, now: Date): Promise<AttemptResult> {
+  return countTries(db, [{ key: keyOf(...what), policy }], now);
+}
+
+async function countTries(db: Db, keys: readonly { readonly key: string; readonly policy: AttemptPolicy }[], now: Date): Promise<AttemptResult> {
   return db.transaction().execute(async (tx) => {
     const at = now.toISOString();
     // One order for everybody, so that two tries cannot wait for each other.
@@ -39,10 +50,9 @@ export async function beginAttempt(db: Db, attempt: Attempt, now: Date): Promise
       .forUpdate()
       .execute();
     const states = new Map(rows.map((row) => [row.key, stateOf(row)]));
-    const verdicts = keys.map(({ key, kind }) => ({
+    const verdicts = keys.map(({ key, policy }) => ({
       key,
-      kind,
-      verdict: countAttempt(states.get(key) ?? null, attemptPolicies[kind], now.getTime()),
+      verdict: countAttempt(states.get(key) ?? null, policy, now.getTime()),
     }));
 
     const refused = verdicts.flatMap(({ verdict }) => (verdict.isAllowed ? [] : [verdict.until]));

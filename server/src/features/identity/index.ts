@@ -1,3 +1,4 @@
+export { countUse } from './attempts.repository.ts';
 export type { Account, AccountDirectory } from './directory.ts';
 export { setPassword } from './credentials.ts';
 export { mountMe } from './me.routes.ts';

@@ -13,27 +13,25 @@ export interface MailboxSettings {
   readonly mailbox: string;
 }
 
-/** What came of trying a mailbox; each has a sentence of ours, the server's own words are not repeated (§J1). */
-export const mailboxVerdicts = [
-  'ok',
+/** What came of trying a mailbox; the server's own words are never among it (§J1). */
+export type MailboxVerdict =
+  | 'ok'
   /** Not a host name, or one that nobody knows. */
-  'host-unknown',
+  | 'host-unknown'
   /** A host inside the operator's own networks. */
-  'address-refused',
+  | 'address-refused'
   /** No way there. */
-  'unreachable',
+  | 'unreachable'
   /** Nothing listens there. */
-  'refused',
+  | 'refused'
   /** No TLS, or a certificate that is not right for the host. */
-  'tls',
-  'login',
-  'mailbox-missing',
+  | 'tls'
+  | 'login'
+  | 'mailbox-missing'
   /** No answer in time. */
-  'timeout',
+  | 'timeout'
   /** It answered with something that is not understood. */
-  'failed',
-] as const;
-export type MailboxVerdict = (typeof mailboxVerdicts)[number];
+  | 'failed';
 
 /** The mailboxes of customers, over IMAP. */
 export interface Mailboxes {

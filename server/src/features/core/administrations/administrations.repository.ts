@@ -86,6 +86,19 @@ export async function findById(db: Db, scope: Scope, companyId: string, id: stri
   return visible(db, scope, companyId).where('administrations.id', '=', id).executeTakeFirst();
 }
 
+/** The mail password as it is kept, or null without one. */
+export async function findPassword(db: Db, scope: Scope, companyId: string, id: string): Promise<Buffer | null> {
+  const found = await db
+    .selectFrom('administrations')
+    .select('mail_password_encrypted')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(within(scope, 'administrations.company_id'))
+    .executeTakeFirst();
+  return found?.mail_password_encrypted ?? null;
+}
+
 /** Like `findById`, held until the transaction ends. */
 export async function lockById(tx: Tx, scope: Scope, companyId: string, id: string) {
   if (!isId(id) || !isId(companyId)) return undefined;

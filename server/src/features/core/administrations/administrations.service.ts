@@ -27,7 +27,8 @@ async function find(ctx: Context, id: string, { companyId }: Company): Promise<A
 async function create(ctx: Context, body: AdministrationWrite, { companyId }: Company): Promise<Administration> {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCompany(tx, ctx.scope, companyId));
-    const id = await repository.insert(tx, ctx, companyId, valuesOf(ctx, body, undefined));
+    const withHost = { ...body, mailHostname: body.mailHostname || ctx.mailboxes.defaultHost };
+    const id = await repository.insert(tx, ctx, companyId, valuesOf(ctx, withHost, undefined));
     const made = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
     await record(tx, ctx, 'create', undefined, made);
     return made;

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
+import { mailboxesOverImap } from '#server/platform/mail/mailboxes.ts';
+import { certificate } from '#server/platform/mail/testing/certificate.ts';
+import { type ImapServer, startImapServer } from '#server/platform/mail/testing/imap-server.ts';
+import { buildCompany } from '../testing/factories.ts';
+
+let balie: TestApp;
+let staff: TestClient;
+let imap: ImapServer;
+let url: string;
+const write = (change: Record<string, unknown> = {}) => ({ name: 'Holding', tag: `T${Math.random().toString(36).slice(2)}`, coupling: 'exact', ...change });
+
+beforeAll(async () => {
+  imap = await startImapServer({ username: 'facturen@bedrijf.example', password: 'geheim' });
+  balie = await testApp({ mailboxes: mailboxesOverImap({ defaultHost: 'mail.balie.example', allowed: ['127.0.0.0/8', '::1'], ca: certificate, patienceMs: 2000 }) });
+  staff = await balie.asUser({ isProvider: true, may: ['read', 'create', 'update', 'delete'].map((verb) => `core.administrations.${verb}.system`) });
+  url = `/api/core/companies/${(await buildCompany(balie.db)).id}/administrations`;
+});
+afterAll(async () => {
+  await balie.close();
+  await imap.close();
+});
+
+async function made(change: Record<string, unknown> = {}) {
+  const reply = await staff.post(url, write(change));
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json().result;
+}
+const mail = () => ({ mailHostname: `localhost:${imap.port}`, mailUsername: 'facturen@bedrijf.example', mailPassword: 'geheim' });
+
+describe('administrations', () => {
+  test('keep what was sent, never say the password, and take the default mail host', async () => {
+    const { id } = await made({ mailUsername: 'post', mailPassword: 'geheim' });
+    const reply = await staff.get(`${url}/${id}`);
+    expect(reply.json().result).toMatchObject({ coupling: 'exact', mailHostname: 'mail.balie.example', mailbox: '', mailIsActive: false, hasPassword: true, rowVersion: 1 });
+    expect(reply.body).not.toContain('geheim');
+    const lines = await balie.db.selectFrom('history').select('changes').where('entity_id', '=', id).execute();
+    expect(JSON.stringify(lines)).not.toContain('geheim');
+  });
+
+  test('name every bad field at once', async () => {
+    const reply = await staff.post(url, { name: '', tag: 'x'.repeat(33), coupling: 'papier', mailIsActive: true, mailHostname: 'mail.example' });
+    expect(reply).toBeProblem(400, 'validation', { name: ['required'], tag: ['too-long'], coupling: ['not-a-choice'] });
+    const inactive = await staff.post(url, write({ mailIsActive: true, mailHostname: 'mail.example' }));
+    expect(inactive).toBeProblem(400, 'validation', { 'mail-username': ['required'], 'mail-password': ['required'] });
+  });
+
+  test('forget the password when host or user changes', async () => {
+    const { id, tag } = await made({ ...mail() });
+    const same = await staff.put(`${url}/${id}`, { ...write({ ...mail(), tag }), mailPassword: undefined });
+    expect(same.json().result.hasPassword).toBe(true);
+    const moved = await staff.put(`${url}/${id}`, { ...write({ ...mail(), tag, mailHostname: 'elders.example' }), mailPassword: undefined });
+    expect(moved.json().result.hasPassword).toBe(false);
+  });
+
+  test('are listed by company, sorted and counted; a tag is taken once', async () => {
+    const { id: companyId } = await buildCompany(balie.db, { name: 'Zalland' });
+    const at = `/api/core/companies/${companyId}/administrations`;
+    for (const tag of ['Z-10', 'Z-2']) await staff.post(at, write({ tag }));
+    expect((await staff.get(`${at}?$count=true&$top=1`)).json()).toMatchObject({ result: [{ tag: 'Z-2' }], metadata: { count: 2 } });
+    expect(await staff.post(at, write({ tag: 'z-2' }))).toBeProblem(400, 'validation', { tag: ['taken'] });
+    const all = await staff.get(`/api/core/administrations?query=zalland&$orderby=tag desc`);
+    expect(all.json().result).toMatchObject([{ tag: 'Z-10', companyId, companyName: 'Zalland' }, { tag: 'Z-2' }]);
+    const own = await balie.asUser({ may: ['core.administrations.read.company'] });
+    expect((await own.get('/api/core/administrations')).json().result).toEqual([]);
+  });
+
+  test('a stale version is refused, and a deleted one is gone', async () => {
+    const { id, tag } = await made();
+    expect((await staff.put(`${url}/${id}`, write({ tag, rowVersion: 1 }))).json().result).toMatchObject({ rowVersion: 2, updatedBy: expect.stringContaining('Sanne') });
+    expect(await staff.put(`${url}/${id}`, write({ tag, rowVersion: 1 }))).toBeProblem(409, 'stale');
+    expect((await staff.delete(`${url}/${id}`)).statusCode).toBe(204);
+    expect(await staff.get(`${url}/${id}`)).toBeProblem(404, 'not-found');
+  });
+});
+
+describe('the test of a mailbox', () => {
+  const ask = async (id: string, body: object, headers = {}) => staff.post(`${url}/${id}/test-mailbox`, body, headers);
+
+  test('opens it with what is stored', async () => {
+    const { id } = await made(mail());
+    expect((await ask(id, {})).json()).toEqual({ result: { isRight: true, verdict: 'ok', message: 'De mailbox INBOX is geopend; de instellingen kloppen.' } });
+  });
+
+  test('says what is wrong in our own words, in the language of the request', async () => {
+    const { id } = await made(mail());
+    const reply = await ask(id, { mailPassword: 'mis' }, { 'accept-language': 'en' });
+    expect(reply.json().result).toEqual({ isRight: false, verdict: 'login', message: 'The mail server does not take this user name with this password.' });
+    expect(reply.body).not.toContain('geheime woorden');
+    const missing = await ask(id, { mailbox: 'Facturen' });
+    expect(missing.json().result).toMatchObject({ verdict: 'mailbox-missing', message: 'Inloggen lukt, maar de mailbox Facturen bestaat niet.' });
+  });
+
+  test('tries what the form holds before it is saved, and changes nothing', async () => {
+    const { id } = await made({ mailHostname: 'elders.invalid', mailUsername: 'x', mailPassword: 'x' });
+    expect((await ask(id, { ...mail(), mailbox: 'INBOX' })).json().result.verdict).toBe('ok');
+    expect((await ask(id, {})).json().result.verdict).toBe('host-unknown');
+    expect((await staff.get(`${url}/${id}`)).json().result).toMatchObject({ mailHostname: 'elders.invalid', rowVersion: 1 });
+  });
+
+  test('never takes the stored password to another host or user', async () => {
+    const { id } = await made(mail());
+    expect(await ask(id, { mailUsername: 'ander@bedrijf.example' })).toBeProblem(400, 'validation', { 'mail-password': ['required'] });
+    expect(await ask(id, { mailHostname: 'elders.invalid' })).toBeProblem(400, 'validation', { 'mail-password': ['required'] });
+  });
+
+  test('asks for what is missing', async () => {
+    const { id } = await made({ mailHostname: 'mail.example' });
+    expect(await ask(id, { mailHostname: '' })).toBeProblem(400, 'validation', { 'mail-hostname': ['required'], 'mail-username': ['required'], 'mail-password': ['required'] });
+  });
+
+  test('is no way to guess passwords', async () => {
+    const guesser = await balie.asUser({ isProvider: true, may: ['core.administrations.update.system'] });
+    const { id } = await made(mail());
+    const replies = [];
+    for (let tries = 0; tries < 21; tries += 1) replies.push(await guesser.post(`${url}/${id}/test-mailbox`, { mailPassword: `mis-${tries}` }));
+    expect(replies.at(-1)).toBeProblem(429, 'too-many-requests');
+    expect(replies.at(-1)?.headers['retry-after']).toBe('60');
+  });
+});
