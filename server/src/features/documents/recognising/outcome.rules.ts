@@ -28,11 +28,18 @@ export function outcomeOf(
   const administrationId = owner.administrationId ?? buyer;
   const { number, date, total } = read.fields;
   const reasons: DocumentReason[] = [];
-  if (number.length === 0) reasons.push('no-number');
-  if (date.length === 0) reasons.push('no-date');
-  if (total.length === 0) reasons.push('no-total');
+  if (!isFound(number)) reasons.push('no-number');
+  if (!isFound(date)) reasons.push('no-date');
+  if (!isFound(total)) reasons.push('no-total');
   if (administrationId === null) reasons.push('no-administration');
   return { state: reasons.length === 0 ? 'Herkend' : 'Onbekend', reasons, administrationId };
+}
+
+// Below this a value is a suggestion for a person, such as the largest amount on the page, and makes no invoice.
+const leastConfidence = 0.35;
+
+function isFound(candidates: readonly { readonly confidence: number }[]): boolean {
+  return (candidates[0]?.confidence ?? 0) >= leastConfidence;
 }
 
 /** Length of the text as people count it: trimmed, white space as one (§D4). */
