@@ -18,7 +18,12 @@ export function Card({ title, count, actions, isFlush = false, children }: CardP
       <header className={styles.cardHead}>
         <h2 id={id}>
           {title}
-          {count !== undefined && <span className={styles.number}> {count}</span>}
+          {count !== undefined && (
+            <>
+              {' '}
+              <span className={styles.number}>{count}</span>
+            </>
+          )}
         </h2>
         {actions}
       </header>

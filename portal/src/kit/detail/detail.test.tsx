@@ -3,12 +3,49 @@ import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { ProblemError } from '../data/http.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Card, Cards } from './card.tsx';
+import { DetailPage } from './detail-page.tsx';
 import { Facts } from './facts.tsx';
 import { InlineEdit } from './inline-edit.tsx';
 
 test('facts without a value say so', async () => {
   await renderScreen(() => <Facts facts={[{ label: 'Uitgever', value: '' }]} />);
   expect(screen.getByRole('definition').textContent).toBe('Niet opgegeven');
+});
+
+test('a card is a part with a name', async () => {
+  await renderScreen(() => (
+    <Cards>
+      <Card title="Notities" count={2}>
+        <p>Klant wil softtouch</p>
+      </Card>
+    </Cards>
+  ));
+  expect(screen.getByRole('region', { name: 'Notities 2' }).textContent).toContain('softtouch');
+});
+
+test('actions stand with the primary last, a letter does the same, and what one may not do is absent', async () => {
+  const done: string[] = [];
+  const { user, address } = await renderScreen(() => (
+    <DetailPage
+      back={{ href: '/things', label: 'Dingen' }}
+      title="Stoel"
+      actions={[
+        { label: 'Bewerken', icon: IconPencil, kind: 'primary', letter: 'E', href: '/things/1/update' },
+        { label: 'Verwijderen', icon: IconTrash, kind: 'danger', onClick: () => done.push('weg') },
+        false,
+      ]}
+    >
+      <p>inhoud</p>
+    </DetailPage>
+  ));
+  const words = [...document.querySelectorAll('h1 ~ div a, h1 ~ div button')].map((one) => one.textContent);
+  expect(words).toEqual(['Verwijderen', 'BewerkenE']);
+  await user.click(screen.getByRole('button', { name: 'Verwijderen' }));
+  expect(done).toEqual(['weg']);
+  await user.keyboard('e');
+  await waitFor(() => expect(address()).toBe('/things/1/update'));
 });
 
 describe('editing in place', () => {

@@ -8,6 +8,7 @@ import { fakeServer } from '../testing/fake-server.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { ErrorState } from './error-state.tsx';
 import { notify } from './notify.ts';
+import { useConfirm } from './use-confirm.ts';
 import { useRemoveWithConfirm } from './use-remove-with-confirm.tsx';
 
 const row = z.object({ id, name: z.string() });
@@ -94,6 +95,27 @@ describe('deleting', () => {
         .map((item) => item.textContent),
     ).toEqual([...first.map(({ name }) => name), 'en 7 andere']);
   });
+});
+
+test('a question gives its answer to who asked', async () => {
+  const answers: boolean[] = [];
+  function Asking() {
+    const ask = useConfirm();
+    const onClick = async () => answers.push(await ask({ title: 'Nog een keer?', verb: 'Herhalen' }));
+    return (
+      <button type="button" onClick={() => void onClick()}>
+        Vraag
+      </button>
+    );
+  }
+  const { user } = await renderScreen(Asking);
+  for (const name of ['Annuleren', 'Herhalen']) {
+    await user.click(screen.getByRole('button', { name: 'Vraag' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Nog een keer?' });
+    await user.click(within(dialog).getByRole('button', { name }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+  expect(answers).toEqual([false, true]);
 });
 
 describe('notices', () => {

@@ -18,7 +18,12 @@ export function PageHeader({ title, count, children, actions }: PageHeaderProps)
     <header className={styles.header}>
       <h1 className={styles.title}>
         {title}
-        {count !== undefined && <span className={styles.count}> {formatNumber(count, language)}</span>}
+        {count !== undefined && (
+          <>
+            {' '}
+            <span className={styles.count}>{formatNumber(count, language)}</span>
+          </>
+        )}
       </h1>
       {children !== undefined && <div className={styles.tools}>{children}</div>}
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
