@@ -1,6 +1,5 @@
 // `npm start` and `npm run dev`: from an empty checkout to a running product. See scripts/lib/say.js for the rules.
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { environment, run } from './lib/child.js';
 import { ensureInstalled } from './lib/install.js';
 import { ensurePortalBuilt } from './lib/portal.js';
@@ -15,7 +14,7 @@ if (isDevelopment) {
   process.exitCode = await runDevelopment(node, main);
 } else {
   await ensurePortalBuilt(node);
-  const follow = pathToFileURL(join(root, 'scripts/lib/follow-parent.js')).href;
+  const follow = new URL('./lib/follow-parent.js', import.meta.url).href;
   process.exitCode = await run(node, ['--import', follow, main], {
     // Relative settings such as BALIE_DATA are relative to where the command was given.
     cwd: process.cwd(),
