@@ -4,7 +4,7 @@ import { resolve, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import sharp from 'sharp';
-import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { variants, type Variant } from '../portal/src/app/variants.ts';
 import en from '../portal/src/locales/en/shell.json' with { type: 'json' };
 import nl from '../portal/src/locales/nl/shell.json' with { type: 'json' };
@@ -25,42 +25,51 @@ export function fillTexts(): Plugin {
 
 /**
  * Lets the page fetch beside its first script what that will ask for next: the Latin letters (no other font), and
- * the sign-in, which nearly every first visit needs.
+ * the sign-in, which nearly every first visit needs. The app's own files are named in a comment, which the server
+ * opens where a login has just succeeded: anybody else may be on the way to the login page.
  */
 export function preloadFirst(): Plugin {
-  const link = (attrs: Record<string, string | boolean>): HtmlTagDescriptor => ({
-    tag: 'link',
-    attrs,
-    injectTo: 'head',
-  });
   return {
     name: 'balie:preload-first',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {}, path }) {
-        if (!path.endsWith('/index.html')) return [];
-        const files = Object.values(bundle);
-        const font = files.find(({ fileName }) => /inter-latin-wght-normal.*\.woff2$/.test(fileName));
-        const signIn = files.find(
-          (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('/boot/sign-in.ts'),
-        );
-        return [
-          ...(font
-            ? [
-                link({
-                  rel: 'preload',
-                  as: 'font',
-                  type: 'font/woff2',
-                  crossorigin: true,
-                  href: `/${font.fileName}`,
-                }),
-              ]
-            : []),
-          ...(signIn ? [link({ rel: 'modulepreload', crossorigin: true, href: `/${signIn.fileName}` })] : []),
+      handler(html, { bundle = {}, path }) {
+        if (!path.endsWith('/index.html')) return html;
+        const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file));
+        const fresh = (files: readonly string[]) => files.filter((file) => !html.includes(file)).map(linkTo);
+        const app = [
+          ...new Set([...filesOf(bundle, '/app/warm-up.ts'), ...filesOf(bundle, '/app/main.tsx')]),
         ];
+        const links = [
+          `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
+          ...fresh(filesOf(bundle, '/boot/sign-in.ts')),
+          `<!--balie:app ${fresh(app).join('')}-->`,
+        ];
+        return html.replace('  </head>', `${links.map((link) => `    ${link}\n`).join('')}  </head>`);
       },
     },
   };
+}
+
+const linkTo = (file: string) =>
+  file.endsWith('.css')
+    ? `<link rel="preload" as="style" crossorigin href="/${file}">`
+    : `<link rel="modulepreload" crossorigin href="/${file}">`;
+
+/** The files of a lazily loaded module: its own, what it imports, and their style sheets. */
+function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
+  const start = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(module),
+  );
+  const scripts = reachable(start ? [start.fileName] : [], (file) => {
+    const chunk = bundle[file];
+    return chunk?.type === 'chunk' ? chunk.imports : [];
+  });
+  const sheets = [...scripts].flatMap((file) => {
+    const chunk = bundle[file];
+    return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
+  });
+  return [...scripts, ...sheets];
 }
 
 const unusedOfZod = /zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/;
@@ -119,7 +128,8 @@ export function fewFiles(): Plugin {
   // A group brings along what its modules import, so that no file waits for one that waits for it. What the first
   // script needs too comes before all: it must not wait for the rest.
   const groups: Rolldown.CodeSplittingGroup[] = [
-    { name: 'boot', test: /[\\/]src[\\/]boot[\\/]surroundings|preload-helper/, priority: 5 },
+    { name: 'screens', test: /[\\/]src[\\/]app[\\/](screens|screen-at|variants)\.ts$/, priority: 6 },
+    { name: 'boot', test: /[\\/]src[\\/]boot[\\/]surroundings|preload-helper/, priority: 7 },
     { name: (id, context) => (isLibrary(id) && isFirst(id, context) ? 'libraries' : null), priority: 4 },
     { name: 'components', test: kitParts, priority: 3 },
     { name: (id, context) => (isFirst(id, context) ? 'every-screen' : null), priority: 2 },
@@ -129,7 +139,15 @@ export function fewFiles(): Plugin {
   return {
     name: 'balie:few-files',
     apply: 'build',
-    config: () => ({ build: { rolldownOptions: { output: { codeSplitting: { groups } } } } }),
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: { groups } },
+          // An area's door names its screens and its pickers: who asks for the one must not get the other too.
+          treeshake: { moduleSideEffects: (id) => !/[\\/]src[\\/]features[\\/].*\.tsx?$/.test(id) },
+        },
+      },
+    }),
     configResolved(config) {
       source = join(config.root, 'src');
     },

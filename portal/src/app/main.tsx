@@ -6,7 +6,7 @@ import type { LoginFailure } from '#portal/boot/stored-login.ts';
 import { browserLanguage } from '#portal/boot/surroundings.ts';
 import { DataProvider, type DataParts } from '#portal/kit/data/data-provider.tsx';
 import { createErrorStore } from '#portal/kit/data/error-store.ts';
-import { createHttp } from '#portal/kit/data/http.ts';
+import { createHttp, type EarlyAnswers } from '#portal/kit/data/http.ts';
 import { followChanges } from '#portal/kit/data/live.ts';
 import { createQueryClient } from '#portal/kit/data/query-client.ts';
 import { forgetDrafts } from '#portal/kit/data/drafts.ts';
@@ -14,7 +14,7 @@ import type { Session } from '#portal/kit/data/session.tsx';
 import { ScreensProvider } from '#portal/kit/screens.tsx';
 import { SignedOut } from './pages/signed-out.tsx';
 import { Providers } from './providers.tsx';
-import { createPortalRouter, screenAt } from './router.tsx';
+import { createPortalRouter } from './router.tsx';
 import { screens } from './screens.ts';
 import { createTexts } from '#portal/kit/texts.ts';
 import { keepUpToDate } from './updates.ts';
@@ -22,15 +22,12 @@ import { variantAt } from './variants.ts';
 
 /** How the first script opens the app: with a session, or with the reason why there is none. */
 export type AppStart =
-  | { readonly kind: 'signed-in'; readonly session: Session }
+  | { readonly kind: 'signed-in'; readonly session: Session; readonly early?: EarlyAnswers | undefined }
   | { readonly kind: 'login-failed'; readonly failure: LoginFailure; readonly retry: () => void }
   | { readonly kind: 'unreachable'; readonly retry: () => void };
 
-/** Fetches the code of the screen at an address beforehand, while the first script still waits for a token. */
-export function warmUp(path: string, settings: Settings): void {
-  const { variant, basePath } = variantAt(path, settings.variant);
-  void screenAt(path, screens, variant, basePath)?.load();
-}
+/** For so long an answer that was asked for beforehand counts as fresh, in milliseconds. */
+const earlyMs = 10_000;
 
 /** Draws the app, once per page. */
 export async function start(from: AppStart, settings: Settings): Promise<void> {
@@ -50,7 +47,9 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
     return;
   }
 
-  const parts = dataParts(from.session, () => (texts.language === 'en' ? 'en' : 'nl'));
+  // By then the first screen has asked; later answers must be fresh ones.
+  setTimeout(() => from.early?.clear(), earlyMs);
+  const parts = dataParts(from, () => (texts.language === 'en' ? 'en' : 'nl'));
   const held = () => parts.session.state().permissions;
   const router = createPortalRouter({ screens, variant, basePath, held });
   root.render(
@@ -66,7 +65,9 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
   keepUpToDate();
 }
 
-function dataParts(session: Session, language: () => 'nl' | 'en'): DataParts {
+type SignedIn = Extract<AppStart, { kind: 'signed-in' }>;
+
+function dataParts({ session, early }: SignedIn, language: () => 'nl' | 'en'): DataParts {
   const errors = createErrorStore();
   const queryClient = createQueryClient(errors);
   const leaving: Session = {
@@ -78,5 +79,5 @@ function dataParts(session: Session, language: () => 'nl' | 'en'): DataParts {
       session.logout();
     },
   };
-  return { session: leaving, http: createHttp({ session: leaving, language }), queryClient, errors };
+  return { session: leaving, http: createHttp({ session: leaving, language, early }), queryClient, errors };
 }

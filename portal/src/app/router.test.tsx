@@ -1,7 +1,8 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { describe, expect, test } from 'vitest';
 import type { Screen } from '#portal/kit/screens.tsx';
-import { createPortalRouter, screenAt } from './router.tsx';
+import { createPortalRouter } from './router.tsx';
+import { screenAt } from './screen-at.ts';
 import { variants } from './variants.ts';
 
 const load = async () => () => null;

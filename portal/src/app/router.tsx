@@ -10,6 +10,7 @@ import {
 import type { ComponentType } from 'react';
 import { fillPath, plainSearch, routerPath, type Screen } from '#portal/kit/screens.tsx';
 import { guard } from './guard.ts';
+import { homeScreen } from './screen-at.ts';
 import { Shell } from './shell/shell.tsx';
 import { ScreenFailure } from './shell/screen-failure.tsx';
 import type { Variant } from './variants.ts';
@@ -135,24 +136,4 @@ function screenRoute(
 
 function goTo(path: string, refused?: string): never {
   throw redirect({ to: path, replace: true, ...(refused === undefined ? {} : { state: { refused } }) });
-}
-
-/** The screen that stands at `/`, if the variant has one and it exists. */
-export function homeScreen(screens: readonly Screen[], variant: Variant): Screen | undefined {
-  return screens.find(({ name }) => name === variant.home);
-}
-
-/** The screen that an address leads to, rights aside. */
-export function screenAt(
-  path: string,
-  screens: readonly Screen[],
-  variant: Variant,
-  basePath = '/',
-): Screen | undefined {
-  const below = path.slice(basePath === '/' ? 0 : basePath.length) || '/';
-  if (below === '/') return homeScreen(screens, variant);
-  return screens.find(({ path: pattern, tabs }) => {
-    const places = pattern.replace(/\{\w+\}/g, '[^/]+');
-    return new RegExp(`^${places}${tabs ? '(/[^/]+)?' : ''}/?$`).test(below);
-  });
 }

@@ -22,6 +22,7 @@ let client: Promise<SignIn> | undefined;
 const loadSignIn = () => import('./sign-in.ts');
 const signIn = () => (client ??= loadSignIn().then(({ createSignIn }) => createSignIn(settings)));
 const loadApp = () => import('#portal/app/main.tsx');
+const loadWarmUp = () => import('#portal/app/warm-up.ts');
 
 async function start(from: AppStart) {
   const app = await loadApp();
@@ -29,11 +30,30 @@ async function start(from: AppStart) {
 }
 
 async function enter(login: StoredLogin) {
-  // Both at once: permissions may have to be asked for, and the bundle is the longest way.
+  // All at once: the bundle is the longest way, permissions may have to be asked for, and data need not wait.
   const app = loadApp();
-  void app.then(({ warmUp }) => warmUp(location.pathname, settings)).catch(() => undefined);
+  const early = askEarly(login);
   const session = await createSession({ settings, login, signIn, language: browserLanguage });
-  await (await app).start({ kind: 'signed-in', session }, settings);
+  await (await app).start({ kind: 'signed-in', session, early: await early }, settings);
+}
+
+async function askEarly({ accessToken }: StoredLogin) {
+  const { fetchEarly, warmUp } = await loadWarmUp();
+  warmUp(location.pathname, settings.variant);
+  const headers = {
+    accept: 'application/json',
+    'accept-language': language,
+    authorization: `Bearer ${accessToken}`,
+  };
+  return fetchEarly(location, settings.variant, headers);
+}
+
+/** Fetches app and first screen while a login is finished; failures show when they are really needed. */
+function prepare(path: string) {
+  void loadApp().catch(() => undefined);
+  void loadWarmUp()
+    .then(({ warmUp }) => warmUp(path, settings.variant))
+    .catch(() => undefined);
 }
 
 async function toLogin() {
@@ -47,10 +67,8 @@ async function toLogin() {
 }
 
 async function finish() {
-  // Very likely the app is next: fetch it while the code is exchanged for a token.
-  void loadApp()
-    .then(({ warmUp }) => warmUp('/', settings))
-    .catch(() => undefined);
+  // Very likely the app is next, and its home.
+  prepare('/');
   let login = storedLogin();
   try {
     const finished = await (await signIn()).finish();
@@ -73,7 +91,7 @@ async function fail(error: unknown) {
 }
 
 async function renew() {
-  void loadApp().catch(() => undefined);
+  prepare(location.pathname);
   // Failure at start is ignored: the login page is next (document 1, section 4).
   const login = await signIn()
     .then((it) => it.renew())

@@ -14,6 +14,11 @@ export interface Screen {
   readonly title: string;
   /** Fetches the component when it is first needed: `async () => (await import('./x.tsx')).X`. */
   readonly load: () => Promise<ComponentType>;
+  /**
+   * Addresses that the screen asks first when nothing stands behind its `?`, exactly as it asks them: they are
+   * fetched beside its code when the portal opens on it.
+   */
+  readonly first?: readonly string[];
   /** Prefix of the permission that the guard derives; `core` where none is named (§A1). */
   readonly prefix?: string;
   /** Replaces the resource's name in that permission, where it is not the route's without hyphens. */

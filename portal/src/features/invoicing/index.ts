@@ -8,6 +8,7 @@ export const invoicingScreens: readonly Screen[] = [
     title: 'invoicing.title',
     prefix: 'fmmodule',
     suffix: 'company',
+    first: ['/api/fmmodule/invoices?$top=250&$count=true&$orderby=documentId%20asc'],
     load: async () => (await import('./invoices/invoices-list.tsx')).InvoicesList,
   },
 ];

@@ -139,3 +139,27 @@ describe('a call without a valid token', () => {
     expect(seen).toEqual({ renewals: 0, logins: 0 });
   });
 });
+
+describe('an answer that was asked for beforehand', () => {
+  test('is used once, and only for reading', async () => {
+    const server = fakeServer();
+    server.on('GET', '/api/x', () => result('later'));
+    server.on('POST', '/api/y', () => result('made'));
+    const early = new Map([
+      ['/api/x', Promise.resolve(result('early'))],
+      ['/api/y', Promise.resolve(result('early'))],
+    ]);
+    const http = createHttp({ session: testSession(), language: () => 'nl', early, fetch: server.fetch });
+    expect(await http.call('/api/x', anything)).toEqual({ result: 'early' });
+    expect(await http.call('/api/x', anything)).toEqual({ result: 'later' });
+    expect(await http.call('/api/y', anything, { method: 'POST', body: {} })).toEqual({ result: 'made' });
+  });
+
+  test('that never came is asked for again', async () => {
+    const server = fakeServer();
+    server.on('GET', '/api/x', () => result('later'));
+    const early = new Map([['/api/x', Promise.resolve(null)]]);
+    const http = createHttp({ session: testSession(), language: () => 'nl', early, fetch: server.fetch });
+    expect(await http.call('/api/x', anything)).toEqual({ result: 'later' });
+  });
+});

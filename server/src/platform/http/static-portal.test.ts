@@ -1,7 +1,7 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mountErrors } from './errors.ts';
@@ -17,7 +17,10 @@ beforeAll(async () => {
   await writeFile(join(parent, 'secret.txt'), 'top secret');
   folder = join(parent, 'portal');
   await mkdir(join(folder, 'assets'), { recursive: true });
-  await writeFile(join(folder, 'index.html'), '<html><head><!--balie:head--></head></html>');
+  await writeFile(
+    join(folder, 'index.html'),
+    '<html><head><!--balie:head--><!--balie:app <link href="/a.js">--></head></html>',
+  );
   await writeFile(join(folder, 'silent-callback.html'), '<html></html>');
   await writeFile(join(folder, 'service-worker.js'), 'self;');
   await writeFile(join(folder, 'assets/main-abc.js'), script);
@@ -59,6 +62,21 @@ describe('pages', () => {
     expect(reply.body).toContain('<meta name="balie:issuer" content="https://login.example/oidc">');
     expect(reply.body).toContain('{&#34;token_endpoint&#34;:&#34;https://login.example/oidc/token&#34;}');
     expect(reply.body).toContain('<title>FM &#34;beheer&#34;</title>');
+  });
+
+  test('a page travels compressed to who can read that', async () => {
+    const reply = await app.inject({ url: '/', headers: { ...page, 'accept-encoding': 'gzip, br' } });
+    expect(reply.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(reply.rawPayload).toString()).toContain('balie:variant');
+  });
+
+  test('the files of the app come with the page where a login has just succeeded, and nowhere else', async () => {
+    const back = await app.inject({ url: '/callback?code=x&state=y', headers: page });
+    expect(back.body).toContain('</title>');
+    expect(back.body).not.toContain('balie:app');
+    expect(back.body).toContain('<link href="/a.js">');
+    const other = await app.inject({ url: '/', headers: page });
+    expect(other.body).toContain('<!--balie:app <link href="/a.js">-->');
   });
 
   test('scripts come from our own files only, and style elements need the nonce of that one answer', async () => {

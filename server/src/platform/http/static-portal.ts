@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from './problem.ts';
@@ -30,6 +31,7 @@ interface PortalOptions {
 }
 
 const config = { public: 'static' };
+const appFiles = /<!--balie:app (.*?)-->/;
 
 // They say nothing about a script or a picture, and weigh as much as a small one.
 const headersOfPages = [
@@ -84,7 +86,10 @@ export async function mountPortal(
       if (!isPage(request)) throw problem.notFound();
       const settings = settingsFor(request.host.toLowerCase());
       if (settings === null) throw problem.of('unknown-host');
-      return sendPage(reply, await readFile(join(folder, 'index.html'), 'utf8'), settings);
+      const page = await readFile(join(folder, 'index.html'), 'utf8');
+      // Back from a login: the app is sure to be needed, so its files come with the page.
+      const isReturn = request.url.startsWith('/callback?code=');
+      return sendPage(request, reply, isReturn ? page.replace(appFiles, '$1') : page, settings);
     });
   });
 }
@@ -104,15 +109,25 @@ function isPage({ url, headers }: FastifyRequest): boolean {
   return !isFile && !/^\/api(\/|$)/.test(path) && (headers.accept ?? '').includes('text/html');
 }
 
-function sendPage(reply: FastifyReply, html: string, settings: PageSettings): FastifyReply {
+function sendPage(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  html: string,
+  settings: PageSettings,
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
-  return reply
+  const page = html.replace('<!--balie:head-->', () => headOf(settings, nonce));
+  reply
     .header('cache-control', 'no-cache')
     .header('content-security-policy', policyOf(settings, nonce))
     .header('referrer-policy', 'same-origin')
     .header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-    .type('text/html; charset=utf-8')
-    .send(html.replace('<!--balie:head-->', () => headOf(settings, nonce)));
+    .header('vary', 'accept-encoding')
+    .type('text/html; charset=utf-8');
+  if (!/\bbr\b/.test(String(headers['accept-encoding']))) return reply.send(page);
+  // Every answer is another one, so this is made on the spot: 4 kB in a fifth of a millisecond.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+  return reply.header('content-encoding', 'br').send(brotliCompressSync(page, { params }));
 }
 
 /** Scripts are files of ours only; style elements need the nonce of this one answer. */

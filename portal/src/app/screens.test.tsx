@@ -1,0 +1,24 @@
+import { waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { permissionCatalogue } from '#contract/permissions.ts';
+import { fakeServer } from '#portal/kit/testing/fake-server.ts';
+import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
+import { screens } from './screens.ts';
+
+test('no two screens share a name or a path', () => {
+  expect(new Set(screens.map(({ name }) => name)).size).toBe(screens.length);
+  expect(new Set(screens.map(({ path }) => path)).size).toBe(screens.length);
+});
+
+// Fetched beforehand and then asked in other words would be fetched twice.
+test.each(screens.filter(({ first }) => first !== undefined))(
+  '$name asks first what it says it asks first',
+  async ({ load, path, first = [] }) => {
+    const server = fakeServer();
+    await renderScreen(await load(), { path, server, may: permissionCatalogue, screens });
+    await waitFor(() => {
+      const asked = server.calls.map(({ url }) => url);
+      expect(asked).toEqual(expect.arrayContaining(first.map((url) => decodeURIComponent(url))));
+    });
+  },
+);
