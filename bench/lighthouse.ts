@@ -19,7 +19,7 @@ try {
   const person = await newPerson(browser);
   await signIn(person.page, product, 'fm', 'fm@balie.example');
   await person.page.getByRole('heading', { level: 1 }).first().waitFor();
-  const cookies = (await person.page.context().cookies()).map(({ partitionKey: _, ...cookie }) => cookie);
+  const cookies = (await person.page.context().cookies()).map(({ name, value, domain, path }) => ({ name, value, domain, path }));
   const session = await browser.newBrowserCDPSession();
   await session.send('Storage.setCookies', { cookies });
   for (const [name, config] of [['mobile', undefined], ['desktop', desktopConfig]] as const) {

@@ -146,9 +146,7 @@ export async function openJobs(
         });
       }
     },
-    async isReady() {
-      return (await boss.isInstalled()) === true;
-    },
+    isReady: () => boss.isInstalled(),
     stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
   };
 }
