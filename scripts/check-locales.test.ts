@@ -4,7 +4,7 @@ import { collectUses, compare, flatten, judge, type Uses } from './check-locales
 const areas = new Set(['shell', 'core']);
 
 function usesOf(source: string): Uses {
-  const uses: Uses = { keys: new Set(), patterns: new Map() };
+  const uses: Uses = { keys: new Set(), patterns: new Map(), fields: new Set() };
   collectUses(source, areas, uses);
   return uses;
 }

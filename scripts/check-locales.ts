@@ -37,6 +37,8 @@ export function compare(dutch: Texts, english: Texts): string[] {
 export interface Uses {
   readonly keys: Set<string>;
   readonly patterns: Map<string, RegExp>;
+  /** Wire paths that `columnsFor` makes heads of: the key is area, resource and path. */
+  readonly fields: Set<string>;
 }
 
 // Comments first, so that an apostrophe in one starts no string; strings end on their line, templates need not.
@@ -44,11 +46,17 @@ const token =
   /\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`/g;
 
 /** Adds the keys that a source names. `areas` are the first parts that keys may have. */
-export function collectUses(source: string, areas: ReadonlySet<string>, { keys, patterns }: Uses): void {
+export function collectUses(
+  source: string,
+  areas: ReadonlySet<string>,
+  { keys, patterns, fields }: Uses,
+): void {
+  const hasColumns = source.includes('columnsFor(');
   const isKey = (text: string) =>
     /^[a-z]\w*(\.[\w${}-]+)+$/i.test(text) && areas.has(text.slice(0, text.indexOf('.')));
   for (const [, single, double, template] of source.matchAll(token)) {
     const plain = single ?? double;
+    if (hasColumns && plain !== undefined && /^[\w/]+$/.test(plain)) fields.add(plain.replaceAll('/', '.'));
     if (plain !== undefined && isKey(plain)) keys.add(plain);
     if (template === undefined) continue;
     const shape = template.replace(/\$\{[^}]*\}/g, '${}');
@@ -64,7 +72,7 @@ const isPermission = (text: string) =>
   permissionCatalogue.some((name) => name === text || name.startsWith(`${text}.`));
 
 /** What is used and not there, and what is there and not used. */
-export function judge(texts: Texts, { keys, patterns }: Uses): string[] {
+export function judge(texts: Texts, { keys, patterns, fields }: Uses): string[] {
   const there = new Set([...texts.keys()].flatMap((key) => [key, key.replace(plural, '')]));
   const isThere = (key: string) => there.has(key) || [...there].some((known) => known.startsWith(`${key}.`));
   const missing = [...keys]
@@ -74,7 +82,9 @@ export function judge(texts: Texts, { keys, patterns }: Uses): string[] {
     .filter(([, pattern]) => ![...there].some((key) => pattern.test(key)))
     .map(([shape]) => `${shape}: used, but nothing is like it`);
   const isUsed = (key: string) =>
-    keys.has(key) || [...patterns.values()].some((pattern) => pattern.test(key));
+    keys.has(key) ||
+    fields.has(key.split('.').slice(2).join('.')) ||
+    [...patterns.values()].some((pattern) => pattern.test(key));
   const unused = [...texts.keys()]
     .filter((key) => !isUsed(key) && !isUsed(key.replace(plural, '')))
     .map((key) => `${key}: not used`);
@@ -103,7 +113,7 @@ async function checkPortal(root: string): Promise<string[]> {
   const dutch = await readTexts(await filesBelow(join(folder, 'nl'), /\.json$/), area);
   const english = await readTexts(await filesBelow(join(folder, 'en'), /\.json$/), area);
 
-  const uses: Uses = { keys: new Set(), patterns: new Map() };
+  const uses: Uses = { keys: new Set(), patterns: new Map(), fields: new Set() };
   const areas = new Set([...dutch.keys()].map((key) => key.slice(0, key.indexOf('.'))));
   const sources = await filesBelow(join(root, 'portal/src'), /(?<!\.test)\.tsx?$/);
   for (const file of sources) {
