@@ -59,6 +59,9 @@ export function collectUses(
     if (hasColumns && plain !== undefined && /^[\w/]+$/.test(plain)) fields.add(plain.replaceAll('/', '.'));
     if (plain !== undefined && isKey(plain)) keys.add(plain);
     if (template === undefined) continue;
+    for (const [, inner = ''] of template.matchAll(/\$\{([^}]*)/g)) {
+      collectUses(inner, areas, { keys, patterns, fields });
+    }
     const shape = template.replace(/\$\{[^}]*\}/g, '${}');
     if (!isKey(shape)) continue;
     const escaped = shape.replaceAll('.', '\\.').replaceAll('${}', '[\\w.-]+');
