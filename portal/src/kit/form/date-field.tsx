@@ -5,8 +5,7 @@ import { formatDay, parseDay } from '#contract/dates.ts';
 import { useText } from '../text.ts';
 import { useField, type FieldProps } from './use-field.tsx';
 
-const fetchCalendar = () => import('./calendar.tsx');
-const Calendar = lazy(async () => ({ default: (await fetchCalendar()).Calendar }));
+const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
 
 interface DateFieldProps<T extends object> extends FieldProps<T> {
   /** ISO days that the calendar offers between. */
@@ -38,12 +37,6 @@ export function DateField<T extends object>(props: DateFieldProps<T>) {
     else field.report('not-a-date');
   }
 
-  async function toggle() {
-    // Opened before it is there, it would have nothing to put the focus on.
-    if (!isOpen) await fetchCalendar();
-    setOpen(!isOpen);
-  }
-
   function pick(picked: string | null) {
     setTyped(null);
     field.report(undefined);
@@ -70,7 +63,7 @@ export function DateField<T extends object>(props: DateFieldProps<T>) {
               aria-haspopup="dialog"
               aria-expanded={isOpen}
               disabled={field.input.disabled}
-              onClick={() => void toggle()}
+              onClick={() => setOpen(!isOpen)}
             >
               <IconCalendar size={16} stroke={1.75} aria-hidden />
             </ActionIcon>
@@ -78,7 +71,8 @@ export function DateField<T extends object>(props: DateFieldProps<T>) {
         />
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={`${text('kit.form.calendarName')}: ${field.name}`}>
-        <Suspense>
+        {/* Holds the focus until the calendar is there, which then takes it to its day. */}
+        <Suspense fallback={<div tabIndex={-1} data-autofocus style={{ width: 250, height: 280 }} />}>
           <Calendar value={day === '' ? null : day} from={props.from} until={props.until} onPick={pick} />
         </Suspense>
       </Popover.Dropdown>

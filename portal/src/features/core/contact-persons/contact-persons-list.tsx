@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { contactPersons } from '#contract/core/contact-persons.ts';
+import type { Row } from '#contract/resource.ts';
+import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { TabBar } from '#portal/kit/detail/tab-bar.tsx';
+import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
+import { columnsFor } from '#portal/kit/list/column.tsx';
+import { CreateButton } from '#portal/kit/list/create-button.tsx';
+import { DataTable } from '#portal/kit/list/data-table.tsx';
+import { EmptyState } from '#portal/kit/list/empty-state.tsx';
+import { Pager } from '#portal/kit/list/pager.tsx';
+import { RowActions } from '#portal/kit/list/row-actions.tsx';
+import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useParam } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { ContactPersonsForm } from './contact-persons-form.tsx';
+
+const { useList } = resourceHooks(contactPersons);
+
+const columns = columnsFor(
+  contactPersons,
+  [
+    { field: 'firstName', small: 'title', renderSmall: ({ fullName }) => fullName },
+    { field: 'lastName' },
+    { field: 'function', small: 'line' },
+    { field: 'landlineNumber/number', width: 150 },
+    { field: 'mobileNumber/number', width: 150, small: 'line' },
+    { field: 'emailAddress/address', width: '24%' },
+  ],
+  'core.contactPersons',
+);
+
+export function ContactPersonsList() {
+  const text = useText();
+  const may = usePermission();
+  const customerRelationId = useParam('customerRelationId');
+  const list = useListState(contactPersons);
+  const page = useList(list.query, { customerRelationId });
+  const remove = useRemoveWithConfirm(contactPersons, { customerRelationId }, { goTo: false });
+  // A new one is `null`, and no dialog is `undefined`.
+  const [edited, setEdited] = useState<string | null | undefined>();
+  const [mayUpdate, mayRemove] = [may('core.contactpersons.update'), may('core.contactpersons.delete')];
+  const edit = ({ id }: Row<typeof contactPersons>) => setEdited(id);
+
+  return (
+    <>
+      <TabBar
+        search={<SearchBox list={list} label="core.contactPersons.search" />}
+        actions={
+          may('core.contactpersons.create') && (
+            <CreateButton
+              isQuiet
+              label={text('core.contactPersons.create')}
+              onClick={() => setEdited(null)}
+            />
+          )
+        }
+      />
+      <DataTable
+        caption={text('core.contactPersons.title')}
+        columns={columns}
+        page={page}
+        list={list}
+        onOpen={mayUpdate ? edit : undefined}
+        renderActions={(row) => (
+          <RowActions
+            name={row.fullName}
+            onEdit={mayUpdate ? () => edit(row) : undefined}
+            onRemove={
+              mayRemove
+                ? () =>
+                    void remove({ id: row.id, name: row.fullName, thing: text('core.contactPersons.the') })
+                : undefined
+            }
+          />
+        )}
+        empty={
+          <EmptyState
+            kind="first"
+            title={text('core.contactPersons.none')}
+            hint={text('core.contactPersons.noneHint')}
+          />
+        }
+      />
+      <Pager list={list} count={page.data?.metadata.count} />
+      {edited !== undefined && (
+        <ContactPersonsForm
+          customerRelationId={customerRelationId}
+          personId={edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { LikelyDuplicate } from '#contract/core/customer-relations.ts';
+import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { usePathTo } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+
+/** Says that this relation may be there already: a warning with links, never a refusal. */
+export function DuplicateBar({ twins }: { readonly twins: readonly LikelyDuplicate[] }) {
+  const text = useText();
+  const pathTo = usePathTo();
+  return (
+    <div role="status">
+      {twins.length > 0 && (
+        <MessageBar meaning="warn" title={text('core.duplicates.title', { count: twins.length })}>
+          {twins.map(({ id, tag, name, reasons }) => (
+            <div key={id}>
+              {/* In a tab of its own: what is typed here stays. */}
+              <a
+                href={pathTo('customer-relations:detail', { customerRelationId: id })}
+                target="_blank"
+                rel="noopener"
+              >
+                {tag === '' ? name : `${tag} ${name}`}
+              </a>{' '}
+              ({reasons.map((reason) => text(`core.duplicates.${reason}`)).join(', ')})
+            </div>
+          ))}
+        </MessageBar>
+      )}
+    </div>
+  );
+}
