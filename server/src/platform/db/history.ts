@@ -46,6 +46,7 @@ export async function recordChanges(tx: Tx, ctx: Pick<Context, 'caller' | 'now'>
   }
 }
 
+const secret = /password|secret|token|privatekey/i;
 const unspoken = new Set(['id', 'rowVersion', 'createdAt', 'updatedAt']);
 
 /** Old and new value of each field that differs; fields on one side only count with null on the other. */
@@ -55,7 +56,8 @@ export function difference(
 ): Record<string, { old: unknown; new: unknown }> {
   const changes: Record<string, { old: unknown; new: unknown }> = {};
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (unspoken.has(field)) continue;
+    // Whoever hands a secret in by mistake leaves none behind: history can never be cleaned.
+    if (unspoken.has(field) || (secret.test(field) && typeof (after[field] ?? before[field]) !== 'boolean')) continue;
     const old = before[field] ?? null;
     const now = after[field] ?? null;
     if (JSON.stringify(old) !== JSON.stringify(now)) changes[field] = { old, new: now };

@@ -4,22 +4,22 @@ import type { Db } from './database.ts';
 import { listRows, type ListSource } from './list-page.ts';
 
 const rowsAtOnce = 500;
+// As many as one sheet takes, with room for heads.
+const mostRows = 1_000_000;
 
 /**
  * All rows of a list, in its order, through a cursor: one moment of the database, a few hundred rows in memory. A
- * connection is held until the last row was taken or the loop is left, so never leave one half read.
- *
- * @param most rows after which it ends
+ * connection is held until the last row was taken or the loop is left, so never leave one half read. It ends after a
+ * million rows.
  */
 export async function* streamList<DB, TB extends keyof DB, Row>(
   db: Db,
   query: ListQuery,
   source: ListSource<DB, TB, Row>,
-  most: number,
 ): AsyncGenerator<Row> {
   const transaction = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
   try {
-    await sql`declare export_rows no scroll cursor for ${listRows(query, source).limit(most)}`.execute(transaction);
+    await sql`declare export_rows no scroll cursor for ${listRows(query, source).limit(mostRows)}`.execute(transaction);
     for (;;) {
       const { rows } = await sql<Row>`fetch ${sql.lit(rowsAtOnce)} from export_rows`.execute(transaction);
       yield* rows;

@@ -22,7 +22,7 @@ export async function* csvPieces<Row>(
   rows: AsyncIterable<Row>,
   language: Language,
 ): AsyncGenerator<string> {
-  yield csvText([columns.map(({ head }) => head(language))]);
+  yield csvText([columns.map(({ head }) => head)]);
   let waiting: string[][] = [];
   for await (const row of rows) {
     waiting.push(columns.map(({ kind, value }) => csvCell(kind, value(row), language)));

@@ -1,10 +1,6 @@
-import { XLSX_MAX_ROWS_PER_SHEET, writeXlsxStream } from 'hucre/xlsx';
+import { writeXlsxStream } from 'hucre/xlsx';
 import { amsterdamClock } from '#contract/dates.ts';
-import type { Language } from '#contract/problem.ts';
 import type { ExportColumn, ExportKind, ExportValue } from './columns.ts';
-
-/** The most rows that a file takes, heads not counted. */
-export const mostExportRows = Math.min(1_000_000, XLSX_MAX_ROWS_PER_SHEET - 1);
 
 const formats: Readonly<Partial<Record<ExportKind, string>>> = { cents: '#,##0.00', day: 'dd-mm-yyyy', instant: 'dd-mm-yyyy hh:mm' };
 const widths: Readonly<Record<ExportKind, number>> = { text: 28, number: 12, cents: 14, day: 12, instant: 17, boolean: 8 };
@@ -13,13 +9,13 @@ const widths: Readonly<Record<ExportKind, number>> = { text: 28, number: 12, cen
 export function xlsxBytes<Row>(
   columns: readonly ExportColumn<Row>[],
   rows: AsyncIterable<Row>,
-  { name, language }: { readonly name: string; readonly language: Language },
+  name: string,
 ): ReadableStream<Uint8Array> {
   return writeXlsxStream(cells(columns, rows), {
     name: sheetName(name),
     columns: columns.map(({ head, kind }) => {
       const numFmt = formats[kind];
-      return { header: head(language), width: widths[kind], ...(numFmt === undefined ? {} : { numFmt }) };
+      return { header: head, width: widths[kind], ...(numFmt === undefined ? {} : { numFmt }) };
     }),
     freezePane: { rows: 1 },
   });

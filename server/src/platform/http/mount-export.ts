@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { columnHead, listTitle } from '#contract/column-texts.ts';
 import { dayOfInstant } from '#contract/dates.ts';
 import type { ListQuery } from '#contract/list-query.ts';
-import type { Language } from '#contract/problem.ts';
 import type { ResourceDefinition } from '#contract/resource.ts';
 import type { Context, Services } from '../context.ts';
-import type { ExportColumn } from '../export/columns.ts';
+import type { ExportColumn, ExportColumnSpec } from '../export/columns.ts';
 import { csvPieces } from '../export/csv.ts';
 import { xlsxBytes } from '../export/xlsx.ts';
 import { contextOf } from './caller.ts';
@@ -16,11 +16,11 @@ import { parseInput } from './schemas.ts';
 
 /** What the export of a resource is made of. */
 export interface ExportSource<Row> {
-  readonly columns: readonly ExportColumn<Row>[];
-  /** Name of the sheet, and with the day of the file. */
-  readonly title: (language: Language) => string;
+  /** The list among the texts of columns: its title names the sheet, and with the day the file. */
+  readonly list: string;
   /** The whole list, in its order, pulled; see `streamList`. Refusals belong before the first row. */
   readonly rows: (ctx: Context, query: ListQuery, request: FastifyRequest) => Promise<AsyncIterable<Row>>;
+  readonly columns: readonly ExportColumnSpec<Row>[];
 }
 
 const formats = {
@@ -36,6 +36,13 @@ let running = 0;
 /**
  * `GET {collection}/export?format=csv|xlsx` beside the list, with the same right, filter, search and order: the whole
  * list as a download, streamed as fast as it is read (decision 0011). `$top` and `$skip` do not count.
+ *
+ * @example
+ * mountExport(app, services, groups, {
+ *   list: 'groups',
+ *   rows: async ({ db, scope }, query) => streamGroups(db, scope, query),
+ *   columns: [['name', 'text', ({ name }) => name]],
+ * });
  */
 export function mountExport<Row>(app: FastifyInstance, services: Services, resource: ResourceDefinition, source: ExportSource<Row>): void {
   const url = `/api/${resource.path.replace(/\{(\w+)\}/g, ':$1')}/export`;
@@ -51,13 +58,14 @@ export function mountExport<Row>(app: FastifyInstance, services: Services, resou
   });
 }
 
-function send<Row>(ctx: Context, reply: FastifyReply, { columns, title }: ExportSource<Row>, rows: AsyncIterable<Row>, format: keyof typeof formats): FastifyReply {
+function send<Row>(ctx: Context, reply: FastifyReply, { list, columns: specs }: ExportSource<Row>, rows: AsyncIterable<Row>, format: keyof typeof formats): FastifyReply {
   const { language } = ctx;
-  const name = title(language);
+  const name = listTitle(language, list);
+  const columns: ExportColumn<Row>[] = specs.map(([field, kind, value]) => ({ head: columnHead(language, list, field), kind, value }));
   const body =
     format === 'csv'
       ? Readable.from(csvPieces(columns, rows, language), { objectMode: false, highWaterMark: 64 * 1024 })
-      : Readable.fromWeb(xlsxBytes(columns, rows, { name, language }));
+      : Readable.fromWeb(xlsxBytes(columns, rows, name));
   // Who stops reading would keep a connection of the database for ever.
   reply.raw.setTimeout(stalledAfterMs, () => reply.raw.destroy());
   return reply

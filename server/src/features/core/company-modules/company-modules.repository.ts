@@ -7,6 +7,7 @@ import { type Db, type Tx, violatedConstraint } from '#server/platform/db/databa
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
+import { streamList } from '#server/platform/db/stream-list.ts';
 import { removedBy } from '#server/platform/db/record.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import '../core.tables.ts';
@@ -46,6 +47,11 @@ function asRecord(row: Stored) {
 export async function list(db: Db, scope: Scope, companyId: string, query: ListQuery) {
   const page = await listPage(query, { base: visible(db, scope, companyId), columns, search });
   return { ...page, rows: page.rows.map(asRecord) };
+}
+
+/** All of a list, in its order, for an export. */
+export function stream(db: Db, scope: Scope, companyId: string, query: ListQuery) {
+  return streamList(db, query, { base: visible(db, scope, companyId), columns, search });
 }
 
 export async function findById(db: Db, scope: Scope, companyId: string, id: string) {

@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
+import { streamList } from '#server/platform/db/stream-list.ts';
 import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
 import './contact-persons.tables.ts';
 
@@ -79,6 +80,11 @@ function asRow({ landline, mobile, email, ...rest }: FlatRow): PersonRow {
 export async function list(db: Db, scope: Scope, owner: Owner, query: ListQuery) {
   const page = await listPage(query, { base: visible(db, scope, owner), columns, search });
   return { ...page, rows: page.rows.map(asRow) };
+}
+
+/** All of a list, in its order, for an export. */
+export function stream(db: Db, scope: Scope, owner: Owner, query: ListQuery) {
+  return streamList(db, query, { base: visible(db, scope, owner), columns, search });
 }
 
 function whole(db: Db, scope: Scope, owner: Owner, id: string) {

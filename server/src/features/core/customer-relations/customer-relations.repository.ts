@@ -16,8 +16,6 @@ import './customer-relations.tables.ts';
 
 type Relation = Rec<typeof customerRelations>;
 type RelationRow = Row<typeof customerRelations>;
-/** What an export shows of a relation. */
-export type ExportRow = RelationRow & Pick<Relation, 'kvkNumber' | 'vatId' | 'iban'>;
 
 /** What is stored of a relation; undefined stays as it is, and is empty on a new one. */
 export interface RelationValues {
@@ -103,11 +101,9 @@ export async function list(db: Db, scope: Scope, companyId: string, query: ListQ
 }
 
 /** All of a list, in its order, for an export. */
-export async function* stream(db: Db, scope: Scope, companyId: string, query: ListQuery, most: number): AsyncGenerator<ExportRow> {
+export function stream(db: Db, scope: Scope, companyId: string, query: ListQuery) {
   const base = visible(db, scope, companyId).select(['customer_relations.kvk_number as kvkNumber', 'customer_relations.vat_id as vatId', 'customer_relations.iban']);
-  for await (const { kvkNumber, vatId, iban, ...flat } of streamList(db, query, { base, columns, search }, most)) {
-    yield { ...asRow(flat), kvkNumber, vatId, iban };
-  }
+  return streamList(db, query, { base, columns, search });
 }
 
 function whole(db: Db, scope: Scope, id: string) {

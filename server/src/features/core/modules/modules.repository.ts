@@ -9,6 +9,7 @@ import { type Db, type Tx, violatedConstraint } from '#server/platform/db/databa
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
+import { streamList } from '#server/platform/db/stream-list.ts';
 import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import '../core.tables.ts';
@@ -42,6 +43,11 @@ function visible(db: Db, scope: Scope) {
 
 export function list(db: Db, scope: Scope, query: ListQuery) {
   return listPage(query, { base: visible(db, scope), columns, search });
+}
+
+/** All of a list, in its order, for an export. */
+export function stream(db: Db, scope: Scope, query: ListQuery) {
+  return streamList(db, query, { base: visible(db, scope), columns, search });
 }
 
 export async function findById(db: Db, scope: Scope, id: string): Promise<Rec<typeof modules> | undefined> {

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
 import { permissionCatalogue } from '#contract/permissions.ts';
+import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
 import { buildAdministration, buildCompany, buildGroup, buildUser } from '../testing/factories.ts';
 import { buildContactPerson, buildRelation } from '../testing/relations.ts';
 import { purgeTrash } from './purge.job.ts';
@@ -155,6 +156,11 @@ describe('restore', () => {
 });
 
 describe('purge', () => {
+  test('comes by itself every night, by the clock of Amsterdam', async () => {
+    const { rows } = await sql`select cron, timezone from jobs.schedule where name = 'core-purge-trash'`.execute(balie.db);
+    expect(rows).toEqual([{ cron: '20 3 * * *', timezone: 'Europe/Amsterdam' }]);
+  });
+
   test('takes away what has been in the trash for thirty days, with what belongs to it, and nothing else', async () => {
     const relation = await buildRelation(balie.db, person.companyId);
     await buildContactPerson(balie.db, person.companyId, relation.id);

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
 import { upload } from '#server/platform/testing/upload.ts';
-import { buildRelation } from '../testing/relations.ts';
+import { buildAdministration, buildGroup } from './testing/factories.ts';
+import { buildContactPerson, buildRelation } from './testing/relations.ts';
 
 let balie: TestApp;
 let person: TestClient;
@@ -49,6 +50,29 @@ test('can be imported again as it is', async () => {
   const other = await balie.asUser({ may: ['core.customerrelations.read.company', 'core.customerrelations.import.company'] });
   expect((await other.post('/api/core/customer-relations/import', ...upload({ filename: 'x.csv', content: rawPayload }))).json().result.importedCount).toBe(3);
   expect((await other.get(url)).body).toBe((await person.get(url)).body);
+});
+
+test.each([
+  ['companies', 'Naam;Domeinnaam;Prima-relatienummer;Actief;Gebruikers'],
+  ['companies/:own/administrations', 'Code;Naam;Koppeling;Mail actief'],
+  ['companies/:own/users', 'Voornaam;Achternaam;E-mailadres;Actief'],
+  ['companies/:own/modules', 'Module;Sinds'],
+  ['customer-relations/:relation/contact-persons', 'Voornaam;Achternaam;Functie;Telefoonnummer;Mobiel nummer;E-mailadres'],
+  ['groups', 'Naam;Bedrijf;Toegang tot alles;Voor iedereen;Gebruikers;Rechten'],
+  ['modules', 'Naam;Onderdeel;Aangemaakt op'],
+])('the list of %s has as many lines as the list has rows', async (path, heads) => {
+  const resources = ['companies', 'administrations', 'users', 'companymodules', 'contactpersons', 'groups', 'modules'];
+  const staff = await balie.asUser({ isProvider: true, may: resources.map((name) => `core.${name}.read.system`) });
+  const relation = await buildRelation(balie.db, person.companyId);
+  await buildContactPerson(balie.db, person.companyId, relation.id);
+  await buildAdministration(balie.db, person.companyId);
+  await buildGroup(balie.db, { companyId: person.companyId });
+  const list = `/api/core/${path.replace(':own', person.companyId).replace(':relation', relation.id)}`;
+  const { count } = (await staff.get(`${list}?$count=true&$top=1`)).json().metadata;
+  const lines = (await staff.get(`${list}/export`)).body.split('\r\n');
+  expect(lines[0]).toBe(`\uFEFF${heads}`);
+  expect(count).toBeGreaterThan(0);
+  expect(lines).toHaveLength(count + 2);
 });
 
 test('refuses what it cannot read before it starts', async () => {
