@@ -23,7 +23,7 @@ export type Verdict =
 
 /** Who may not see a screen goes to its index; who may not see that either goes home (§A6). It never loops. */
 export function guard(screen: Screen, held: readonly string[], screens: readonly Screen[]): Verdict {
-  if (satisfies(held, permissionOf(screen))) return { kind: 'open' };
+  if (screen.isForEverybody || satisfies(held, permissionOf(screen))) return { kind: 'open' };
   const indexName = `${screen.name.split(':')[0] ?? ''}:index`;
   const index = screens.find(({ name }) => name === indexName);
   const canGo = index !== undefined && index.name !== screen.name && satisfies(held, permissionOf(index));

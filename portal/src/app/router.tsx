@@ -8,7 +8,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { fillPath, plainSearch, routerPath, type Screen } from '#portal/kit/screens.tsx';
+import { fillPath, nearestPath, plainSearch, routerPath, type Screen } from '#portal/kit/screens.tsx';
 import { guard } from './guard.ts';
 import { homeScreen } from './screen-at.ts';
 import { Shell } from './shell/shell.tsx';
@@ -87,7 +87,11 @@ export function createPortalRouter({ screens, variant, basePath, held, history }
     );
   }
 
-  const routes = screens.map((screen) => screenRoute(screen, root, held, screens));
+  const routes = screens.flatMap((screen) =>
+    [screen.path, ...(screen.also ?? [])].map((path) =>
+      screenRoute({ ...screen, path }, root, held, screens),
+    ),
+  );
   return createRouter({
     routeTree: root.addChildren([...pages, ...routes]),
     basepath: basePath,
@@ -115,7 +119,7 @@ function screenRoute(
     staticData: { title, screen: name },
     beforeLoad: () => {
       const verdict = guard(screen, held(), screens);
-      if (verdict.kind === 'go') goTo(fillPath(verdict.to.path), title);
+      if (verdict.kind === 'go') goTo(fillPath(nearestPath(verdict.to, path)), title);
       if (verdict.kind === 'home') goTo('/', title);
     },
     component: lazy(screen.load),

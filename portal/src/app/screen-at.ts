@@ -15,8 +15,10 @@ export function screenAt(
 ): Screen | undefined {
   const below = path.slice(basePath === '/' ? 0 : basePath.length) || '/';
   if (below === '/') return homeScreen(screens, variant);
-  return screens.find(({ path: pattern, tabs }) => {
-    const places = pattern.replace(/\{\w+\}/g, '[^/]+');
-    return new RegExp(`^${places}${tabs ? '(/[^/]+)?' : ''}/?$`).test(below);
-  });
+  return screens.find(({ path, also = [], tabs }) =>
+    [path, ...also].some((pattern) => {
+      const places = pattern.replace(/\{\w+\}/g, '[^/]+');
+      return new RegExp(`^${places}${tabs ? '(/[^/]+)?' : ''}/?$`).test(below);
+    }),
+  );
 }

@@ -1,4 +1,11 @@
-import { Link, useNavigate, useParams, useSearch, type LinkComponentProps } from '@tanstack/react-router';
+import {
+  Link,
+  useNavigate,
+  useParams,
+  useRouter,
+  useSearch,
+  type LinkComponentProps,
+} from '@tanstack/react-router';
 import { createContext, use, useCallback, useMemo, type ComponentType, type ReactNode } from 'react';
 import type { ScopeName } from '#contract/permissions.ts';
 
@@ -10,6 +17,8 @@ export interface Screen {
   readonly name: ScreenName;
   /** As the specification writes it: `/management/companies/{companyId}/update`. */
   readonly path: string;
+  /** Other addresses of the same screen, with the same places: whoever came in by one stays there. */
+  readonly also?: readonly string[];
   /** Text key of the document's title. */
   readonly title: string;
   /** Fetches the component when it is first needed: `async () => (await import('./x.tsx')).X`. */
@@ -19,6 +28,8 @@ export interface Screen {
    * fetched beside its code when the portal opens on it.
    */
   readonly first?: readonly string[];
+  /** For everybody who is signed in; the guard asks for no permission. */
+  readonly isForEverybody?: boolean;
   /** Prefix of the permission that the guard derives; `core` where none is named (§A1). */
   readonly prefix?: string;
   /** Replaces the resource's name in that permission, where it is not the route's without hyphens. */
@@ -87,14 +98,21 @@ export function useHasScreen(): (name: ScreenName) => boolean {
 /** The address of a screen by its name: `const pathTo = usePathTo(); pathTo('companies:detail', { companyId })`. */
 export function usePathTo(): (name: ScreenName, params?: ScreenParams) => string {
   const screens = useScreens();
+  const router = useRouter();
   return useCallback(
     (name, params) => {
       const screen = screens.get(name);
       if (screen === undefined) throw new Error(`there is no screen ${name}`);
-      return fillPath(screen.path, params);
+      return fillPath(nearestPath(screen, router.state.location.pathname), params);
     },
-    [screens],
+    [screens, router],
   );
+}
+
+/** The address of a screen that begins as the current one does; its own where none does. */
+export function nearestPath({ path, also = [] }: Pick<Screen, 'path' | 'also'>, here: string): string {
+  const start = (of: string) => `/${of.split('/')[1] ?? ''}/`;
+  return [path, ...also].find((one) => here.includes(start(one))) ?? path;
 }
 
 /** Goes to a screen by its name: `const go = useGo(); go('companies:detail', { companyId: row.id })`. */

@@ -36,6 +36,49 @@ export const coreScreens: readonly Screen[] = [
         path: 'modules',
         load: async () => (await import('./company-modules/company-modules-list.tsx')).CompanyModulesList,
       },
+      { path: 'history', load: async () => (await import('./history/history-tabs.tsx')).CompanyHistory },
+    ],
+  },
+  {
+    name: 'customer-relations:index',
+    path: '/core/customer-relations',
+    also: ['/management/customer-relations'],
+    title: 'core.customerRelations.title',
+    load: async () =>
+      (await import('./customer-relations/customer-relations-list.tsx')).CustomerRelationsList,
+  },
+  {
+    name: 'customer-relations:create',
+    path: '/core/customer-relations/create',
+    also: ['/management/customer-relations/create'],
+    title: 'core.customerRelations.create',
+    load: async () =>
+      (await import('./customer-relations/customer-relations-form.tsx')).CustomerRelationsCreate,
+  },
+  {
+    name: 'customer-relations:update',
+    path: '/core/customer-relations/{customerRelationId}/update',
+    also: ['/management/customer-relations/{customerRelationId}/update'],
+    title: 'core.customerRelations.update',
+    load: async () =>
+      (await import('./customer-relations/customer-relations-form.tsx')).CustomerRelationsUpdate,
+  },
+  {
+    name: 'customer-relations:detail',
+    path: '/core/customer-relations/{customerRelationId}',
+    also: ['/management/customer-relations/{customerRelationId}'],
+    title: 'core.customerRelations.one',
+    load: async () =>
+      (await import('./customer-relations/customer-relations-detail.tsx')).CustomerRelationsDetail,
+    tabs: [
+      {
+        path: 'contact-persons',
+        load: async () => (await import('./contact-persons/contact-persons-list.tsx')).ContactPersonsList,
+      },
+      {
+        path: 'history',
+        load: async () => (await import('./history/history-tabs.tsx')).CustomerRelationHistory,
+      },
     ],
   },
 ];

@@ -77,6 +77,7 @@ function Company({ company }: { readonly company: Rec<typeof companies> }) {
           },
           { label: text('core.users.title'), href: `${here}/users`, count: company.userCount },
           { label: text('core.companyModules.title'), href: `${here}/modules`, count: company.moduleCount },
+          { label: text('core.history.title'), href: `${here}/history` },
         ]}
       />
       <Outlet />

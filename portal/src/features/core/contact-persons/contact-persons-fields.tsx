@@ -25,8 +25,15 @@ export const newContactPerson: ContactPersonValues = {
 };
 
 export function valuesOf(person: Rec<typeof contactPersons>): ContactPersonValues {
-  const { firstName, lastName, function: work, landlineNumber, mobileNumber, emailAddress, rowVersion } =
-    person;
+  const {
+    firstName,
+    lastName,
+    function: work,
+    landlineNumber,
+    mobileNumber,
+    emailAddress,
+    rowVersion,
+  } = person;
   return { firstName, lastName, function: work, landlineNumber, mobileNumber, emailAddress, rowVersion };
 }
 

@@ -28,9 +28,7 @@ function ExistingPerson({ customerRelationId, personId, onClose }: ContactPerson
   const person = useOne(personId ?? '', { customerRelationId });
   return (
     <Loaded of={person}>
-      {(record) => (
-        <PersonDialog customerRelationId={customerRelationId} person={record} onClose={onClose} />
-      )}
+      {(record) => <PersonDialog customerRelationId={customerRelationId} person={record} onClose={onClose} />}
     </Loaded>
   );
 }
@@ -48,9 +46,7 @@ function PersonDialog({ customerRelationId, person, onClose }: PersonDialogProps
   const form = useResourceForm({
     initial: person === null ? newContactPerson : valuesOf(person),
     save: (values) =>
-      person === null
-        ? create.mutateAsync(values)
-        : update.mutateAsync({ id: person.id, body: values }),
+      person === null ? create.mutateAsync(values) : update.mutateAsync({ id: person.id, body: values }),
     onSaved: onClose,
     fromStored: (current) => {
       const stored = contactPersons.record.safeParse(current);

@@ -18,7 +18,10 @@ const restMs = 400;
 /** Relations that are probably the same as what is being typed. Only a help: without an answer there are none. */
 export function useDuplicates(
   values: RelationValues,
-  { exceptId, companyId }: { readonly exceptId?: string | undefined; readonly companyId?: string | undefined },
+  {
+    exceptId,
+    companyId,
+  }: { readonly exceptId?: string | undefined; readonly companyId?: string | undefined },
 ): readonly LikelyDuplicate[] {
   const http = useHttp();
   const may = usePermission();
@@ -38,7 +41,14 @@ export function useDuplicates(
 
 function questionOf(values: RelationValues, exceptId = '', companyId = ''): string {
   const { name, address, emailAddress, kvkNumber } = values;
-  const asked = { name, zipCode: address.zipCode, email: emailAddress.address, kvkNumber, exceptId, companyId };
+  const asked = {
+    name,
+    zipCode: address.zipCode,
+    email: emailAddress.address,
+    kvkNumber,
+    exceptId,
+    companyId,
+  };
   return new URLSearchParams(
     Object.entries(asked)
       .map(([field, value]): [string, string] => [field, value.trim()])

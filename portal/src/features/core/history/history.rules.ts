@@ -1,0 +1,75 @@
+import { formatInstant } from '#contract/dates.ts';
+import type { history } from '#contract/core/history.ts';
+import type { Row } from '#contract/resource.ts';
+import type { Text } from '#portal/kit/text.ts';
+
+type Entry = Row<typeof history>;
+
+/** One line on screen: a field that changed, or what happened where no field tells it. */
+export interface HistoryLine {
+  readonly id: string;
+  readonly entry: Entry;
+  /** Who and when stand on the first line of a change only. */
+  readonly isFirst: boolean;
+  /** Absent where the verb says all: created, deleted, put back. */
+  readonly change: Entry['changes'][number] | undefined;
+}
+
+// What only programs read; the rest of a record is told.
+const untold = new Set(['companyId', 'customerRelationId', 'rowVersion', 'updatedBy', 'deletedAt']);
+
+/** The lines of some changes, field by field. A new record tells what was filled in, a deleted one nothing. */
+export function linesOf(entries: readonly Entry[]): readonly HistoryLine[] {
+  return entries.flatMap((entry) => {
+    const changes = entry.verb === 'remove' ? [] : entry.changes.filter((change) => isTold(entry, change));
+    const bare = entry.verb !== 'update' || changes.length === 0 ? [undefined] : [];
+    return [...bare, ...changes].map((change, at) => ({
+      id: `${entry.id} ${change?.field ?? ''}`,
+      entry,
+      change,
+      isFirst: at === 0,
+    }));
+  });
+}
+
+function isTold({ verb }: Entry, { field, new: now }: Entry['changes'][number]): boolean {
+  if (untold.has(field)) return false;
+  return verb === 'update' || !isBlank(now);
+}
+
+function isBlank(value: unknown): boolean {
+  return (
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+const longest = 200;
+
+/** A stored value in words. */
+export function valueText(value: unknown, text: Text): string {
+  if (isBlank(value)) return '–';
+  if (typeof value === 'boolean') return text(value ? 'kit.yes' : 'kit.no');
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') return stringText(value, text);
+  if (Array.isArray(value)) return value.map((item) => valueText(item, text)).join(', ');
+  const name: unknown = Object(value)['name'] ?? Object(value)['id'];
+  return typeof name === 'string' ? name : JSON.stringify(value);
+}
+
+function stringText(value: string, text: Text): string {
+  if (value.startsWith('data:image/')) return text('core.history.picture');
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatInstant(value);
+  return value.length > longest ? `${value.slice(0, longest)}…` : value;
+}
+
+/**
+ * The name of a field: the label that its own screen gives it (`core.companies.name`), else a name that all records
+ * share, else the field itself.
+ */
+export function fieldName(labels: string, field: string, text: Text): string {
+  for (const key of [`${labels}.${field}`, `core.history.field.${field}`]) {
+    const found = text(key);
+    if (found !== key) return found;
+  }
+  return field;
+}
