@@ -15,6 +15,8 @@ interface FormModalProps<T extends object> {
   readonly title: string;
   readonly onClose: () => void;
   readonly saveLabel?: string;
+  /** Pixels, where the fields need more room than a dialog has: a tree. */
+  readonly width?: number;
   readonly children: ReactNode;
 }
 
@@ -24,6 +26,7 @@ export function FormModal<T extends object>({
   title,
   onClose,
   saveLabel,
+  width,
   children,
 }: FormModalProps<T>) {
   const text = useText();
@@ -40,6 +43,7 @@ export function FormModal<T extends object>({
   return (
     <Dialog
       onClose={() => void close()}
+      {...(width === undefined ? {} : { width })}
       title={
         <>
           {title} <Unsaved isShown={form.isDirty} />

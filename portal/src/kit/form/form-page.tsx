@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
 import { BackLink } from '../detail/back-link.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { useText } from '../text.ts';
@@ -18,11 +19,14 @@ interface FormPageProps<T extends object> {
   readonly back: { readonly href: string; readonly label: string };
   /** The button's words when they are not 'Opslaan'. */
   readonly saveLabel?: string;
+  /** Uses the whole width of the sheet, for `FormColumns`. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** A form that fills the sheet: one column, save stuck to the bottom right, and a question before work is lost. */
-export function FormPage<T extends object>({ form, title, back, saveLabel, children }: FormPageProps<T>) {
+export function FormPage<T extends object>(props: FormPageProps<T>) {
+  const { form, title, back, saveLabel, isWide = false, children } = props;
   const text = useText();
   const navigate = useNavigate();
   useLeaveGuard(form);
@@ -42,7 +46,7 @@ export function FormPage<T extends object>({ form, title, back, saveLabel, child
       <FormBody
         form={form}
         label={title}
-        className={styles.form}
+        className={cx(styles.form, isWide && styles.wide)}
         footer={
           <div className={styles.footer}>
             <Button component={Link} to={back.href}>

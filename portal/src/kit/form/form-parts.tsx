@@ -27,7 +27,7 @@ export function FormBody<T extends object>({ form, children, footer, className, 
   useEffect(() => {
     if (form.failures === 0) return;
     const bad = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    const field = bad?.matches('input, textarea, select, button')
+    const field = bad?.matches('input, textarea, select, button, [tabindex="0"]')
       ? bad
       : bad?.querySelector<HTMLElement>('input');
     (field ?? element.current?.querySelector<HTMLElement>('[data-summary]'))?.focus();

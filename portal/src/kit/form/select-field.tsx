@@ -11,6 +11,9 @@ function clearButton(name: string) {
   return { 'aria-label': name, 'aria-hidden': false, tabIndex: 0 };
 }
 
+/** So many choices are drawn at a time; typing brings the others. */
+const drawnAtOnce = 100;
+
 interface SelectFieldProps<T extends object> extends FieldProps<T> {
   readonly options: readonly Option[];
   /** Typing narrows the choice; on by itself from nine options. */
@@ -29,6 +32,7 @@ export function SelectField<T extends object>(props: SelectFieldProps<T>) {
       value={typeof field.value === 'string' && field.value !== '' ? field.value : null}
       onChange={(value) => field.set(value)}
       searchable={isSearchable}
+      limit={isSearchable ? drawnAtOnce : Infinity}
       clearable={isOptional}
       allowDeselect={false}
       placeholder={text('kit.form.choose')}
@@ -99,6 +103,7 @@ export function MultiPicker<T extends object>(props: MultiPickerProps<T>) {
       onChange={field.set}
       maxValues={most}
       searchable
+      limit={drawnAtOnce}
       hidePickedOptions
       {...(onSearch ? { filter: asFound, onSearchChange: onSearch } : {})}
       {...(chosen.length === 0 ? { placeholder: text('kit.form.choose') } : {})}

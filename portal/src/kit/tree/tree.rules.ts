@@ -4,6 +4,8 @@ export interface TreeNode {
   /** Translated. */
   readonly label: string;
   readonly children?: readonly TreeNode[];
+  /** A leaf that cannot be ticked; a click on a branch above it passes it by. */
+  readonly isLocked?: boolean;
 }
 
 /**
@@ -52,7 +54,7 @@ function sum(states: readonly NodeState[], key: 'chosen' | 'total'): number {
   return states.reduce((all, state) => all + state[key], 0);
 }
 
-/** The choice after a node's box was clicked: what was not wholly on goes on, else off. */
+/** The choice after a node's box was clicked: what was not wholly on, but for what is locked, goes on, else off. */
 export function toggled(
   nodes: readonly TreeNode[],
   chosen: ReadonlySet<string>,
@@ -63,10 +65,11 @@ export function toggled(
   const node = path.at(-1);
   if (node === undefined) return chosen;
   const next = new Set(chosen);
-  const isOn = statesOf(nodes, chosen).get(id)?.tick === 'on';
+  if (node.isLocked) return chosen;
+  const isOn = isWhollyOn(node, statesOf(nodes, chosen));
   if (!isOn) {
     for (const below of descendants(node)) next.delete(below.id);
-    for (const one of meaning === 'branches' ? [node] : leavesOf(node)) next.add(one.id);
+    for (const one of meaning === 'branches' ? [node] : leavesOf(node)) if (!one.isLocked) next.add(one.id);
     return next;
   }
   // A branch above that was chosen as a whole falls apart into what stays of it.
@@ -79,6 +82,12 @@ export function toggled(
   }
   for (const one of [node, ...descendants(node)]) next.delete(one.id);
   return next;
+}
+
+function isWhollyOn(node: TreeNode, states: ReadonlyMap<string, NodeState>): boolean {
+  if (states.get(node.id)?.tick === 'on') return true;
+  const free = leavesOf(node).filter(({ isLocked }) => !isLocked);
+  return free.length > 0 && free.every(({ id }) => states.get(id)?.tick === 'on');
 }
 
 function pathTo(nodes: readonly TreeNode[], id: string): readonly TreeNode[] {

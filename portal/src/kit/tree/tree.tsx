@@ -1,6 +1,6 @@
 import '@mantine/core/styles/CheckboxIndicator.layer.css';
 import { Checkbox } from '@mantine/core';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight, IconLock } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { formatNumber } from '#contract/money.ts';
@@ -38,6 +38,11 @@ interface TreeProps {
   /** Height in any CSS length; it scrolls by itself. */
   readonly height?: string;
   readonly isDisabled?: boolean;
+  /** Why a locked leaf is locked, translated. */
+  readonly lockedWords?: string;
+  readonly isInvalid?: boolean;
+  /** Id of the sentence about it. */
+  readonly describedBy?: string | undefined;
 }
 
 const rowHeight = 38;
@@ -93,6 +98,8 @@ export function Tree(props: TreeProps) {
       aria-label={label}
       aria-multiselectable
       aria-disabled={isDisabled}
+      aria-invalid={props.isInvalid || undefined}
+      aria-describedby={props.describedBy}
       tabIndex={0}
       aria-activedescendant={`${id}-${keys.active}`}
       onKeyDown={keys.onKeyDown}
@@ -113,6 +120,7 @@ export function Tree(props: TreeProps) {
                 isActive={index === keys.active}
                 start={props.renderStart?.(line.node)}
                 end={props.renderEnd?.(line.node)}
+                lockedWords={props.lockedWords}
                 onToggle={() => {
                   keys.setActive(index);
                   toggle(line.node);
@@ -138,11 +146,13 @@ interface TreeRowProps {
   readonly isActive: boolean;
   readonly start: ReactNode;
   readonly end: ReactNode;
+  readonly lockedWords: string | undefined;
   readonly onToggle: () => void;
   readonly onOpen: () => void;
 }
 
-function TreeRow({ id, line, state, top, isActive, start, end, onToggle, onOpen }: TreeRowProps) {
+function TreeRow(props: TreeRowProps) {
+  const { id, line, state, top, isActive, start, end, lockedWords, onToggle, onOpen } = props;
   const text = useText();
   const language = useLanguage();
   const { node, level, isOpen, position, siblings } = line;
@@ -161,6 +171,7 @@ function TreeRow({ id, line, state, top, isActive, start, end, onToggle, onOpen 
       aria-setsize={siblings}
       aria-checked={state.tick === 'mixed' ? 'mixed' : state.tick === 'on'}
       aria-expanded={isBranch ? isOpen : undefined}
+      aria-disabled={node.isLocked || undefined}
       className={cx(styles.row, isActive && styles.active)}
       style={{ transform: `translateY(${top}px)`, paddingLeft: 12 + (level - 1) * 26 }}
     >
@@ -169,17 +180,24 @@ function TreeRow({ id, line, state, top, isActive, start, end, onToggle, onOpen 
         {isBranch && <Chevron size={16} stroke={1.75} />}
       </span>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above */}
-      <span className={styles.choice} onClick={onToggle}>
+      <span className={cx(styles.choice, node.isLocked && styles.locked)} onClick={onToggle}>
         <Checkbox.Indicator
           size="xs"
           radius={4}
           checked={state.tick === 'on'}
           indeterminate={state.tick === 'mixed'}
+          disabled={node.isLocked ?? false}
           aria-hidden
         />
         {start}
         <span className={cx(styles.label, isBranch && styles.branch)}>{node.label}</span>
       </span>
+      {node.isLocked && (
+        <span className={styles.count} title={lockedWords}>
+          <IconLock size={14} stroke={1.75} aria-hidden />
+          <span className="balie-hidden"> {lockedWords}</span>
+        </span>
+      )}
       {isBranch && (
         <>
           {' '}

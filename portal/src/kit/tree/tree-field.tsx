@@ -1,0 +1,104 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useId, useMemo, useState } from 'react';
+import { formatNumber } from '#contract/money.ts';
+import { useField, type FieldProps } from '../form/use-field.tsx';
+import { useLanguage } from '../format/use-language.ts';
+import { useText } from '../text.ts';
+import { statesOf, type TreeNode } from './tree.rules.ts';
+import { Tree } from './tree.tsx';
+import styles from './tree.module.css';
+
+interface TreeFieldProps<T extends object> extends FieldProps<T> {
+  /** Branches and leaves; the ids of ticked leaves are the value. Undefined while they come. */
+  readonly nodes: readonly TreeNode[] | undefined;
+  /** Text key: the name of the search box and its grey words. */
+  readonly search: string;
+  readonly openAtFirst?: readonly string[];
+  /** Any CSS length. */
+  readonly height?: string;
+  /** Text key: why a locked leaf is locked. */
+  readonly locked?: string;
+}
+
+/** Many of very many as a tree with boxes, with a search and a view of only what is chosen; the value is a list of ids. */
+export function TreeField<T extends object>(props: TreeFieldProps<T>) {
+  const { nodes, search: searchLabel, openAtFirst = [], height = '340px', locked } = props;
+  const text = useText();
+  const language = useLanguage();
+  const about = useId();
+  const [search, setSearch] = useState('');
+  const [onlyChosen, setOnlyChosen] = useState(false);
+  const field = useField(props, (value) =>
+    text('kit.tree.chosen', { count: Array.isArray(value) ? value.length : 0 }),
+  );
+  const { value } = field;
+  const chosen = useMemo(
+    () => new Set(Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []),
+    [value],
+  );
+  const states = useMemo(() => statesOf(nodes ?? [], chosen), [nodes, chosen]);
+  const sumOf = (key: 'chosen' | 'total') =>
+    formatNumber(nodes?.reduce((sum, { id }) => sum + (states.get(id)?.[key] ?? 0), 0) ?? 0, language);
+  const { label, error, description, disabled } = field.input;
+
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <span className="mantine-InputWrapper-label">{label}</span>
+        {nodes && (
+          <span className="balie-empty balie-number" role="status">
+            {text('kit.tree.count', { chosen: sumOf('chosen'), total: sumOf('total') })}
+          </span>
+        )}
+      </div>
+      <div className={styles.box} data-invalid={error ? true : undefined}>
+        <div className={styles.bar}>
+          <TextInput
+            type="search"
+            aria-label={text(searchLabel)}
+            placeholder={text(searchLabel)}
+            value={search}
+            leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // Enter would save the form in which the tree stands.
+              if (event.key === 'Enter') event.preventDefault();
+            }}
+          />
+          <Button aria-pressed={onlyChosen} onClick={() => setOnlyChosen(!onlyChosen)}>
+            {text('kit.tree.onlyChosen')}
+          </Button>
+        </div>
+        {nodes === undefined ? (
+          <p className={styles.none} role="status">
+            {text('kit.detail.loading')}
+          </p>
+        ) : (
+          <Tree
+            label={field.name}
+            nodes={nodes}
+            chosen={chosen}
+            onChange={(next) => field.set([...next].toSorted())}
+            search={search}
+            onlyChosen={onlyChosen}
+            openAtFirst={openAtFirst}
+            height={height}
+            isDisabled={disabled}
+            isInvalid={Boolean(error)}
+            describedBy={error || description ? about : undefined}
+            {...(locked === undefined ? {} : { lockedWords: text(locked) })}
+          />
+        )}
+      </div>
+      {(error || description) && (
+        <div
+          id={about}
+          className={error ? 'mantine-InputWrapper-error' : 'mantine-InputWrapper-description'}
+        >
+          {error || description}
+        </div>
+      )}
+    </div>
+  );
+}
