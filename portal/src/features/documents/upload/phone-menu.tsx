@@ -1,6 +1,7 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconCamera, IconFiles } from '@tabler/icons-react';
 import { useText } from '#portal/kit/text.ts';
+import { PhoneButton } from './phone-button.tsx';
 
 interface PhoneMenuProps {
   readonly isPrimary: boolean;
@@ -8,16 +9,17 @@ interface PhoneMenuProps {
   readonly onFile: () => void;
 }
 
-/** Camera or file: a picker with `capture` offers only the camera, so there are two. */
+/**
+ * Camera or file: a picker with `capture` offers only the camera, so there are two. It opens as soon as it is there,
+ * since it is fetched when somebody presses the button.
+ */
 export function PhoneMenu({ isPrimary, onPhoto, onFile }: PhoneMenuProps) {
   const text = useText();
   const camera = <IconCamera size={16} stroke={1.75} aria-hidden />;
   return (
-    <Menu>
+    <Menu defaultOpened>
       <Menu.Target>
-        <Button variant={isPrimary ? 'filled' : 'default'} leftSection={camera}>
-          {text('documents.upload.phone')}
-        </Button>
+        <PhoneButton isPrimary={isPrimary} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={camera} onClick={onPhoto}>

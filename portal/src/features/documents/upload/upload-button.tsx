@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useText } from '#portal/kit/text.ts';
 import { useIsPhone } from '#portal/kit/use-width.ts';
+import { PhoneButton } from './phone-button.tsx';
 import { useUploadParts } from './upload-context.ts';
 
-// A menu costs more than all of this file, and only phones have it.
+// A menu costs more than all of this file, and only phones have it: it comes when it is asked for.
 const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }));
 
 /** What the file picker offers; what a file really is, its bytes say. */
@@ -24,6 +25,7 @@ export function UploadButton({ isPrimary = false }: UploadButtonProps) {
   const { mayUpload, take } = useUploadParts();
   const files = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
+  const [isMenuWanted, setMenuWanted] = useState(false);
   if (!mayUpload) return null;
 
   const look = isPrimary ? ({ variant: 'filled' } as const) : {};
@@ -37,12 +39,16 @@ export function UploadButton({ isPrimary = false }: UploadButtonProps) {
   return (
     <>
       {isPhone ? (
-        <Suspense>
-          <PhoneMenu
-            isPrimary={isPrimary}
-            onPhoto={() => camera.current?.click()}
-            onFile={() => files.current?.click()}
-          />
+        <Suspense fallback={<PhoneButton isPrimary={isPrimary} />}>
+          {isMenuWanted ? (
+            <PhoneMenu
+              isPrimary={isPrimary}
+              onPhoto={() => camera.current?.click()}
+              onFile={() => files.current?.click()}
+            />
+          ) : (
+            <PhoneButton isPrimary={isPrimary} aria-haspopup="menu" onClick={() => setMenuWanted(true)} />
+          )}
         </Suspense>
       ) : (
         <Button
