@@ -39,5 +39,8 @@ export function fieldOfHead(list: string, head: string): string | undefined {
 }
 
 function plain(head: string): string {
-  return head.toLowerCase().replaceAll(/[\s_.-]+/g, ' ').trim();
+  return head
+    .toLowerCase()
+    .replaceAll(/[\s_.-]+/g, ' ')
+    .trim();
 }

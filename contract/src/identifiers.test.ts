@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { bareCode, ibanLength, isIban, isKvkNumber, isVatId, passesVatCheck } from './identifiers.ts';
 
 describe('IBAN', () => {
-  test.each(['NL91ABNA0417164300', 'BE68539007547034', 'DE89370400440532013000', 'GB29NWBK60161331926819'])('%s is one', (iban) => {
-    expect(isIban(iban)).toBe(true);
-  });
+  test.each(['NL91ABNA0417164300', 'BE68539007547034', 'DE89370400440532013000', 'GB29NWBK60161331926819'])(
+    '%s is one',
+    (iban) => {
+      expect(isIban(iban)).toBe(true);
+    },
+  );
 
   test.each([
     ['with two digits swapped', 'NL91ABNA0417164030'],
@@ -22,7 +25,14 @@ describe('IBAN', () => {
 });
 
 describe('VAT number', () => {
-  test.each(['NL123456782B12', 'BE0123456749', 'DE123456789', 'EL123456789', 'SE123456789001', 'IE1234567WA'])('%s has its country’s format', (value) => {
+  test.each([
+    'NL123456782B12',
+    'BE0123456749',
+    'DE123456789',
+    'EL123456789',
+    'SE123456789001',
+    'IE1234567WA',
+  ])('%s has its country’s format', (value) => {
     expect(isVatId(value)).toBe(true);
   });
 
@@ -40,7 +50,12 @@ describe('VAT number', () => {
 });
 
 test('a KvK number is eight digits', () => {
-  expect([isKvkNumber('01234567'), isKvkNumber('1234567'), isKvkNumber('123456789'), isKvkNumber('1234567A')]).toEqual([true, false, false, false]);
+  expect([
+    isKvkNumber('01234567'),
+    isKvkNumber('1234567'),
+    isKvkNumber('123456789'),
+    isKvkNumber('1234567A'),
+  ]).toEqual([true, false, false, false]);
 });
 
 test('a code is kept without what people put between', () => {

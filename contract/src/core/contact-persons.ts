@@ -18,7 +18,12 @@ const row = z.object({
 const write = z.object({
   firstName: shortText(100),
   lastName: shortText(100),
-  function: z.string().trim().max(100).nullish().transform((text) => (text === null ? '' : text)),
+  function: z
+    .string()
+    .trim()
+    .max(100)
+    .nullish()
+    .transform((text) => (text === null ? '' : text)),
   landlineNumber: z.object({ number: phoneNumber }).optional(),
   mobileNumber: z.object({ number: phoneNumber }).optional(),
   emailAddress: z.object({ address: optionalEmail }).optional(),
@@ -40,7 +45,12 @@ export const contactPersons = defineResource({
   defaultSort: 'lastName asc',
   pageSizes: [50, 100, 200],
   row,
-  record: row.extend({ createdAt: instant, updatedAt: instant, updatedBy: z.string().nullable(), rowVersion }),
+  record: row.extend({
+    createdAt: instant,
+    updatedAt: instant,
+    updatedBy: z.string().nullable(),
+    rowVersion,
+  }),
   create: write,
   update: write.extend({ rowVersion: rowVersion.optional() }),
 });

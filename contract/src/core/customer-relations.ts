@@ -3,7 +3,13 @@ import { bareCode, isIban, isKvkNumber, isVatId, passesVatCheck } from '../ident
 import { defineResource, id, instant, rowVersion, shortText } from '../resource.ts';
 
 /** A text that may be left empty, and keeps what is stored when it is absent (§B5); null empties it. */
-const keptText = (max = 255) => z.string().trim().max(max).nullish().transform((text) => (text === null ? '' : text));
+const keptText = (max = 255) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((text) => (text === null ? '' : text));
 const keptCode = (max: number, isRight: (code: string) => boolean) =>
   keptText(max)
     .transform((text) => (text === undefined ? text : bareCode(text)))
@@ -28,13 +34,23 @@ function isWebsite(text: string): boolean {
 }
 
 // `1234ab` is how many type a Dutch postcode; others are left as they are.
-const zipCode = keptText(16).transform((text) => text?.replace(/^(\d{4})\s*([a-z]{2})$/i, (_, digits: string, letters: string) => `${digits} ${letters.toUpperCase()}`));
+const zipCode = keptText(16).transform((text) =>
+  text?.replace(
+    /^(\d{4})\s*([a-z]{2})$/i,
+    (_, digits: string, letters: string) => `${digits} ${letters.toUpperCase()}`,
+  ),
+);
 
 /** Why another relation may be the same one. */
 export const duplicateReasons = ['kvk', 'email', 'name-and-zip'] as const;
 
 /** A relation that is probably the same: a warning, never a refusal. */
-export const likelyDuplicate = z.object({ id, tag: z.string(), name: z.string(), reasons: z.array(z.enum(duplicateReasons)) });
+export const likelyDuplicate = z.object({
+  id,
+  tag: z.string(),
+  name: z.string(),
+  reasons: z.array(z.enum(duplicateReasons)),
+});
 /** A relation that is probably the same: a warning, never a refusal. */
 export type LikelyDuplicate = z.output<typeof likelyDuplicate>;
 

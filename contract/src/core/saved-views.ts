@@ -7,7 +7,9 @@ export const mostViewBytes = 8192;
 export const mostViews = 100;
 
 // Opaque here: the screen that wrote it reads it again, and must expect an older one of its own.
-const state = z.record(z.string(), z.json()).refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= mostViewBytes, 'too-long');
+const state = z
+  .record(z.string(), z.json())
+  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= mostViewBytes, 'too-long');
 
 const row = z.object({
   id,
@@ -25,7 +27,12 @@ const row = z.object({
   rowVersion,
 });
 
-const write = z.object({ screen: shortText(100), name: shortText(100), isShared: z.boolean().default(false), state });
+const write = z.object({
+  screen: shortText(100),
+  name: shortText(100),
+  isShared: z.boolean().default(false),
+  state,
+});
 
 /** The views of lists that a person saved, and those that colleagues share. Anybody signed in has them: no permission. */
 export const savedViews = defineResource({

@@ -25,7 +25,14 @@ const row = z.object({
 export const trash = defineResource({
   path: 'core/trash',
   permission: 'core.trash',
-  fields: { id: 'id', entity: 'text', name: 'text', companyName: 'text', deletedAt: 'instant', deletedBy: 'text' },
+  fields: {
+    id: 'id',
+    entity: 'text',
+    name: 'text',
+    companyName: 'text',
+    deletedAt: 'instant',
+    deletedBy: 'text',
+  },
   defaultSort: 'deletedAt desc',
   pageSizes: [50, 100, 200],
   row,

@@ -14,8 +14,16 @@ const url = '/api/core/customer-relations/export';
 
 beforeAll(async () => {
   balie = await testApp();
-  person = await balie.asUser({ may: ['core.customerrelations.read.company', 'core.customerrelations.import.company'] });
-  await buildRelation(balie.db, person.companyId, { tag: 'R-2', name: 'Vos; "Zonen"', street: '=1+1', zip_code: '8011 MC', phone: '+31 6 12345678' });
+  person = await balie.asUser({
+    may: ['core.customerrelations.read.company', 'core.customerrelations.import.company'],
+  });
+  await buildRelation(balie.db, person.companyId, {
+    tag: 'R-2',
+    name: 'Vos; "Zonen"',
+    street: '=1+1',
+    zip_code: '8011 MC',
+    phone: '+31 6 12345678',
+  });
   await buildRelation(balie.db, person.companyId, { tag: 'R-10', name: 'Bakker', city: 'Zwolle' });
   await buildRelation(balie.db, person.companyId, { tag: 'R-3', name: 'Anders' });
   const other = await balie.asUser();
@@ -24,7 +32,9 @@ beforeAll(async () => {
 afterAll(() => balie.close());
 
 test('gives the whole filtered list as a CSV for Dutch Excel, in the order of the list', async () => {
-  const reply = await person.get(`${url}?format=csv&$orderby=tag desc&$top=1&$filter=${encodeURIComponent("name ne 'Anders'")}`);
+  const reply = await person.get(
+    `${url}?format=csv&$orderby=tag desc&$top=1&$filter=${encodeURIComponent("name ne 'Anders'")}`,
+  );
   expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(reply.headers['content-disposition']).toContain('filename="klantrelaties-2026-11-21.csv"');
   expect(reply.body.split('\r\n')).toEqual([
@@ -47,8 +57,17 @@ test('gives an XLSX whose texts are texts, with heads in the language asked for'
 
 test('can be imported again as it is', async () => {
   const { rawPayload } = await person.get(url);
-  const other = await balie.asUser({ may: ['core.customerrelations.read.company', 'core.customerrelations.import.company'] });
-  expect((await other.post('/api/core/customer-relations/import', ...upload({ filename: 'x.csv', content: rawPayload }))).json().result.importedCount).toBe(3);
+  const other = await balie.asUser({
+    may: ['core.customerrelations.read.company', 'core.customerrelations.import.company'],
+  });
+  expect(
+    (
+      await other.post(
+        '/api/core/customer-relations/import',
+        ...upload({ filename: 'x.csv', content: rawPayload }),
+      )
+    ).json().result.importedCount,
+  ).toBe(3);
   expect((await other.get(url)).body).toBe((await person.get(url)).body);
 });
 
@@ -57,12 +76,26 @@ test.each([
   ['companies/:own/administrations', 'Code;Naam;Koppeling;Mail actief'],
   ['companies/:own/users', 'Voornaam;Achternaam;E-mailadres;Actief'],
   ['companies/:own/modules', 'Module;Sinds'],
-  ['customer-relations/:relation/contact-persons', 'Voornaam;Achternaam;Functie;Telefoonnummer;Mobiel nummer;E-mailadres'],
+  [
+    'customer-relations/:relation/contact-persons',
+    'Voornaam;Achternaam;Functie;Telefoonnummer;Mobiel nummer;E-mailadres',
+  ],
   ['groups', 'Naam;Bedrijf;Toegang tot alles;Voor iedereen;Gebruikers;Rechten'],
   ['modules', 'Naam;Onderdeel;Aangemaakt op'],
 ])('the list of %s has as many lines as the list has rows', async (path, heads) => {
-  const resources = ['companies', 'administrations', 'users', 'companymodules', 'contactpersons', 'groups', 'modules'];
-  const staff = await balie.asUser({ isProvider: true, may: resources.map((name) => `core.${name}.read.system`) });
+  const resources = [
+    'companies',
+    'administrations',
+    'users',
+    'companymodules',
+    'contactpersons',
+    'groups',
+    'modules',
+  ];
+  const staff = await balie.asUser({
+    isProvider: true,
+    may: resources.map((name) => `core.${name}.read.system`),
+  });
   const relation = await buildRelation(balie.db, person.companyId);
   await buildContactPerson(balie.db, person.companyId, relation.id);
   await buildAdministration(balie.db, person.companyId);
@@ -78,27 +111,37 @@ test.each([
 test('refuses what it cannot read before it starts', async () => {
   expect(await person.get(`${url}?format=pdf`)).toBeProblem(400, 'validation', { format: ['not-a-choice'] });
   expect(await person.get(`${url}?$filter=geheim eq 1`)).toBeProblem(400, 'bad-query');
-  expect(await person.get(`${url}?companyId=00000000-0000-7000-8000-00000000dead`)).toBeProblem(404, 'not-found');
+  expect(await person.get(`${url}?companyId=00000000-0000-7000-8000-00000000dead`)).toBeProblem(
+    404,
+    'not-found',
+  );
 });
 
-test.each(['csv', 'xlsx'])('a %s whose reader goes away halfway gives its connection back', async (format) => {
-  const reader = await balie.asUser({ may: ['core.customerrelations.read.company'] });
-  // More than the buffers on the way take, also when compressed.
-  await sql`insert into customer_relations (company_id, id, name, website_url)
+test.each(['csv', 'xlsx'])(
+  'a %s whose reader goes away halfway gives its connection back',
+  async (format) => {
+    const reader = await balie.asUser({ may: ['core.customerrelations.read.company'] });
+    // More than the buffers on the way take, also when compressed.
+    await sql`insert into customer_relations (company_id, id, name, website_url)
     select ${reader.companyId}::uuid, gen_random_uuid(), 'Relatie ' || n,
       (select string_agg(md5(n || '-' || part), '') from generate_series(1, 100) part)
     from generate_series(1, 10000) n`.execute(balie.db);
-  const address = await balie.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => balie.app.listeningOrigin);
-  const request = get(`${address}${url}?format=${format}`, { headers: { host: 'localhost', authorization: `Bearer ${reader.userId}` } });
-  const [response] = await once(request, 'response');
-  await once(response, 'readable');
-  try {
-    await vi.waitFor(async () => expect(await runningExports()).toBe(1), { timeout: 5000 });
-  } finally {
-    request.destroy();
-  }
-  await vi.waitFor(async () => expect(await runningExports()).toBe(0), { timeout: 5000 });
-});
+    const address = await balie.app
+      .listen({ port: 0, host: '127.0.0.1' })
+      .catch(() => balie.app.listeningOrigin);
+    const request = get(`${address}${url}?format=${format}`, {
+      headers: { host: 'localhost', authorization: `Bearer ${reader.userId}` },
+    });
+    const [response] = await once(request, 'response');
+    await once(response, 'readable');
+    try {
+      await vi.waitFor(async () => expect(await runningExports()).toBe(1), { timeout: 5000 });
+    } finally {
+      request.destroy();
+    }
+    await vi.waitFor(async () => expect(await runningExports()).toBe(0), { timeout: 5000 });
+  },
+);
 
 async function runningExports(): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -18,7 +18,10 @@ import { findById as findCompany, stream as streamCompanies } from './companies/
 import { companyIdOf } from './companies/company-id.ts';
 import { stream as streamCompanyModules } from './company-modules/company-modules.repository.ts';
 import { stream as streamContactPersons } from './contact-persons/contact-persons.repository.ts';
-import { findById as findRelation, stream as streamRelations } from './customer-relations/customer-relations.repository.ts';
+import {
+  findById as findRelation,
+  stream as streamRelations,
+} from './customer-relations/customer-relations.repository.ts';
 import { companyOf } from './customer-relations/customer-relations.service.ts';
 import { stream as streamGroups } from './groups/groups.repository.ts';
 import { stream as streamModules } from './modules/modules.repository.ts';
@@ -39,7 +42,8 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
   });
   mountExport(app, services, administrations, {
     list: 'administrations',
-    rows: async (ctx, query, request) => streamAdministrations(ctx.db, ctx.scope, await companyIn(ctx, request), query),
+    rows: async (ctx, query, request) =>
+      streamAdministrations(ctx.db, ctx.scope, await companyIn(ctx, request), query),
     columns: [
       ['tag', 'text', ({ tag }) => tag],
       ['name', 'text', ({ name }) => name],
@@ -59,7 +63,8 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
   });
   mountExport(app, services, companyModules, {
     list: 'company-modules',
-    rows: async (ctx, query, request) => streamCompanyModules(ctx.db, ctx.scope, await companyIn(ctx, request), query),
+    rows: async (ctx, query, request) =>
+      streamCompanyModules(ctx.db, ctx.scope, await companyIn(ctx, request), query),
     columns: [
       ['moduleName', 'text', ({ moduleName }) => moduleName],
       ['createdAt', 'instant', ({ createdAt }) => createdAt],
@@ -118,7 +123,9 @@ function relationExports(app: FastifyInstance, services: Services): void {
   mountExport(app, services, contactPersons, {
     list: 'contact-persons',
     rows: async (ctx, query, request) => {
-      const owner = orNotFound(await findRelation(ctx.db, ctx.scope, parseInput(ofRelation, request.params).customerRelationId));
+      const owner = orNotFound(
+        await findRelation(ctx.db, ctx.scope, parseInput(ofRelation, request.params).customerRelationId),
+      );
       return streamContactPersons(ctx.db, ctx.scope, owner, query);
     },
     columns: [

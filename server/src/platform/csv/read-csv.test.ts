@@ -18,21 +18,32 @@ describe('readCsv', () => {
   });
 
   test('knows Windows-1252 by bytes that are no UTF-8', () => {
-    expect(read(Buffer.from('Naam\nCaf\u00e9 \u0080\n', 'latin1'))).toMatchObject({ encoding: 'windows-1252', rows: [{ cells: ['Café €'] }] });
+    expect(read(Buffer.from('Naam\nCaf\u00e9 \u0080\n', 'latin1'))).toMatchObject({
+      encoding: 'windows-1252',
+      rows: [{ cells: ['Café €'] }],
+    });
   });
 
   test('takes the delimiter that the heads use, outside quotes', () => {
     expect(read('"a;b;c",d\n1,2')).toMatchObject({ delimiter: ',', heads: ['a;b;c', 'd'] });
-    expect(read('sep=;\nNaam;Stad\nx;y')).toMatchObject({ delimiter: ';', heads: ['Naam', 'Stad'], rows: [{ line: 3 }] });
+    expect(read('sep=;\nNaam;Stad\nx;y')).toMatchObject({
+      delimiter: ';',
+      heads: ['Naam', 'Stad'],
+      rows: [{ line: 3 }],
+    });
     expect(read('Naam\nx')).toMatchObject({ heads: ['Naam'], rows: [{ line: 2, cells: ['x'] }] });
   });
 
   test('fills short lines, cuts long ones, and skips lines of delimiters only', () => {
-    expect(read('a;b\n1\n;;;\n1;2;3')).toMatchObject({ rows: [{ cells: ['1', ''] }, { cells: ['1', '2'], line: 4 }] });
+    expect(read('a;b\n1\n;;;\n1;2;3')).toMatchObject({
+      rows: [{ cells: ['1', ''] }, { cells: ['1', '2'], line: 4 }],
+    });
   });
 
   test('takes off the sign that our own exports put before a formula', () => {
-    expect(read("a;b;c\n'+31 6;'s-Gravenhage;'=1")).toMatchObject({ rows: [{ cells: ['+31 6', "'s-Gravenhage", '=1'] }] });
+    expect(read("a;b;c\n'+31 6;'s-Gravenhage;'=1")).toMatchObject({
+      rows: [{ cells: ['+31 6', "'s-Gravenhage", '=1'] }],
+    });
   });
 
   test('leaves a stray quote inside a cell as it is', () => {

@@ -18,7 +18,9 @@ export interface CsvFile {
 }
 
 /** Why a file is no CSV that we can read: `line` is where, when that is known. */
-export type CsvFault = { readonly fault: 'empty' | 'not-text' | 'too-many-rows' } | { readonly fault: 'quotes'; readonly line: number };
+export type CsvFault =
+  | { readonly fault: 'empty' | 'not-text' | 'too-many-rows' }
+  | { readonly fault: 'quotes'; readonly line: number };
 
 const parsed = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) }));
 

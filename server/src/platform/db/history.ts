@@ -15,7 +15,11 @@ export interface Change {
 }
 
 /** Adds one line to the history of a record, in the caller's transaction. Without a difference, nothing. */
-export async function recordChange(tx: Tx, ctx: Pick<Context, 'caller' | 'now'>, change: Change): Promise<void> {
+export async function recordChange(
+  tx: Tx,
+  ctx: Pick<Context, 'caller' | 'now'>,
+  change: Change,
+): Promise<void> {
   await recordChanges(tx, ctx, [change]);
 }
 
@@ -23,7 +27,11 @@ export async function recordChange(tx: Tx, ctx: Pick<Context, 'caller' | 'now'>,
 const mostLines = 1000;
 
 /** Like `recordChange`, for many records at once. */
-export async function recordChanges(tx: Tx, ctx: Pick<Context, 'caller' | 'now'>, all: readonly Change[]): Promise<void> {
+export async function recordChanges(
+  tx: Tx,
+  ctx: Pick<Context, 'caller' | 'now'>,
+  all: readonly Change[],
+): Promise<void> {
   const lines = all.flatMap((change) => {
     const changes = difference(change.before ?? {}, change.after ?? {});
     if (Object.keys(changes).length === 0 && change.verb === 'update') return [];
@@ -42,7 +50,10 @@ export async function recordChanges(tx: Tx, ctx: Pick<Context, 'caller' | 'now'>
     ];
   });
   for (let at = 0; at < lines.length; at += mostLines) {
-    await tx.insertInto('history').values(lines.slice(at, at + mostLines)).execute();
+    await tx
+      .insertInto('history')
+      .values(lines.slice(at, at + mostLines))
+      .execute();
   }
 }
 
@@ -57,7 +68,8 @@ export function difference(
   const changes: Record<string, { old: unknown; new: unknown }> = {};
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     // Whoever hands a secret in by mistake leaves none behind: history can never be cleaned.
-    if (unspoken.has(field) || (secret.test(field) && typeof (after[field] ?? before[field]) !== 'boolean')) continue;
+    if (unspoken.has(field) || (secret.test(field) && typeof (after[field] ?? before[field]) !== 'boolean'))
+      continue;
     const old = before[field] ?? null;
     const now = after[field] ?? null;
     if (JSON.stringify(old) !== JSON.stringify(now)) changes[field] = { old, new: now };

@@ -17,9 +17,15 @@ export async function* streamList<DB, TB extends keyof DB, Row>(
   query: ListQuery,
   source: ListSource<DB, TB, Row>,
 ): AsyncGenerator<Row> {
-  const transaction = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
+  const transaction = await db
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute();
   try {
-    await sql`declare export_rows no scroll cursor for ${listRows(query, source).limit(mostRows)}`.execute(transaction);
+    await sql`declare export_rows no scroll cursor for ${listRows(query, source).limit(mostRows)}`.execute(
+      transaction,
+    );
     for (;;) {
       const { rows } = await sql<Row>`fetch ${sql.lit(rowsAtOnce)} from export_rows`.execute(transaction);
       yield* rows;

@@ -13,4 +13,8 @@ export interface ExportColumn<Row> {
 }
 
 /** The same as a resource writes it: the field whose head the texts of columns hold, what its cells are, and where they come from. */
-export type ExportColumnSpec<Row> = readonly [field: string, kind: ExportKind, value: (row: Row) => ExportValue];
+export type ExportColumnSpec<Row> = readonly [
+  field: string,
+  kind: ExportKind,
+  value: (row: Row) => ExportValue,
+];

@@ -10,7 +10,13 @@ const rowsAtOnce = 200;
 
 /** Texts as a CSV for Dutch Excel: BOM, `;`, CRLF, no formula that runs. For what fits in memory. */
 export function csvText(rows: readonly (readonly string[])[]): string {
-  return byteOrderMark + stringify(rows.map((row) => row.map((cell) => guarded(cell))), options);
+  return (
+    byteOrderMark +
+    stringify(
+      rows.map((row) => row.map((cell) => guarded(cell))),
+      options,
+    )
+  );
 }
 
 /**

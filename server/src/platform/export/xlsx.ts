@@ -2,8 +2,19 @@ import { writeXlsxStream } from 'hucre/xlsx';
 import { amsterdamClock } from '#contract/dates.ts';
 import type { ExportColumn, ExportKind, ExportValue } from './columns.ts';
 
-const formats: Readonly<Partial<Record<ExportKind, string>>> = { cents: '#,##0.00', day: 'dd-mm-yyyy', instant: 'dd-mm-yyyy hh:mm' };
-const widths: Readonly<Record<ExportKind, number>> = { text: 28, number: 12, cents: 14, day: 12, instant: 17, boolean: 8 };
+const formats: Readonly<Partial<Record<ExportKind, string>>> = {
+  cents: '#,##0.00',
+  day: 'dd-mm-yyyy',
+  instant: 'dd-mm-yyyy hh:mm',
+};
+const widths: Readonly<Record<ExportKind, number>> = {
+  text: 28,
+  number: 12,
+  cents: 14,
+  day: 12,
+  instant: 17,
+  boolean: 8,
+};
 
 /** Rows as the bytes of a workbook with one sheet, made as they are pulled. Texts are never formulas. */
 export function xlsxBytes<Row>(
@@ -31,7 +42,7 @@ export function xlsxCell(kind: ExportKind, value: ExportValue): string | number 
   switch (kind) {
     case 'text':
       // Signs that XML cannot hold would make the whole file unreadable.
-      return String(value).replaceAll(/[\0-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu, '');
+      return String(value).replaceAll(/(?![\t\n\r])\p{Cc}|[\p{Surrogate}\uFFFE\uFFFF]/gu, '');
     case 'number':
       return Number(value);
     case 'cents':

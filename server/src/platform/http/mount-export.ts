@@ -44,7 +44,12 @@ let running = 0;
  *   columns: [['name', 'text', ({ name }) => name]],
  * });
  */
-export function mountExport<Row>(app: FastifyInstance, services: Services, resource: ResourceDefinition, source: ExportSource<Row>): void {
+export function mountExport<Row>(
+  app: FastifyInstance,
+  services: Services,
+  resource: ResourceDefinition,
+  source: ExportSource<Row>,
+): void {
   const url = `/api/${resource.path.replace(/\{(\w+)\}/g, ':$1')}/export`;
   const permission = `${resource.permission}.read`;
   const schema = { tags: [resource.path], querystring: listParameters.extend(parameters.shape) };
@@ -58,10 +63,20 @@ export function mountExport<Row>(app: FastifyInstance, services: Services, resou
   });
 }
 
-function send<Row>(ctx: Context, reply: FastifyReply, { list, columns: specs }: ExportSource<Row>, rows: AsyncIterable<Row>, format: keyof typeof formats): FastifyReply {
+function send<Row>(
+  ctx: Context,
+  reply: FastifyReply,
+  { list, columns: specs }: ExportSource<Row>,
+  rows: AsyncIterable<Row>,
+  format: keyof typeof formats,
+): FastifyReply {
   const { language } = ctx;
   const name = listTitle(language, list);
-  const columns: ExportColumn<Row>[] = specs.map(([field, kind, value]) => ({ head: columnHead(language, list, field), kind, value }));
+  const columns: ExportColumn<Row>[] = specs.map(([field, kind, value]) => ({
+    head: columnHead(language, list, field),
+    kind,
+    value,
+  }));
   const body =
     format === 'csv'
       ? Readable.from(csvPieces(columns, rows, language), { objectMode: false, highWaterMark: 64 * 1024 })
@@ -70,7 +85,10 @@ function send<Row>(ctx: Context, reply: FastifyReply, { list, columns: specs }: 
   reply.raw.setTimeout(stalledAfterMs, () => reply.raw.destroy());
   return reply
     .header('content-type', formats[format])
-    .header('content-disposition', disposition(`${name.toLowerCase().replaceAll(' ', '-')}-${dayOfInstant(ctx.now())}.${format}`))
+    .header(
+      'content-disposition',
+      disposition(`${name.toLowerCase().replaceAll(' ', '-')}-${dayOfInstant(ctx.now())}.${format}`),
+    )
     .header('cache-control', 'no-store')
     .send(body);
 }

@@ -6,7 +6,11 @@ import { problem } from './problem.ts';
  * Lets the routes that `mount` makes take one uploaded file of at most so many bytes, as the part `file` of
  * `multipart/form-data`. They read it with `readUpload`.
  */
-export function mountUploads(app: FastifyInstance, mostBytes: number, mount: (scope: FastifyInstance) => void): void {
+export function mountUploads(
+  app: FastifyInstance,
+  mostBytes: number,
+  mount: (scope: FastifyInstance) => void,
+): void {
   void app.register(async (scope) => {
     await scope.register(multipart, {
       throwFileSizeLimit: false,

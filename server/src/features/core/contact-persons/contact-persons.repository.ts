@@ -61,7 +61,10 @@ function visible(db: Db, scope: Scope, { id, companyId }: Owner) {
     ]);
 }
 
-interface FlatRow extends Pick<PersonRow, 'id' | 'customerRelationId' | 'firstName' | 'lastName' | 'function'> {
+interface FlatRow extends Pick<
+  PersonRow,
+  'id' | 'customerRelationId' | 'firstName' | 'lastName' | 'function'
+> {
   readonly landline: string;
   readonly mobile: string;
   readonly email: string;
@@ -138,7 +141,13 @@ export async function insert(tx: Tx, ctx: Context, owner: Owner, values: PersonV
   return id;
 }
 
-export async function update(tx: Tx, ctx: Context, owner: Owner, id: string, values: PersonValues): Promise<void> {
+export async function update(
+  tx: Tx,
+  ctx: Context,
+  owner: Owner,
+  id: string,
+  values: PersonValues,
+): Promise<void> {
   await tx
     .updateTable('contact_persons')
     .set({ ...values, ...changedBy(ctx) })

@@ -17,7 +17,9 @@ const full = {
 
 beforeAll(async () => {
   balie = await testApp();
-  person = await balie.asUser({ may: ['read', 'create', 'update', 'delete'].map((verb) => `core.contactpersons.${verb}.company`) });
+  person = await balie.asUser({
+    may: ['read', 'create', 'update', 'delete'].map((verb) => `core.contactpersons.${verb}.company`),
+  });
 });
 beforeEach(async () => {
   const relation = await buildRelation(balie.db, person.companyId);
@@ -34,7 +36,12 @@ async function made(change: object = {}) {
 test('keeps every field and gives it back', async () => {
   const { id } = await made();
   const reply = await person.get(`${url}/${id}`);
-  expect(reply.json().result).toMatchObject({ ...full, fullName: 'Petra Huisman', emailAddress: { address: 'petra@korenmaat.example' }, rowVersion: 1 });
+  expect(reply.json().result).toMatchObject({
+    ...full,
+    fullName: 'Petra Huisman',
+    emailAddress: { address: 'petra@korenmaat.example' },
+    rowVersion: 1,
+  });
 });
 
 test('lists the people of this relation only, sorted, paged and searched', async () => {
@@ -42,7 +49,10 @@ test('lists the people of this relation only, sorted, paged and searched', async
   const other = await buildRelation(balie.db, person.companyId);
   await buildContactPerson(balie.db, person.companyId, other.id);
   const page = await person.get(`${url}?$top=2&$count=true&$orderby=lastName`);
-  expect(page.json()).toMatchObject({ result: [{ lastName: 'Bakker' }, { lastName: 'de Boer' }], metadata: { count: 3 } });
+  expect(page.json()).toMatchObject({
+    result: [{ lastName: 'Bakker' }, { lastName: 'de Boer' }],
+    metadata: { count: 3 },
+  });
   const byNumber = await person.get(`${url}?query=31612345678%20zwart`);
   expect(byNumber.json().result).toMatchObject([{ lastName: 'Zwart' }]);
 });
@@ -70,15 +80,26 @@ test('an update leaves what is absent and raises the version; a stale one is ref
   const { id } = await made();
   const reply = await person.put(`${url}/${id}`, { firstName: 'Petra', lastName: 'Jansen', rowVersion: 1 });
   expect(reply.json().result).toMatchObject({ fullName: 'Petra Jansen', function: 'Inkoper', rowVersion: 2 });
-  expect(await person.put(`${url}/${id}`, { firstName: 'P', lastName: 'J', rowVersion: 1 })).toBeProblem(409, 'stale');
-  const changes = await balie.db.selectFrom('history').select('changes').where('entity_id', '=', id).where('verb', '=', 'update').execute();
+  expect(await person.put(`${url}/${id}`, { firstName: 'P', lastName: 'J', rowVersion: 1 })).toBeProblem(
+    409,
+    'stale',
+  );
+  const changes = await balie.db
+    .selectFrom('history')
+    .select('changes')
+    .where('entity_id', '=', id)
+    .where('verb', '=', 'update')
+    .execute();
   expect(changes).toEqual([{ changes: { lastName: { old: 'Huisman', new: 'Jansen' } } }]);
 });
 
 test('is gone after a delete, and cannot be reached through another relation', async () => {
   const { id } = await made();
   const other = await buildRelation(balie.db, person.companyId);
-  expect(await person.get(`/api/core/customer-relations/${other.id}/contact-persons/${id}`)).toBeProblem(404, 'not-found');
+  expect(await person.get(`/api/core/customer-relations/${other.id}/contact-persons/${id}`)).toBeProblem(
+    404,
+    'not-found',
+  );
   expect((await person.delete(`${url}/${id}`)).statusCode).toBe(204);
   expect(await person.get(`${url}/${id}`)).toBeProblem(404, 'not-found');
 });
@@ -86,7 +107,14 @@ test('is gone after a delete, and cannot be reached through another relation', a
 test("nobody adds a person to another tenant's relation", async () => {
   const company = await buildCompany(balie.db);
   const theirs = await buildRelation(balie.db, company.id);
-  expect(await person.post(`/api/core/customer-relations/${theirs.id}/contact-persons`, full)).toBeProblem(404, 'not-found');
-  const count = await balie.db.selectFrom('contact_persons').select('id').where('customer_relation_id', '=', theirs.id).execute();
+  expect(await person.post(`/api/core/customer-relations/${theirs.id}/contact-persons`, full)).toBeProblem(
+    404,
+    'not-found',
+  );
+  const count = await balie.db
+    .selectFrom('contact_persons')
+    .select('id')
+    .where('customer_relation_id', '=', theirs.id)
+    .execute();
   expect(count).toEqual([]);
 });

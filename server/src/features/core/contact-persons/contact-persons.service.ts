@@ -12,7 +12,13 @@ import * as repository from './contact-persons.repository.ts';
 type Person = Rec<typeof contactPersons>;
 type Relation = Parents<typeof contactPersons>;
 
-export const contactPersonsService: ResourceService<typeof contactPersons> = { list, find, create, update, remove };
+export const contactPersonsService: ResourceService<typeof contactPersons> = {
+  list,
+  find,
+  create,
+  update,
+  remove,
+};
 
 async function ownerOf(db: Db, ctx: Context, { customerRelationId }: Relation): Promise<repository.Owner> {
   const { id, companyId } = orNotFound(await findRelation(db, ctx.scope, customerRelationId));
@@ -27,7 +33,11 @@ async function find(ctx: Context, id: string, relation: Relation): Promise<Perso
   return (await repository.findById(ctx.db, ctx.scope, await ownerOf(ctx.db, ctx, relation), id)) ?? null;
 }
 
-async function create(ctx: Context, body: CreateBody<typeof contactPersons>, relation: Relation): Promise<Person> {
+async function create(
+  ctx: Context,
+  body: CreateBody<typeof contactPersons>,
+  relation: Relation,
+): Promise<Person> {
   return ctx.transaction(async (tx) => {
     const owner = await ownerOf(tx, ctx, relation);
     const id = await repository.insert(tx, ctx, owner, valuesOf(body));
@@ -37,7 +47,12 @@ async function create(ctx: Context, body: CreateBody<typeof contactPersons>, rel
   });
 }
 
-async function update(ctx: Context, id: string, body: UpdateBody<typeof contactPersons>, relation: Relation): Promise<Person> {
+async function update(
+  ctx: Context,
+  id: string,
+  body: UpdateBody<typeof contactPersons>,
+  relation: Relation,
+): Promise<Person> {
   return ctx.transaction(async (tx) => {
     const owner = await ownerOf(tx, ctx, relation);
     const before = orNotFound(await repository.lockById(tx, ctx.scope, owner, id));
@@ -69,7 +84,14 @@ function valuesOf(body: CreateBody<typeof contactPersons>): repository.PersonVal
   };
 }
 
-async function record(tx: Tx, ctx: Context, owner: repository.Owner, verb: string, before: Person | undefined, after: Person | undefined): Promise<void> {
+async function record(
+  tx: Tx,
+  ctx: Context,
+  owner: repository.Owner,
+  verb: string,
+  before: Person | undefined,
+  after: Person | undefined,
+): Promise<void> {
   const { id } = orNotFound(after ?? before);
   await recordChange(tx, ctx, {
     entity: contactPersons.permission,
@@ -82,7 +104,14 @@ async function record(tx: Tx, ctx: Context, owner: repository.Owner, verb: strin
   await ctx.events.publish(tx, { resource: contactPersons.path, companyId: owner.companyId, id });
 }
 
-function spoken({ landlineNumber, mobileNumber, emailAddress, fullName: _whole, updatedBy: _editor, ...record }: Person) {
+function spoken({
+  landlineNumber,
+  mobileNumber,
+  emailAddress,
+  fullName: _whole,
+  updatedBy: _editor,
+  ...record
+}: Person) {
   return {
     ...record,
     'landlineNumber.number': landlineNumber.number,

@@ -91,8 +91,15 @@ interface FlatRow {
 
 /** A stored row as it travels. */
 function asRow({ street, city, zipCode, postBox, email, phone, ...rest }: FlatRow): RelationRow {
-  const fullAddress = [street || postBox, `${zipCode} ${city}`.trim()].filter((part) => part !== '').join(', ');
-  return { ...rest, address: { street, city, zipCode, postBox, fullAddress }, emailAddress: { address: email }, phoneNumber: { number: phone } };
+  const fullAddress = [street || postBox, `${zipCode} ${city}`.trim()]
+    .filter((part) => part !== '')
+    .join(', ');
+  return {
+    ...rest,
+    address: { street, city, zipCode, postBox, fullAddress },
+    emailAddress: { address: email },
+    phoneNumber: { number: phone },
+  };
 }
 
 export async function list(db: Db, scope: Scope, companyId: string, query: ListQuery) {
@@ -102,7 +109,11 @@ export async function list(db: Db, scope: Scope, companyId: string, query: ListQ
 
 /** All of a list, in its order, for an export. */
 export function stream(db: Db, scope: Scope, companyId: string, query: ListQuery) {
-  const base = visible(db, scope, companyId).select(['customer_relations.kvk_number as kvkNumber', 'customer_relations.vat_id as vatId', 'customer_relations.iban']);
+  const base = visible(db, scope, companyId).select([
+    'customer_relations.kvk_number as kvkNumber',
+    'customer_relations.vat_id as vatId',
+    'customer_relations.iban',
+  ]);
   return streamList(db, query, { base, columns, search });
 }
 
@@ -144,7 +155,12 @@ function asRecord(found: FlatRecord | undefined): Relation | undefined {
 const mostAtOnce = 1000;
 
 /** Writes new relations of a company, in the order given; gives their ids. */
-export async function insertAll(tx: Tx, ctx: Context, companyId: string, all: readonly RelationValues[]): Promise<string[]> {
+export async function insertAll(
+  tx: Tx,
+  ctx: Context,
+  companyId: string,
+  all: readonly RelationValues[],
+): Promise<string[]> {
   const made = all.map((values) => ({
     company_id: companyId,
     id: newId(ctx.now().getTime()),
@@ -165,12 +181,22 @@ export async function insertAll(tx: Tx, ctx: Context, companyId: string, all: re
     ...madeBy(ctx),
   }));
   for (let at = 0; at < made.length; at += mostAtOnce) {
-    await tx.insertInto('customer_relations').values(made.slice(at, at + mostAtOnce)).execute().catch(nameTheField);
+    await tx
+      .insertInto('customer_relations')
+      .values(made.slice(at, at + mostAtOnce))
+      .execute()
+      .catch(nameTheField);
   }
   return made.map(({ id }) => id);
 }
 
-export async function update(tx: Tx, ctx: Context, companyId: string, id: string, values: RelationValues): Promise<void> {
+export async function update(
+  tx: Tx,
+  ctx: Context,
+  companyId: string,
+  id: string,
+  values: RelationValues,
+): Promise<void> {
   await tx
     .updateTable('customer_relations')
     .set({ ...values, ...changedBy(ctx) })
@@ -202,7 +228,12 @@ export async function remove(tx: Tx, ctx: Context, companyId: string, id: string
 }
 
 /** Which of these relation numbers the company uses already, in lower case. */
-export async function takenTags(db: Db, scope: Scope, companyId: string, tags: readonly string[]): Promise<Set<string>> {
+export async function takenTags(
+  db: Db,
+  scope: Scope,
+  companyId: string,
+  tags: readonly string[],
+): Promise<Set<string>> {
   const rows = await db
     .selectFrom('customer_relations')
     .where('company_id', '=', companyId)
@@ -229,6 +260,7 @@ export async function companyExists(db: Db, scope: Scope, companyId: string): Pr
 }
 
 function nameTheField(error: unknown): never {
-  if (violatedConstraint(error) === 'customer_relations_tag_taken') throw problem.validation({ tag: ['taken'] });
+  if (violatedConstraint(error) === 'customer_relations_tag_taken')
+    throw problem.validation({ tag: ['taken'] });
   throw error;
 }

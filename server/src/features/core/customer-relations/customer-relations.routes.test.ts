@@ -6,7 +6,8 @@ import { buildRelation } from '../testing/relations.ts';
 let balie: TestApp;
 let person: TestClient;
 const url = '/api/core/customer-relations';
-const rights = (reach: string) => ['read', 'create', 'update', 'delete'].map((verb) => `core.customerrelations.${verb}.${reach}`);
+const rights = (reach: string) =>
+  ['read', 'create', 'update', 'delete'].map((verb) => `core.customerrelations.${verb}.${reach}`);
 const full = {
   tag: 'R-1001',
   name: 'Bakkerij De Korenmaat',
@@ -35,14 +36,25 @@ async function made(change: object = {}, by = person) {
 
 describe('list', () => {
   test('shows the columns of the screen, sorted as people sort, page by page', async () => {
-    for (const tag of ['R-10', 'R-9', 'R-100']) await buildRelation(balie.db, person.companyId, { tag, name: `Relatie ${tag}` });
+    for (const tag of ['R-10', 'R-9', 'R-100'])
+      await buildRelation(balie.db, person.companyId, { tag, name: `Relatie ${tag}` });
     const first = await person.get(`${url}?$orderby=tag&$top=2&$count=true`);
     expect(first.json()).toMatchObject({ result: [{ tag: 'R-9' }, { tag: 'R-10' }], metadata: { count: 3 } });
     const second = await person.get(`${url}?$orderby=tag&$top=2&$skip=2`);
     expect(second.json()).toMatchObject({ result: [{ tag: 'R-100' }], metadata: {} });
   });
 
-  test.each(['r-1001', 'korenmaat', 'melkmarkt', '8011 mc', '8011MC', 'zwolle', 'INFO@korenmaat', '0384210012', 'bäkkerij melk'])('finds by %s', async (query) => {
+  test.each([
+    'r-1001',
+    'korenmaat',
+    'melkmarkt',
+    '8011 mc',
+    '8011MC',
+    'zwolle',
+    'INFO@korenmaat',
+    '0384210012',
+    'bäkkerij melk',
+  ])('finds by %s', async (query) => {
     const { id } = await made(full);
     await made({ name: 'Anders' });
     const reply = await person.get(`${url}?query=${encodeURIComponent(query)}`);
@@ -52,8 +64,13 @@ describe('list', () => {
   test('filters on a field of the address', async () => {
     await made(full);
     await made({ name: 'Anders', address: { city: 'Deventer' } });
-    const reply = await person.get(`${url}?$filter=${encodeURIComponent("address/city eq 'Deventer'")}&$count=true`);
-    expect(reply.json()).toMatchObject({ result: [{ name: 'Anders', address: { fullAddress: 'Deventer' } }], metadata: { count: 1 } });
+    const reply = await person.get(
+      `${url}?$filter=${encodeURIComponent("address/city eq 'Deventer'")}&$count=true`,
+    );
+    expect(reply.json()).toMatchObject({
+      result: [{ name: 'Anders', address: { fullAddress: 'Deventer' } }],
+      metadata: { count: 1 },
+    });
   });
 
   test('staff see their own company, or the one they name; others only their own', async () => {
@@ -62,10 +79,15 @@ describe('list', () => {
     const named = await staff.get(`${url}?companyId=${person.companyId}`);
     expect(named.json().result).toMatchObject([{ name: 'Van de klant', companyId: person.companyId }]);
     const own = await staff.get(url);
-    expect(own.json().result.map((row: { companyId: string }) => row.companyId)).not.toContain(person.companyId);
+    expect(own.json().result.map((row: { companyId: string }) => row.companyId)).not.toContain(
+      person.companyId,
+    );
     const foreign = await person.get(`${url}?companyId=${staff.companyId}`);
     expect(foreign).toBeProblem(404, 'not-found');
-    expect(await person.get(`${url}?companyId=00000000-0000-7000-8000-00000000dead`)).toBeProblem(404, 'not-found');
+    expect(await person.get(`${url}?companyId=00000000-0000-7000-8000-00000000dead`)).toBeProblem(
+      404,
+      'not-found',
+    );
   });
 
   test('without the right nothing is shown', async () => {
@@ -81,7 +103,12 @@ describe('create', () => {
     expect(reply.json().result).toMatchObject({
       companyId: person.companyId,
       tag: 'R-1001',
-      address: { street: 'Melkmarkt 12', zipCode: '8011 MC', postBox: 'Postbus 14', fullAddress: 'Melkmarkt 12, 8011 MC Zwolle' },
+      address: {
+        street: 'Melkmarkt 12',
+        zipCode: '8011 MC',
+        postBox: 'Postbus 14',
+        fullAddress: 'Melkmarkt 12, 8011 MC Zwolle',
+      },
       emailAddress: { address: 'info@korenmaat.example' },
       websiteUrl: 'https://www.korenmaat.example',
       kvkNumber: '12345678',
@@ -93,14 +120,25 @@ describe('create', () => {
   });
 
   test('a name alone is enough', async () => {
-    expect(await made({ name: 'Kort' })).toMatchObject({ tag: '', address: { fullAddress: '' }, emailAddress: { address: '' }, websiteUrl: '', warnings: [] });
+    expect(await made({ name: 'Kort' })).toMatchObject({
+      tag: '',
+      address: { fullAddress: '' },
+      emailAddress: { address: '' },
+      websiteUrl: '',
+      warnings: [],
+    });
   });
 
   test('names every bad field at once and stores nothing', async () => {
     const reply = await person.post(url, {
       name: ' ',
       tag: 'x'.repeat(33),
-      address: { street: 's'.repeat(256), city: 'c'.repeat(101), zipCode: 'z'.repeat(17), postBox: 'p'.repeat(101) },
+      address: {
+        street: 's'.repeat(256),
+        city: 'c'.repeat(101),
+        zipCode: 'z'.repeat(17),
+        postBox: 'p'.repeat(101),
+      },
       emailAddress: { address: 'geen adres' },
       phoneNumber: { number: 'bel maar' },
       websiteUrl: 'javascript:alert(1)',
@@ -128,7 +166,9 @@ describe('create', () => {
 
   test('a relation number is free again after a delete, and taken before, in any case', async () => {
     const { id } = await made({ tag: 'r-1' });
-    expect(await person.post(url, { name: 'Twee', tag: 'R-1' })).toBeProblem(400, 'validation', { tag: ['taken'] });
+    expect(await person.post(url, { name: 'Twee', tag: 'R-1' })).toBeProblem(400, 'validation', {
+      tag: ['taken'],
+    });
     await person.delete(`${url}/${id}`);
     await made({ tag: 'R-1' });
   });
@@ -137,8 +177,12 @@ describe('create', () => {
     const staff = await balie.asUser({ isProvider: true, may: rights('system') });
     expect(await made({ companyId: person.companyId }, staff)).toMatchObject({ companyId: person.companyId });
     const other = await buildCompany(balie.db);
-    expect(await person.post(url, { name: 'X', companyId: other.id })).toBeProblem(400, 'validation', { company_id: ['unknown'] });
-    expect(await staff.post(url, { name: 'X', companyId: '00000000-0000-7000-8000-00000000dead' })).toBeProblem(400, 'validation', { company_id: ['unknown'] });
+    expect(await person.post(url, { name: 'X', companyId: other.id })).toBeProblem(400, 'validation', {
+      company_id: ['unknown'],
+    });
+    expect(
+      await staff.post(url, { name: 'X', companyId: '00000000-0000-7000-8000-00000000dead' }),
+    ).toBeProblem(400, 'validation', { company_id: ['unknown'] });
   });
 });
 
@@ -147,14 +191,24 @@ describe('likely duplicates', () => {
     const one = await made({ name: 'Één', kvkNumber: '12345678' });
     const two = await made({ name: 'Twee', emailAddress: { address: 'twee@x.example' } });
     const three = await made({ name: 'Café Drie', address: { zipCode: '8011 MC' } });
-    const fourth = await made({ name: 'cafe drie', kvkNumber: '12345678', emailAddress: { address: 'TWEE@x.example' }, address: { zipCode: '8011mc' } });
-    const reasons = Object.fromEntries(fourth.warnings.map((warning: { id: string; reasons: string[] }) => [warning.id, warning.reasons]));
+    const fourth = await made({
+      name: 'cafe drie',
+      kvkNumber: '12345678',
+      emailAddress: { address: 'TWEE@x.example' },
+      address: { zipCode: '8011mc' },
+    });
+    const reasons = Object.fromEntries(
+      fourth.warnings.map((warning: { id: string; reasons: string[] }) => [warning.id, warning.reasons]),
+    );
     expect(reasons).toEqual({ [one.id]: ['kvk'], [two.id]: ['email'], [three.id]: ['name-and-zip'] });
     expect((await person.get(`${url}/${fourth.id}`)).json().result).not.toHaveProperty('warnings');
   });
 
   test('of another company, in the trash or without a zip code are none', async () => {
-    await buildRelation(balie.db, (await buildCompany(balie.db)).id, { name: 'Vechtstreek', kvk_number: '87654321' });
+    await buildRelation(balie.db, (await buildCompany(balie.db)).id, {
+      name: 'Vechtstreek',
+      kvk_number: '87654321',
+    });
     const gone = await made({ name: 'Weg', kvkNumber: '87654321' });
     await person.delete(`${url}/${gone.id}`);
     await made({ name: 'Zelfde' });
@@ -165,13 +219,18 @@ describe('likely duplicates', () => {
     const { id } = await made({ name: 'Bakker', kvkNumber: '12345678' });
     const asked = await person.get(`${url}/duplicates?kvkNumber=12.34.56.78&email=half@&name=Bakker`);
     expect(asked.json()).toEqual({ result: [{ id, tag: '', name: 'Bakker', reasons: ['kvk'] }] });
-    expect((await person.get(`${url}/duplicates?kvkNumber=12345678&exceptId=${id}`)).json()).toEqual({ result: [] });
+    expect((await person.get(`${url}/duplicates?kvkNumber=12345678&exceptId=${id}`)).json()).toEqual({
+      result: [],
+    });
     expect((await person.get(`${url}/duplicates`)).json()).toEqual({ result: [] });
   });
 
   test('are not told to who may not read relations', async () => {
     await made({ kvkNumber: '12345678' });
-    const maker = await balie.asUser({ companyId: person.companyId, may: ['core.customerrelations.create.company'] });
+    const maker = await balie.asUser({
+      companyId: person.companyId,
+      may: ['core.customerrelations.create.company'],
+    });
     expect(await made({ kvkNumber: '12345678' }, maker)).not.toHaveProperty('warnings');
   });
 });
@@ -179,9 +238,25 @@ describe('likely duplicates', () => {
 describe('update', () => {
   test('changes what is sent, leaves what is absent, and tells the history', async () => {
     const { id } = await made(full);
-    const reply = await person.put(`${url}/${id}`, { name: 'Bakkerij Nieuw', address: { city: 'Kampen' }, iban: null });
-    expect(reply.json().result).toMatchObject({ name: 'Bakkerij Nieuw', tag: 'R-1001', address: { city: 'Kampen', street: 'Melkmarkt 12' }, iban: '', kvkNumber: '12345678', rowVersion: 2 });
-    const lines = await balie.db.selectFrom('history').select(['changes', 'user_id']).where('entity_id', '=', id).where('verb', '=', 'update').execute();
+    const reply = await person.put(`${url}/${id}`, {
+      name: 'Bakkerij Nieuw',
+      address: { city: 'Kampen' },
+      iban: null,
+    });
+    expect(reply.json().result).toMatchObject({
+      name: 'Bakkerij Nieuw',
+      tag: 'R-1001',
+      address: { city: 'Kampen', street: 'Melkmarkt 12' },
+      iban: '',
+      kvkNumber: '12345678',
+      rowVersion: 2,
+    });
+    const lines = await balie.db
+      .selectFrom('history')
+      .select(['changes', 'user_id'])
+      .where('entity_id', '=', id)
+      .where('verb', '=', 'update')
+      .execute();
     expect(lines).toEqual([
       {
         user_id: person.userId,
@@ -199,20 +274,32 @@ describe('update', () => {
     await person.put(`${url}/${id}`, { name: 'Twee' });
     const reply = await person.put(`${url}/${id}`, { name: 'Drie', rowVersion: 1 });
     expect(reply).toBeProblem(409, 'stale');
-    expect(reply.json().current).toMatchObject({ name: 'Twee', rowVersion: 2, updatedBy: expect.any(String) });
+    expect(reply.json().current).toMatchObject({
+      name: 'Twee',
+      rowVersion: 2,
+      updatedBy: expect.any(String),
+    });
   });
 
   test('a bad field leaves the record as it was', async () => {
     const { id } = await made(full);
     await person.put(`${url}/${id}`, { name: 'Anders', tag: 'R-2', kvkNumber: '1' });
-    expect((await person.get(`${url}/${id}`)).json().result).toMatchObject({ name: full.name, tag: full.tag, rowVersion: 1 });
+    expect((await person.get(`${url}/${id}`)).json().result).toMatchObject({
+      name: full.name,
+      tag: full.tag,
+      rowVersion: 1,
+    });
   });
 
   test("another tenant's is as unknown as none, and stays as it was", async () => {
     const other = await buildCompany(balie.db);
     const theirs = await buildRelation(balie.db, other.id, { name: 'Van hen' });
     expect(await person.put(`${url}/${theirs.id}`, { name: 'Gekaapt' })).toBeProblem(404, 'not-found');
-    const kept = await balie.db.selectFrom('customer_relations').select(['name', 'row_version']).where('id', '=', theirs.id).executeTakeFirst();
+    const kept = await balie.db
+      .selectFrom('customer_relations')
+      .select(['name', 'row_version'])
+      .where('id', '=', theirs.id)
+      .executeTakeFirst();
     expect(kept).toEqual({ name: 'Van hen', row_version: 1 });
   });
 });
@@ -220,12 +307,25 @@ describe('update', () => {
 describe('delete', () => {
   test('takes the contact persons along', async () => {
     const { id } = await made();
-    const reader = await balie.asUser({ companyId: person.companyId, may: ['core.contactpersons.create.company', 'core.contactpersons.read.company'] });
-    const contact = await reader.post(`${url}/${id}/contact-persons`, { firstName: 'Petra', lastName: 'Huisman' });
+    const reader = await balie.asUser({
+      companyId: person.companyId,
+      may: ['core.contactpersons.create.company', 'core.contactpersons.read.company'],
+    });
+    const contact = await reader.post(`${url}/${id}/contact-persons`, {
+      firstName: 'Petra',
+      lastName: 'Huisman',
+    });
     expect((await person.delete(`${url}/${id}`)).statusCode).toBe(204);
     expect(await person.delete(`${url}/${id}`)).toBeProblem(404, 'not-found');
-    expect(await reader.get(`${url}/${id}/contact-persons/${contact.json().result.id}`)).toBeProblem(404, 'not-found');
-    const rows = await balie.db.selectFrom('contact_persons').select('deleted_at').where('customer_relation_id', '=', id).execute();
+    expect(await reader.get(`${url}/${id}/contact-persons/${contact.json().result.id}`)).toBeProblem(
+      404,
+      'not-found',
+    );
+    const rows = await balie.db
+      .selectFrom('contact_persons')
+      .select('deleted_at')
+      .where('customer_relation_id', '=', id)
+      .execute();
     expect(rows).toEqual([{ deleted_at: '2026-11-21T13:05:00.000Z' }]);
   });
 });

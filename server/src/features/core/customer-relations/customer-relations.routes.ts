@@ -6,7 +6,12 @@ import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { listParameters, mountResource, readListQuery } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import { customerRelationsService, findDuplicates, list, type RelationUse } from './customer-relations.service.ts';
+import {
+  customerRelationsService,
+  findDuplicates,
+  list,
+  type RelationUse,
+} from './customer-relations.service.ts';
 
 const url = `/api/${customerRelations.path}`;
 const permission = `${customerRelations.permission}.read`;
@@ -14,23 +19,52 @@ const tags = [customerRelations.path];
 /** Staff name the company whose relations they look at. */
 const whose = z.object({ companyId: id.optional() });
 
-export function customerRelationRoutes(app: FastifyInstance, services: Services, uses: readonly RelationUse[]): void {
+export function customerRelationRoutes(
+  app: FastifyInstance,
+  services: Services,
+  uses: readonly RelationUse[],
+): void {
   mountResource(app, services, customerRelations, customerRelationsService(uses));
 
-  const page = z.object({ result: z.array(customerRelations.row), metadata: z.object({ count: z.int().optional() }) });
+  const page = z.object({
+    result: z.array(customerRelations.row),
+    metadata: z.object({ count: z.int().optional() }),
+  });
   const schema = { tags, querystring: listParameters.extend(whose.shape), response: { 200: page } };
   app.get(url, { config: { permission }, schema }, async (request) => {
     const ctx = contextOf(services, request, permission);
-    const { rows, count } = await list(ctx, readListQuery(customerRelations, request), parseInput(whose, request.query).companyId);
+    const { rows, count } = await list(
+      ctx,
+      readListQuery(customerRelations, request),
+      parseInput(whose, request.query).companyId,
+    );
     return { result: rows, metadata: count === undefined ? {} : { count } };
   });
 
   const found = z.object({ result: z.array(likelyDuplicate) });
-  app.get(`${url}/duplicates`, { config: { permission }, schema: { tags, querystring: duplicateQuestion, response: { 200: found } } }, async (request) => {
-    const ctx = contextOf(services, request, permission);
-    const { companyId, exceptId, name = '', zipCode = '', email = '', kvkNumber = '' } = parseInput(duplicateQuestion, request.query);
-    return { result: await findDuplicates(ctx, companyId, likenessOf({ name, zipCode, email, kvkNumber }), exceptId) };
-  });
+  app.get(
+    `${url}/duplicates`,
+    { config: { permission }, schema: { tags, querystring: duplicateQuestion, response: { 200: found } } },
+    async (request) => {
+      const ctx = contextOf(services, request, permission);
+      const {
+        companyId,
+        exceptId,
+        name = '',
+        zipCode = '',
+        email = '',
+        kvkNumber = '',
+      } = parseInput(duplicateQuestion, request.query);
+      return {
+        result: await findDuplicates(
+          ctx,
+          companyId,
+          likenessOf({ name, zipCode, email, kvkNumber }),
+          exceptId,
+        ),
+      };
+    },
+  );
 }
 
 // Read as a save would, so that a form may ask while somebody types; what is not right yet says nothing.

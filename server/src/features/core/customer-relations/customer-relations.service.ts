@@ -18,10 +18,16 @@ type RelationWrite = CreateBody<typeof customerRelations>;
  * Tells what of another area uses a relation. `count` is all of it; `first` at most five that the caller may read
  * (§B6). Areas to the left register theirs through `app`.
  */
-export type RelationUse = (tx: Tx, ctx: Context, relation: Pick<Relation, 'id' | 'companyId'>) => Promise<{ readonly count: number; readonly first: readonly UsedBy[] }>;
+export type RelationUse = (
+  tx: Tx,
+  ctx: Context,
+  relation: Pick<Relation, 'id' | 'companyId'>,
+) => Promise<{ readonly count: number; readonly first: readonly UsedBy[] }>;
 
 /** Customer relations, with what may keep one from being deleted. */
-export function customerRelationsService(uses: readonly RelationUse[]): Omit<ResourceService<typeof customerRelations>, 'list'> {
+export function customerRelationsService(
+  uses: readonly RelationUse[],
+): Omit<ResourceService<typeof customerRelations>, 'list'> {
   return {
     find: async (ctx, id) => (await repository.findById(ctx.db, ctx.scope, id)) ?? null,
     create,
@@ -37,12 +43,21 @@ export async function companyOf(ctx: Context, asked: string | undefined): Promis
 }
 
 /** A page of the relations of one company. */
-export async function list(ctx: Context, query: ListQuery, asked: string | undefined): Promise<Page<Row<typeof customerRelations>>> {
+export async function list(
+  ctx: Context,
+  query: ListQuery,
+  asked: string | undefined,
+): Promise<Page<Row<typeof customerRelations>>> {
   return repository.list(ctx.db, ctx.scope, orNotFound(await companyOf(ctx, asked)), query);
 }
 
 /** Relations that are probably the same as the one described. */
-export async function findDuplicates(ctx: Context, asked: string | undefined, like: Likeness, exceptId: string | undefined): Promise<LikelyDuplicate[]> {
+export async function findDuplicates(
+  ctx: Context,
+  asked: string | undefined,
+  like: Likeness,
+  exceptId: string | undefined,
+): Promise<LikelyDuplicate[]> {
   return findAlike(ctx.db, ctx.scope, orNotFound(await companyOf(ctx, asked)), like, exceptId);
 }
 
@@ -57,7 +72,11 @@ async function create(ctx: Context, { companyId: asked, ...body }: RelationWrite
   });
 }
 
-async function update(ctx: Context, id: string, body: UpdateBody<typeof customerRelations>): Promise<Relation> {
+async function update(
+  ctx: Context,
+  id: string,
+  body: UpdateBody<typeof customerRelations>,
+): Promise<Relation> {
   return ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lockById(tx, ctx.scope, id));
     refuseStale(before, body.rowVersion);
@@ -77,7 +96,12 @@ async function remove(ctx: Context, id: string, uses: readonly RelationUse[]): P
   });
 }
 
-async function refuseInUse(tx: Tx, ctx: Context, relation: Relation, uses: readonly RelationUse[]): Promise<void> {
+async function refuseInUse(
+  tx: Tx,
+  ctx: Context,
+  relation: Relation,
+  uses: readonly RelationUse[],
+): Promise<void> {
   let count = 0;
   const first: UsedBy[] = [];
   for (const findUse of uses) {
@@ -115,7 +139,13 @@ export function valuesOf(body: Omit<RelationWrite, 'companyId'>): repository.Rel
   };
 }
 
-async function record(tx: Tx, ctx: Context, verb: string, before: Relation | undefined, after: Relation | undefined): Promise<void> {
+async function record(
+  tx: Tx,
+  ctx: Context,
+  verb: string,
+  before: Relation | undefined,
+  after: Relation | undefined,
+): Promise<void> {
   const { id, companyId } = orNotFound(after ?? before);
   await recordChange(tx, ctx, {
     entity: customerRelations.permission,
@@ -129,8 +159,21 @@ async function record(tx: Tx, ctx: Context, verb: string, before: Relation | und
 }
 
 /** A relation as its history tells it: each thing a form can change by the field that it changed. */
-export function spoken({ address, emailAddress, phoneNumber, companyId: _company, updatedBy: _editor, warnings: _warnings, ...record }: Relation) {
+export function spoken({
+  address,
+  emailAddress,
+  phoneNumber,
+  companyId: _company,
+  updatedBy: _editor,
+  warnings: _warnings,
+  ...record
+}: Relation) {
   const { fullAddress: _whole, ...parts } = address;
   const flat = Object.fromEntries(Object.entries(parts).map(([part, value]) => [`address.${part}`, value]));
-  return { ...record, ...flat, 'emailAddress.address': emailAddress.address, 'phoneNumber.number': phoneNumber.number };
+  return {
+    ...record,
+    ...flat,
+    'emailAddress.address': emailAddress.address,
+    'phoneNumber.number': phoneNumber.number,
+  };
 }

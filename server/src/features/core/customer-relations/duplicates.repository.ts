@@ -15,18 +15,36 @@ export interface Likeness {
 const mostDuplicates = 5;
 
 // One branch a reason, so that each runs over its own index.
-function branch(companyId: string, reason: LikelyDuplicate['reasons'][number], condition: RawBuilder<unknown>) {
+function branch(
+  companyId: string,
+  reason: LikelyDuplicate['reasons'][number],
+  condition: RawBuilder<unknown>,
+) {
   return sql`select id, ${sql.lit(reason)} as reason from customer_relations where company_id = ${companyId} and deleted_at is null and ${condition}`;
 }
 
 /** Relations of a company that are probably the same, those with most in common first. */
-export async function findAlike(db: Db, scope: Scope, companyId: string, like: Likeness, exceptId?: string): Promise<LikelyDuplicate[]> {
+export async function findAlike(
+  db: Db,
+  scope: Scope,
+  companyId: string,
+  like: Likeness,
+  exceptId?: string,
+): Promise<LikelyDuplicate[]> {
   const branches = [
-    ...(like.kvkNumber === '' ? [] : [branch(companyId, 'kvk', sql`kvk_number = ${like.kvkNumber} and kvk_number <> ''`)]),
+    ...(like.kvkNumber === ''
+      ? []
+      : [branch(companyId, 'kvk', sql`kvk_number = ${like.kvkNumber} and kvk_number <> ''`)]),
     ...(like.email === '' ? [] : [branch(companyId, 'email', sql`email = ${like.email}`)]),
     ...(like.name === '' || like.zipCode === ''
       ? []
-      : [branch(companyId, 'name-and-zip', sql`zip_code = ${like.zipCode} and norm(name) = norm(${like.name})`)]),
+      : [
+          branch(
+            companyId,
+            'name-and-zip',
+            sql`zip_code = ${like.zipCode} and norm(name) = norm(${like.name})`,
+          ),
+        ]),
   ];
   if (branches.length === 0) return [];
   const { rows } = await sql<LikelyDuplicate>`

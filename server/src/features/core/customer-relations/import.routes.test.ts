@@ -11,12 +11,16 @@ beforeAll(async () => {
   balie = await testApp();
 });
 beforeEach(async () => {
-  person = await balie.asUser({ may: ['core.customerrelations.read.company', 'core.customerrelations.import.company'] });
+  person = await balie.asUser({
+    may: ['core.customerrelations.read.company', 'core.customerrelations.import.company'],
+  });
 });
 afterAll(() => balie.close());
 
-const send = (path: 'import' | 'import/preview', content: string | Buffer, by = person) => by.post(`${url}/${path}`, ...upload({ filename: 'relaties.csv', content }));
-const names = async () => (await person.get(`${url}?$orderby=name`)).json().result.map((row: { name: string }) => row.name);
+const send = (path: 'import' | 'import/preview', content: string | Buffer, by = person) =>
+  by.post(`${url}/${path}`, ...upload({ filename: 'relaties.csv', content }));
+const names = async () =>
+  (await person.get(`${url}?$orderby=name`)).json().result.map((row: { name: string }) => row.name);
 
 const threeBad = [
   'Relatienummer;Naam;Straat;Postcode;Plaats;E-mail;Telefoon;KvK;Bedrijf-id;IBAN',
@@ -33,27 +37,70 @@ describe('preview', () => {
     const reply = await send('import/preview', threeBad);
     expect(reply.statusCode).toBe(200);
     const { result } = reply.json();
-    expect(result).toMatchObject({ encoding: 'utf-8', delimiter: ';', rowCount: 5, goodCount: 1, badCount: 4, duplicates: [] });
+    expect(result).toMatchObject({
+      encoding: 'utf-8',
+      delimiter: ';',
+      rowCount: 5,
+      goodCount: 1,
+      badCount: 4,
+      duplicates: [],
+    });
     expect(result.columns).toContainEqual({ head: 'Bedrijf-id', field: null });
     expect(result.columns).toContainEqual({ head: 'Telefoon', field: 'phoneNumber.number' });
     expect(result.issues).toEqual([
-      { line: 2, field: 'tag', column: 'Relatienummer', code: 'repeated', reason: 'Deze waarde staat ook op een andere regel' },
+      {
+        line: 2,
+        field: 'tag',
+        column: 'Relatienummer',
+        code: 'repeated',
+        reason: 'Deze waarde staat ook op een andere regel',
+      },
       { line: 3, field: 'name', column: 'Naam', code: 'required', reason: 'Geef een naam' },
-      { line: 4, field: 'email_address_address', column: 'E-mail', code: 'not-an-email', reason: expect.any(String) },
-      { line: 4, field: 'kvk_number', column: 'KvK', code: 'invalid', reason: 'Een KvK-nummer heeft 8 cijfers' },
+      {
+        line: 4,
+        field: 'email_address_address',
+        column: 'E-mail',
+        code: 'not-an-email',
+        reason: expect.any(String),
+      },
+      {
+        line: 4,
+        field: 'kvk_number',
+        column: 'KvK',
+        code: 'invalid',
+        reason: 'Een KvK-nummer heeft 8 cijfers',
+      },
       { line: 7, field: 'tag', column: 'Relatienummer', code: 'repeated', reason: expect.any(String) },
     ]);
-    expect(result.sample).toMatchObject([{ line: 5, cells: ['R-4', 'Vos & Zonen', 'Lange straat 4\nachterom', '', '', '', '+31 6 12345678', '', '', ''] }]);
+    expect(result.sample).toMatchObject([
+      {
+        line: 5,
+        cells: ['R-4', 'Vos & Zonen', 'Lange straat 4\nachterom', '', '', '', '+31 6 12345678', '', '', ''],
+      },
+    ]);
     expect(await names()).toEqual([]);
   });
 
   test('warns of lines that are probably there already', async () => {
-    const there = await buildRelation(balie.db, person.companyId, { name: 'Café Zuid', zip_code: '8011 MC', kvk_number: '12345678' });
-    const reply = await send('import/preview', 'naam,postcode,kvk\ncafe zuid,8011mc,12345678\nAnders,8011MC,\n');
+    const there = await buildRelation(balie.db, person.companyId, {
+      name: 'Café Zuid',
+      zip_code: '8011 MC',
+      kvk_number: '12345678',
+    });
+    const reply = await send(
+      'import/preview',
+      'naam,postcode,kvk\ncafe zuid,8011mc,12345678\nAnders,8011MC,\n',
+    );
     expect(reply.json().result).toMatchObject({
       delimiter: ',',
       goodCount: 2,
-      duplicates: [{ line: 2, name: 'cafe zuid', existing: { id: there.id, name: 'Café Zuid', reasons: ['kvk', 'name-and-zip'] } }],
+      duplicates: [
+        {
+          line: 2,
+          name: 'cafe zuid',
+          existing: { id: there.id, name: 'Café Zuid', reasons: ['kvk', 'name-and-zip'] },
+        },
+      ],
     });
   });
 });
@@ -62,26 +109,49 @@ describe('import', () => {
   test('takes in the good lines and gives the bad ones back with their reasons', async () => {
     const reply = await send('import', threeBad);
     const { result } = reply.json();
-    expect(result).toMatchObject({ importedCount: 1, failedCount: 4, failedFile: { filename: 'relaties-niet-ingelezen.csv' } });
+    expect(result).toMatchObject({
+      importedCount: 1,
+      failedCount: 4,
+      failedFile: { filename: 'relaties-niet-ingelezen.csv' },
+    });
     expect(await names()).toEqual(['Vos & Zonen']);
     const lines = result.failedFile.content.split('\r\n');
-    expect(lines[0]).toBe('\uFEFFRelatienummer;Naam;Straat;Postcode;Plaats;E-mail;Telefoon;KvK;Bedrijf-id;IBAN;Reden');
+    expect(lines[0]).toBe(
+      '\uFEFFRelatienummer;Naam;Straat;Postcode;Plaats;E-mail;Telefoon;KvK;Bedrijf-id;IBAN;Reden',
+    );
     expect(lines[2]).toBe('R-2;;Dijk 1;;;;;;;;Naam: Geef een naam');
   });
 
   test('what came back can be corrected and offered again', async () => {
     const first = await send('import', threeBad);
-    const corrected = first.json().result.failedFile.content.replace(';;Dijk 1', ';Dijkzicht;Dijk 1').replace('geen adres', 'mail@slecht.example').replace(';1234;', ';87654321;').replace('r-1;', 'R-5;');
-    expect((await send('import', corrected)).json().result).toMatchObject({ importedCount: 4, failedCount: 0, failedFile: null });
+    const corrected = first
+      .json()
+      .result.failedFile.content.replace(';;Dijk 1', ';Dijkzicht;Dijk 1')
+      .replace('geen adres', 'mail@slecht.example')
+      .replace(';1234;', ';87654321;')
+      .replace('r-1;', 'R-5;');
+    expect((await send('import', corrected)).json().result).toMatchObject({
+      importedCount: 4,
+      failedCount: 0,
+      failedFile: null,
+    });
     expect(await names()).toHaveLength(5);
   });
 
   test('the company is the caller’s, whatever the file says, and the history tells each record', async () => {
     const other = await balie.asUser();
     await send('import', `companyId;naam\n${other.companyId};Hier\n`);
-    const rows = await balie.db.selectFrom('customer_relations').select(['id', 'company_id', 'created_by']).where('name', '=', 'Hier').execute();
+    const rows = await balie.db
+      .selectFrom('customer_relations')
+      .select(['id', 'company_id', 'created_by'])
+      .where('name', '=', 'Hier')
+      .execute();
     expect(rows).toMatchObject([{ company_id: person.companyId, created_by: person.userId }]);
-    const lines = await balie.db.selectFrom('history').select(['verb', 'changes']).where('entity_id', '=', rows[0]?.id ?? '').execute();
+    const lines = await balie.db
+      .selectFrom('history')
+      .select(['verb', 'changes'])
+      .where('entity_id', '=', rows[0]?.id ?? '')
+      .execute();
     expect(lines).toEqual([{ verb: 'create', changes: { name: { old: null, new: 'Hier' } } }]);
   });
 
@@ -97,28 +167,41 @@ describe('import', () => {
   });
 
   test('ten thousand lines go in at once, one more is refused', async () => {
-    const lines = Array.from({ length: 10_000 }, (_, at) => `R-${at};Relatie ${at};Straat ${at};8011MC;Zwolle`);
+    const lines = Array.from(
+      { length: 10_000 },
+      (_, at) => `R-${at};Relatie ${at};Straat ${at};8011MC;Zwolle`,
+    );
     const heads = 'nummer;naam;straat;postcode;plaats';
-    expect(await send('import', [heads, ...lines, 'R-x;Te veel'].join('\n'))).toBeProblem(400, 'validation', { file: ['too-many'] });
+    expect(await send('import', [heads, ...lines, 'R-x;Te veel'].join('\n'))).toBeProblem(400, 'validation', {
+      file: ['too-many'],
+    });
     const reply = await send('import', [heads, ...lines].join('\n'));
     expect(reply.json().result.importedCount).toBe(10_000);
     expect((await person.get(`${url}?$top=1&$count=true`)).json().metadata.count).toBe(10_000);
   });
 
   test('says what is wrong with a file as a whole', async () => {
-    expect(await send('import', 'straat;plaats\nx;y\n')).toBeProblem(400, 'validation', { file: ['column-missing'] });
+    expect(await send('import', 'straat;plaats\nx;y\n')).toBeProblem(400, 'validation', {
+      file: ['column-missing'],
+    });
     expect(await send('import', '')).toBeProblem(400, 'validation', { file: ['required'] });
-    expect(await send('import', Buffer.from([0x50, 0x4b, 0, 3, 4]))).toBeProblem(400, 'validation', { file: ['invalid'] });
+    expect(await send('import', Buffer.from([0x50, 0x4b, 0, 3, 4]))).toBeProblem(400, 'validation', {
+      file: ['invalid'],
+    });
     const unclosed = await send('import', 'naam;plaats\n"open;Zwolle\n');
     expect(unclosed).toBeProblem(400, 'validation', { file: ['invalid'] });
     expect(unclosed.json().detail).toContain('aanhalingsteken');
-    expect(await send('import', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'))).toBeProblem(400, 'validation', { file: ['file-too-large'] });
+    expect(await send('import', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'))).toBeProblem(400, 'validation', {
+      file: ['file-too-large'],
+    });
     expect(await person.post(`${url}/import`, { naam: 'X' })).toBeProblem(415, 'unsupported-type');
     expect(await names()).toEqual([]);
   });
 
   test('needs its own right', async () => {
-    const reader = await balie.asUser({ may: ['core.customerrelations.create.company', 'core.customerrelations.read.company'] });
+    const reader = await balie.asUser({
+      may: ['core.customerrelations.create.company', 'core.customerrelations.read.company'],
+    });
     expect(await send('import', 'naam\nX\n', reader)).toBeProblem(403, 'forbidden');
     expect(await send('import/preview', 'naam\nX\n', reader)).toBeProblem(403, 'forbidden');
   });

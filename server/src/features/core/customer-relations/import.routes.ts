@@ -21,13 +21,29 @@ const schemaFor = <S extends z.ZodType>(result: S) => ({
 
 export function importRoutes(app: FastifyInstance, services: Services): void {
   mountUploads(app, mostImportBytes, (scope) => {
-    scope.post(`${url}/preview`, { config: { permission }, schema: schemaFor(importPreview) }, async (request) => {
-      const ctx = contextOf(services, request, permission);
-      return { result: await previewImport(ctx, await readUpload(request), parseInput(whose, request.query).companyId) };
-    });
+    scope.post(
+      `${url}/preview`,
+      { config: { permission }, schema: schemaFor(importPreview) },
+      async (request) => {
+        const ctx = contextOf(services, request, permission);
+        return {
+          result: await previewImport(
+            ctx,
+            await readUpload(request),
+            parseInput(whose, request.query).companyId,
+          ),
+        };
+      },
+    );
     scope.post(url, { config: { permission }, schema: schemaFor(importResult) }, async (request) => {
       const ctx = contextOf(services, request, permission);
-      return { result: await importRelations(ctx, await readUpload(request), parseInput(whose, request.query).companyId) };
+      return {
+        result: await importRelations(
+          ctx,
+          await readUpload(request),
+          parseInput(whose, request.query).companyId,
+        ),
+      };
     });
   });
 }

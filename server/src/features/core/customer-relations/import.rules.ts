@@ -19,7 +19,11 @@ export interface ImportColumn {
 }
 
 /** A line, judged: what it says, or what is wrong with it. */
-export type JudgedLine = CsvRow & ({ readonly body: ImportBody; readonly codes?: never } | { readonly codes: Readonly<Record<string, readonly FieldCode[]>> });
+export type JudgedLine = CsvRow &
+  (
+    | { readonly body: ImportBody; readonly codes?: never }
+    | { readonly codes: Readonly<Record<string, readonly FieldCode[]>> }
+  );
 
 /** Which column goes to which field; of two columns for one field the first counts. */
 export function matchColumns(heads: readonly string[]): ImportColumn[] {
@@ -44,7 +48,9 @@ export function judgeLines({ rows }: CsvFile, columns: readonly ImportColumn[]):
     const parsed = body.safeParse(written(row.cells, columns), { reportInput: true });
     const codes = parsed.success ? {} : codesOfIssues(parsed.error.issues);
     if ((counts.get((row.cells[at] ?? '').toLowerCase()) ?? 0) > 1) (codes['tag'] ??= []).push('repeated');
-    return parsed.success && Object.keys(codes).length === 0 ? { ...row, body: parsed.data } : { ...row, codes };
+    return parsed.success && Object.keys(codes).length === 0
+      ? { ...row, body: parsed.data }
+      : { ...row, codes };
   });
 }
 
@@ -60,9 +66,20 @@ function written(cells: readonly string[], columns: readonly ImportColumn[]): ob
 }
 
 /** What is wrong with a line, as sentences. */
-export function issuesOf(line: JudgedLine, columns: readonly ImportColumn[], language: Language): ImportIssue[] {
+export function issuesOf(
+  line: JudgedLine,
+  columns: readonly ImportColumn[],
+  language: Language,
+): ImportIssue[] {
   return Object.entries(line.codes ?? {}).flatMap(([field, codes]) => {
-    const column = columns.find((other) => other.field !== null && fieldId(other.field) === field)?.head ?? '';
-    return codes.map((code) => ({ line: line.line, field, column, code, reason: fieldText(language, field, code) }));
+    const column =
+      columns.find((other) => other.field !== null && fieldId(other.field) === field)?.head ?? '';
+    return codes.map((code) => ({
+      line: line.line,
+      field,
+      column,
+      code,
+      reason: fieldText(language, field, code),
+    }));
   });
 }

@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import { type importPreview, type importResult, mostImportIssues, mostImportRows } from '#contract/core/imports.ts';
+import {
+  type importPreview,
+  type importResult,
+  mostImportIssues,
+  mostImportRows,
+} from '#contract/core/imports.ts';
 import { customerRelations } from '#contract/core/customer-relations.ts';
 import { sentence } from '#contract/problem-texts.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -10,7 +15,14 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { companyOf, valuesOf } from './customer-relations.service.ts';
 import * as repository from './customer-relations.repository.ts';
 import { findAlikeLines } from './duplicates.repository.ts';
-import { type ImportBody, type ImportColumn, issuesOf, type JudgedLine, judgeLines, matchColumns } from './import.rules.ts';
+import {
+  type ImportBody,
+  type ImportColumn,
+  issuesOf,
+  type JudgedLine,
+  judgeLines,
+  matchColumns,
+} from './import.rules.ts';
 
 const sampleLines = 20;
 
@@ -22,7 +34,11 @@ interface Judged {
 }
 
 /** What an import of this file would do. Nothing is stored. */
-export async function previewImport(ctx: Context, bytes: Buffer, asked: string | undefined): Promise<z.output<typeof importPreview>> {
+export async function previewImport(
+  ctx: Context,
+  bytes: Buffer,
+  asked: string | undefined,
+): Promise<z.output<typeof importPreview>> {
   const companyId = orNotFound(await companyOf(ctx, asked));
   const { file, columns, good, bad } = await judge(ctx, bytes, companyId);
   return {
@@ -38,7 +54,11 @@ export async function previewImport(ctx: Context, bytes: Buffer, asked: string |
 }
 
 /** Takes in the good lines as one transaction, and gives the bad ones back. */
-export async function importRelations(ctx: Context, bytes: Buffer, asked: string | undefined): Promise<z.output<typeof importResult>> {
+export async function importRelations(
+  ctx: Context,
+  bytes: Buffer,
+  asked: string | undefined,
+): Promise<z.output<typeof importResult>> {
   const companyId = orNotFound(await companyOf(ctx, asked));
   const { columns, good, bad } = await judge(ctx, bytes, companyId);
   if (good.length > 0) await store(ctx, companyId, good);
@@ -57,8 +77,15 @@ async function judge(ctx: Context, bytes: Buffer, companyId: string): Promise<Ju
   if (!columns.some(({ field }) => field === 'name')) throw problem.validation({ file: ['column-missing'] });
   const lines = judgeLines(file, columns);
   const taken = await takenTags(ctx, companyId, lines);
-  const judged = lines.map((line): JudgedLine => (taken.has(tagOf(line)) ? { line: line.line, cells: line.cells, codes: { tag: ['taken'] } } : line));
-  return { file, columns, good: judged.filter((line) => isGood(line)), bad: judged.filter((line) => !isGood(line)) };
+  const judged = lines.map((line): JudgedLine =>
+    taken.has(tagOf(line)) ? { line: line.line, cells: line.cells, codes: { tag: ['taken'] } } : line,
+  );
+  return {
+    file,
+    columns,
+    good: judged.filter((line) => isGood(line)),
+    bad: judged.filter((line) => !isGood(line)),
+  };
 }
 
 function faultProblem(file: Extract<ReturnType<typeof readCsv>, { fault: string }>) {
@@ -70,7 +97,11 @@ function faultProblem(file: Extract<ReturnType<typeof readCsv>, { fault: string 
     case 'too-many-rows':
       return problem.validation({ file: ['too-many'] });
     case 'quotes':
-      return problem.of('validation', { codes: { file: ['invalid'] }, sentence: 'import-quotes', values: { line: String(file.line) } });
+      return problem.of('validation', {
+        codes: { file: ['invalid'] },
+        sentence: 'import-quotes',
+        values: { line: String(file.line) },
+      });
   }
 }
 
@@ -82,7 +113,11 @@ function tagOf(line: JudgedLine): string {
   return isGood(line) ? (line.body.tag ?? '').toLowerCase() : '';
 }
 
-async function takenTags(ctx: Context, companyId: string, lines: readonly JudgedLine[]): Promise<Set<string>> {
+async function takenTags(
+  ctx: Context,
+  companyId: string,
+  lines: readonly JudgedLine[],
+): Promise<Set<string>> {
   const tags = lines.map((line) => tagOf(line)).filter((tag) => tag !== '');
   return tags.length === 0 ? new Set() : repository.takenTags(ctx.db, ctx.scope, companyId, tags);
 }
@@ -103,7 +138,12 @@ async function duplicatesOf(ctx: Context, companyId: string, good: Judged['good'
 
 async function store(ctx: Context, companyId: string, good: Judged['good']): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const ids = await repository.insertAll(tx, ctx, companyId, good.map(({ body }) => valuesOf(body)));
+    const ids = await repository.insertAll(
+      tx,
+      ctx,
+      companyId,
+      good.map(({ body }) => valuesOf(body)),
+    );
     const changes = good.map(({ body }, at) => ({
       entity: customerRelations.permission,
       entityId: ids[at] ?? '',
@@ -117,8 +157,15 @@ async function store(ctx: Context, companyId: string, good: Judged['good']): Pro
 }
 
 function flat({ address, emailAddress, phoneNumber, ...rest }: ImportBody) {
-  const parts = Object.fromEntries(Object.entries(address ?? {}).map(([part, value]) => [`address.${part}`, value]));
-  return { ...rest, ...parts, 'emailAddress.address': emailAddress?.address, 'phoneNumber.number': phoneNumber?.number };
+  const parts = Object.fromEntries(
+    Object.entries(address ?? {}).map(([part, value]) => [`address.${part}`, value]),
+  );
+  return {
+    ...rest,
+    ...parts,
+    'emailAddress.address': emailAddress?.address,
+    'phoneNumber.number': phoneNumber?.number,
+  };
 }
 
 function failedFile(ctx: Context, columns: readonly ImportColumn[], bad: readonly JudgedLine[]) {

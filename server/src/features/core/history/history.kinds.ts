@@ -36,7 +36,13 @@ export const coreHistory: readonly HistoryKind[] = [
   {
     entity: companies.permission,
     companyOf: async ({ db, scope }, id) => {
-      const found = await db.selectFrom('companies').select('id').where('id', '=', id).where('deleted_at', 'is', null).where(within(scope, 'companies.id')).executeTakeFirst();
+      const found = await db
+        .selectFrom('companies')
+        .select('id')
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .where(within(scope, 'companies.id'))
+        .executeTakeFirst();
       return found?.id;
     },
   },

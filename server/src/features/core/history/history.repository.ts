@@ -25,6 +25,13 @@ export function list(db: Db, { companyId, entity, entityId }: Subject, query: Li
     .where('history.company_id', '=', companyId)
     .where('history.entity', '=', entity)
     .where('history.entity_id', '=', entityId)
-    .select(['history.id', 'history.at', 'history.user_id as userId', 'history.user_name as userName', 'history.verb', 'history.changes']);
+    .select([
+      'history.id',
+      'history.at',
+      'history.user_id as userId',
+      'history.user_name as userName',
+      'history.verb',
+      'history.changes',
+    ]);
   return listPage(query, { base, columns });
 }

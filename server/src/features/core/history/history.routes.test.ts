@@ -5,16 +5,25 @@ import { buildRelation } from '../testing/relations.ts';
 let balie: TestApp;
 let person: TestClient;
 const url = (entity: string, entityId: string) => `/api/core/history?entity=${entity}&entityId=${entityId}`;
-const all = (resource: string, reach = 'company') => ['read', 'create', 'update', 'delete'].map((verb) => `${resource}.${verb}.${reach}`);
+const all = (resource: string, reach = 'company') =>
+  ['read', 'create', 'update', 'delete'].map((verb) => `${resource}.${verb}.${reach}`);
 
 beforeAll(async () => {
   balie = await testApp();
-  person = await balie.asUser({ may: [...all('core.customerrelations'), ...all('core.contactpersons'), ...all('core.users'), ...all('core.administrations')] });
+  person = await balie.asUser({
+    may: [
+      ...all('core.customerrelations'),
+      ...all('core.contactpersons'),
+      ...all('core.users'),
+      ...all('core.administrations'),
+    ],
+  });
 });
 afterAll(() => balie.close());
 
 test('tells who changed what and when, the newest first, page by page', async () => {
-  const { id } = (await person.post('/api/core/customer-relations', { name: 'Oud', tag: 'R-1' })).json().result;
+  const { id } = (await person.post('/api/core/customer-relations', { name: 'Oud', tag: 'R-1' })).json()
+    .result;
   await person.put(`/api/core/customer-relations/${id}`, { name: 'Nieuw', address: { city: 'Zwolle' } });
   const page = await person.get(`${url('core.customerrelations', id)}&$count=true&$top=1`);
   expect(page.json()).toMatchObject({
@@ -60,8 +69,26 @@ test('is for who may read the record: without the right 403, of another tenant, 
   expect(await person.get(url('core.customerrelations', id))).toBeProblem(404, 'not-found');
 });
 
-test.each(['core.companies', 'core.users', 'core.groups', 'core.modules', 'core.contactpersons', 'core.administrations'])('staff read that of %s', async (entity) => {
-  const staff = await balie.asUser({ isProvider: true, may: ['companies', 'users', 'groups', 'modules', 'contactpersons', 'administrations', 'customerrelations'].flatMap((name) => all(`core.${name}`, 'system')) });
+test.each([
+  'core.companies',
+  'core.users',
+  'core.groups',
+  'core.modules',
+  'core.contactpersons',
+  'core.administrations',
+])('staff read that of %s', async (entity) => {
+  const staff = await balie.asUser({
+    isProvider: true,
+    may: [
+      'companies',
+      'users',
+      'groups',
+      'modules',
+      'contactpersons',
+      'administrations',
+      'customerrelations',
+    ].flatMap((name) => all(`core.${name}`, 'system')),
+  });
   const id = await made(staff, entity);
   const reply = await staff.get(url(entity, id));
   expect(reply.json().result).toMatchObject([{ verb: 'create', userId: staff.userId }]);
@@ -72,13 +99,24 @@ async function made(staff: TestClient, entity: string): Promise<string> {
   const relation = await buildRelation(balie.db, person.companyId);
   const bodies: Record<string, [string, object]> = {
     'core.companies': ['/api/core/companies', { name: 'X', domainName: 'geschiedenis.example' }],
-    'core.users': [`${company}/users`, { firstName: 'X', lastName: 'Y', emailAddress: { address: 'geschiedenis@x.example' } }],
+    'core.users': [
+      `${company}/users`,
+      { firstName: 'X', lastName: 'Y', emailAddress: { address: 'geschiedenis@x.example' } },
+    ],
     'core.groups': ['/api/core/groups', { name: 'X', companyId: person.companyId }],
     'core.modules': ['/api/core/modules', { name: 'Tapijt', code: 'carpetline' }],
-    'core.contactpersons': [`/api/core/customer-relations/${relation.id}/contact-persons`, { firstName: 'X', lastName: 'Y' }],
+    'core.contactpersons': [
+      `/api/core/customer-relations/${relation.id}/contact-persons`,
+      { firstName: 'X', lastName: 'Y' },
+    ],
     'core.administrations': [`${company}/administrations`, { name: 'X', tag: 'X-9', coupling: 'csv' }],
   };
-  if (entity === 'core.modules') await balie.db.updateTable('modules').set({ deleted_at: '2026-01-01T00:00:00Z' }).where('code', '=', 'carpetline').execute();
+  if (entity === 'core.modules')
+    await balie.db
+      .updateTable('modules')
+      .set({ deleted_at: '2026-01-01T00:00:00Z' })
+      .where('code', '=', 'carpetline')
+      .execute();
   const [path, body] = bodies[entity] ?? ['', {}];
   const reply = await staff.post(path, body);
   expect(reply.statusCode).toBe(201);

@@ -10,7 +10,11 @@ import { type HistoryKind, list } from './history.service.ts';
 
 export function historyRoutes(app: FastifyInstance, services: Services, kinds: readonly HistoryKind[]): void {
   const page = z.object({ result: z.array(history.row), metadata: z.object({ count: z.int().optional() }) });
-  const schema = { tags: [history.path], querystring: listParameters.extend(historyOf.shape), response: { 200: page } };
+  const schema = {
+    tags: [history.path],
+    querystring: listParameters.extend(historyOf.shape),
+    response: { 200: page },
+  };
   // Which right it takes depends on the record: it is asked for inside.
   app.get(`/api/${history.path}`, { schema }, async (request) => {
     const { entity, entityId } = parseInput(historyOf, request.query);

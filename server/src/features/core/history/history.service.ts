@@ -21,10 +21,19 @@ export interface HistoryKind {
 const stored = z.record(z.string(), z.object({ old: z.unknown(), new: z.unknown() }));
 
 /** What happened to one record, for who may read it now. */
-export async function list(ctx: Context, kind: HistoryKind, entityId: string, query: ListQuery): Promise<Page<Row<typeof history>>> {
+export async function list(
+  ctx: Context,
+  kind: HistoryKind,
+  entityId: string,
+  query: ListQuery,
+): Promise<Page<Row<typeof history>>> {
   const companyId = orNotFound(isId(entityId) ? await kind.companyOf(ctx, entityId) : undefined);
   const hidden = new Set(kind.hidden?.(ctx) ?? []);
-  const { rows, ...rest } = await repository.list(ctx.db, { companyId, entity: kind.entity, entityId }, query);
+  const { rows, ...rest } = await repository.list(
+    ctx.db,
+    { companyId, entity: kind.entity, entityId },
+    query,
+  );
   return {
     ...rest,
     rows: rows.map(({ changes, ...line }) => ({

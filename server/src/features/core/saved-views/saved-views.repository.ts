@@ -26,7 +26,9 @@ function visible(db: Db, { companyId, userId }: Owner) {
     .selectFrom('saved_views')
     .innerJoin('users as owner', 'owner.id', 'saved_views.user_id')
     .where('saved_views.company_id', '=', companyId)
-    .where(sql<SqlBool>`(saved_views.user_id = ${userId} or (saved_views.is_shared and owner.deleted_at is null))`)
+    .where(
+      sql<SqlBool>`(saved_views.user_id = ${userId} or (saved_views.is_shared and owner.deleted_at is null))`,
+    )
     .select([
       'saved_views.id',
       'saved_views.screen',
@@ -77,18 +79,38 @@ export async function countOwn(db: Db, { companyId, userId }: Owner, screen: str
   return count;
 }
 
-export async function insert(tx: Tx, ctx: Context, owner: Owner, screen: string, values: ViewValues): Promise<string> {
+export async function insert(
+  tx: Tx,
+  ctx: Context,
+  owner: Owner,
+  screen: string,
+  values: ViewValues,
+): Promise<string> {
   const id = newId(ctx.now().getTime());
   const at = ctx.now().toISOString();
   await tx
     .insertInto('saved_views')
-    .values({ company_id: owner.companyId, id, user_id: owner.userId, screen, ...values, created_at: at, updated_at: at })
+    .values({
+      company_id: owner.companyId,
+      id,
+      user_id: owner.userId,
+      screen,
+      ...values,
+      created_at: at,
+      updated_at: at,
+    })
     .execute()
     .catch(nameTheField);
   return id;
 }
 
-export async function update(tx: Tx, ctx: Context, owner: Owner, id: string, values: ViewValues): Promise<void> {
+export async function update(
+  tx: Tx,
+  ctx: Context,
+  owner: Owner,
+  id: string,
+  values: ViewValues,
+): Promise<void> {
   await tx
     .updateTable('saved_views')
     .set({ ...values, updated_at: ctx.now().toISOString(), row_version: sql`row_version + 1` })
@@ -100,7 +122,12 @@ export async function update(tx: Tx, ctx: Context, owner: Owner, id: string, val
 }
 
 export async function remove(tx: Tx, owner: Owner, id: string): Promise<void> {
-  await tx.deleteFrom('saved_views').where('company_id', '=', owner.companyId).where('id', '=', id).where('user_id', '=', owner.userId).execute();
+  await tx
+    .deleteFrom('saved_views')
+    .where('company_id', '=', owner.companyId)
+    .where('id', '=', id)
+    .where('user_id', '=', owner.userId)
+    .execute();
 }
 
 function nameTheField(error: unknown): never {

@@ -6,7 +6,11 @@ let balie: TestApp;
 let person: TestClient;
 let colleague: TestClient;
 const url = '/api/core/saved-views';
-const view = { screen: 'customer-relations:index', name: 'Zwolle', state: { filter: "address/city eq 'Zwolle'", columns: ['tag', 'name'] } };
+const view = {
+  screen: 'customer-relations:index',
+  name: 'Zwolle',
+  state: { filter: "address/city eq 'Zwolle'", columns: ['tag', 'name'] },
+};
 
 beforeAll(async () => {
   balie = await testApp();
@@ -25,7 +29,12 @@ async function made(change: object = {}, by = person) {
 
 test('keeps the state of a list as the screen wrote it, private unless shared', async () => {
   const { id } = await made();
-  expect((await person.get(`${url}/${id}`)).json().result).toMatchObject({ ...view, isShared: false, isOwn: true, rowVersion: 1 });
+  expect((await person.get(`${url}/${id}`)).json().result).toMatchObject({
+    ...view,
+    isShared: false,
+    isOwn: true,
+    rowVersion: 1,
+  });
   expect(await colleague.get(`${url}/${id}`)).toBeProblem(404, 'not-found');
 });
 
@@ -38,7 +47,10 @@ test('lists one’s own and what colleagues share, of one screen, sorted and pag
   await buildSavedView(balie.db, stranger, { name: 'Van elders' });
   const filter = encodeURIComponent("screen eq 'customer-relations:index'");
   const page = await person.get(`${url}?$filter=${filter}&$count=true&$top=1`);
-  expect(page.json()).toMatchObject({ result: [{ name: 'Weergave 9', isOwn: false, ownerName: expect.stringContaining('Sanne') }], metadata: { count: 2 } });
+  expect(page.json()).toMatchObject({
+    result: [{ name: 'Weergave 9', isOwn: false, ownerName: expect.stringContaining('Sanne') }],
+    metadata: { count: 2 },
+  });
   const own = await person.get(`${url}?$filter=${encodeURIComponent('isOwn eq true')}`);
   expect(own.json().result.map((row: { name: string }) => row.name)).toEqual(['Ander scherm', 'Weergave 10']);
 });
@@ -46,13 +58,20 @@ test('lists one’s own and what colleagues share, of one screen, sorted and pag
 describe('a bad field', () => {
   test('is named, all at once, and nothing is kept', async () => {
     const reply = await person.post(url, { name: '', isShared: 'ja', state: { x: 'x'.repeat(8192) } });
-    expect(reply).toBeProblem(400, 'validation', { screen: ['required'], name: ['required'], is_shared: ['invalid'], state: ['too-long'] });
+    expect(reply).toBeProblem(400, 'validation', {
+      screen: ['required'],
+      name: ['required'],
+      is_shared: ['invalid'],
+      state: ['too-long'],
+    });
     expect((await person.get(`${url}?$count=true`)).json().metadata.count).toBe(0);
   });
 
   test('a name is taken per person and screen, in any case', async () => {
     await made();
-    expect(await person.post(url, { ...view, name: 'ZWOLLE' })).toBeProblem(400, 'validation', { name: ['taken'] });
+    expect(await person.post(url, { ...view, name: 'ZWOLLE' })).toBeProblem(400, 'validation', {
+      name: ['taken'],
+    });
     await made({ screen: 'companies:index' });
     await made({}, colleague);
   });
@@ -66,8 +85,19 @@ describe('a bad field', () => {
 
 test('the maker changes and deletes it; a stale version is refused', async () => {
   const { id } = await made();
-  const changed = await person.put(`${url}/${id}`, { name: 'Kampen', isShared: true, state: {}, rowVersion: 1 });
-  expect(changed.json().result).toMatchObject({ name: 'Kampen', isShared: true, state: {}, screen: view.screen, rowVersion: 2 });
+  const changed = await person.put(`${url}/${id}`, {
+    name: 'Kampen',
+    isShared: true,
+    state: {},
+    rowVersion: 1,
+  });
+  expect(changed.json().result).toMatchObject({
+    name: 'Kampen',
+    isShared: true,
+    state: {},
+    screen: view.screen,
+    rowVersion: 2,
+  });
   const stale = await person.put(`${url}/${id}`, { name: 'Te laat', state: {}, rowVersion: 1 });
   expect(stale).toBeProblem(409, 'stale');
   expect(stale.json().current).toMatchObject({ name: 'Kampen' });
@@ -80,5 +110,8 @@ test('what a colleague shares can be looked at, not changed', async () => {
   expect((await person.get(`${url}/${id}`)).json().result).toMatchObject({ isOwn: false });
   expect(await person.put(`${url}/${id}`, { name: 'Gekaapt', state: {} })).toBeProblem(403, 'forbidden');
   expect(await person.delete(`${url}/${id}`)).toBeProblem(403, 'forbidden');
-  expect((await colleague.get(`${url}/${id}`)).json().result).toMatchObject({ name: 'Zwolle', rowVersion: 1 });
+  expect((await colleague.get(`${url}/${id}`)).json().result).toMatchObject({
+    name: 'Zwolle',
+    rowVersion: 1,
+  });
 });

@@ -14,22 +14,42 @@ const one = z.object({ result: savedViews.record });
 
 // Plain routes: a person needs no right to keep his own views.
 export function savedViewRoutes(app: FastifyInstance, services: Services): void {
-  const page = z.object({ result: z.array(savedViews.row), metadata: z.object({ count: z.int().optional() }) });
-  app.get(url, { schema: { tags, querystring: listParameters, response: { 200: page } } }, async (request) => {
-    const { rows, count } = await service.list(personalContextOf(services, request), readListQuery(savedViews, request));
-    return { result: rows, metadata: count === undefined ? {} : { count } };
+  const page = z.object({
+    result: z.array(savedViews.row),
+    metadata: z.object({ count: z.int().optional() }),
   });
+  app.get(
+    url,
+    { schema: { tags, querystring: listParameters, response: { 200: page } } },
+    async (request) => {
+      const { rows, count } = await service.list(
+        personalContextOf(services, request),
+        readListQuery(savedViews, request),
+      );
+      return { result: rows, metadata: count === undefined ? {} : { count } };
+    },
+  );
   app.get(`${url}/:id`, { schema: { tags, response: { 200: one } } }, async (request) => ({
     result: orNotFound(await service.find(personalContextOf(services, request), idOf(request))),
   }));
-  app.post(url, { schema: { tags, body: savedViews.create, response: { 201: one } } }, async (request, reply) => {
-    const body = parseInput(savedViews.create, request.body);
-    return reply.code(201).send({ result: await service.create(personalContextOf(services, request), body) });
-  });
-  app.put(`${url}/:id`, { schema: { tags, body: savedViews.update, response: { 200: one } } }, async (request) => {
-    const body = parseInput(savedViews.update, request.body);
-    return { result: await service.update(personalContextOf(services, request), idOf(request), body) };
-  });
+  app.post(
+    url,
+    { schema: { tags, body: savedViews.create, response: { 201: one } } },
+    async (request, reply) => {
+      const body = parseInput(savedViews.create, request.body);
+      return reply
+        .code(201)
+        .send({ result: await service.create(personalContextOf(services, request), body) });
+    },
+  );
+  app.put(
+    `${url}/:id`,
+    { schema: { tags, body: savedViews.update, response: { 200: one } } },
+    async (request) => {
+      const body = parseInput(savedViews.update, request.body);
+      return { result: await service.update(personalContextOf(services, request), idOf(request), body) };
+    },
+  );
   app.delete(`${url}/:id`, { schema: { tags, response: { 204: z.null() } } }, async (request, reply) => {
     await service.remove(personalContextOf(services, request), idOf(request));
     return reply.code(204).send();

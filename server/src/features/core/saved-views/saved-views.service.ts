@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostViews, savedViews } from '#contract/core/saved-views.ts';
+import { mostViews, type savedViews } from '#contract/core/saved-views.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -34,7 +34,8 @@ export async function find(ctx: Context, id: string): Promise<View | null> {
 export async function create(ctx: Context, body: CreateBody<typeof savedViews>): Promise<View> {
   const owner = ownerOf(ctx);
   return ctx.transaction(async (tx) => {
-    if ((await repository.countOwn(tx, owner, body.screen)) >= mostViews) throw problem.validation({ name: ['too-many'] });
+    if ((await repository.countOwn(tx, owner, body.screen)) >= mostViews)
+      throw problem.validation({ name: ['too-many'] });
     const id = await repository.insert(tx, ctx, owner, body.screen, valuesOf(body));
     return asView(orNotFound(await repository.findById(tx, owner, id)));
   });
@@ -64,6 +65,10 @@ async function ownView(tx: Tx, owner: repository.Owner, id: string): Promise<Vie
   return view;
 }
 
-function valuesOf({ name, isShared, state }: Pick<CreateBody<typeof savedViews>, 'name' | 'isShared' | 'state'>): repository.ViewValues {
+function valuesOf({
+  name,
+  isShared,
+  state,
+}: Pick<CreateBody<typeof savedViews>, 'name' | 'isShared' | 'state'>): repository.ViewValues {
   return { name, is_shared: isShared, state: JSON.stringify(state) };
 }

@@ -5,8 +5,10 @@ import { buildContactPerson, buildRelation } from '../testing/relations.ts';
 
 let balie: TestApp;
 let person: TestClient;
-const reads = (reach: string) => ['customerrelations', 'contactpersons', 'companies', 'users'].map((name) => `core.${name}.read.${reach}`);
-const search = async (query: string, by = person) => (await by.get(`/api/core/search?query=${encodeURIComponent(query)}`)).json().result;
+const reads = (reach: string) =>
+  ['customerrelations', 'contactpersons', 'companies', 'users'].map((name) => `core.${name}.read.${reach}`);
+const search = async (query: string, by = person) =>
+  (await by.get(`/api/core/search?query=${encodeURIComponent(query)}`)).json().result;
 
 beforeAll(async () => {
   balie = await testApp();
@@ -15,20 +17,56 @@ beforeAll(async () => {
 afterAll(() => balie.close());
 
 test('finds relations, contact persons, companies and users by one query, each with where it is', async () => {
-  const relation = await buildRelation(balie.db, person.companyId, { name: 'Kronenburg Bouw', tag: 'R-1', city: 'Zwolle' });
-  const contact = await buildContactPerson(balie.db, person.companyId, relation.id, { first_name: 'Jan', last_name: 'Kronenburg' });
-  await balie.db.updateTable('companies').set({ name: 'Kronenburg Holding' }).where('id', '=', person.companyId).execute();
+  const relation = await buildRelation(balie.db, person.companyId, {
+    name: 'Kronenburg Bouw',
+    tag: 'R-1',
+    city: 'Zwolle',
+  });
+  const contact = await buildContactPerson(balie.db, person.companyId, relation.id, {
+    first_name: 'Jan',
+    last_name: 'Kronenburg',
+  });
+  await balie.db
+    .updateTable('companies')
+    .set({ name: 'Kronenburg Holding' })
+    .where('id', '=', person.companyId)
+    .execute();
   const hits = await search('KRÖNEN');
   expect(hits).toEqual([
-    { kind: 'core.customerrelations', id: relation.id, parentId: null, title: 'Kronenburg Bouw', subtitle: 'R-1 · Zwolle' },
-    { kind: 'core.contactpersons', id: contact.id, parentId: relation.id, title: 'Jan Kronenburg', subtitle: 'Kronenburg Bouw' },
-    { kind: 'core.companies', id: person.companyId, parentId: null, title: 'Kronenburg Holding', subtitle: expect.stringContaining('.example') },
-    { kind: 'core.users', id: person.userId, parentId: person.companyId, title: 'Sanne van Kronenburg', subtitle: expect.stringContaining('Kronenburg Holding') },
+    {
+      kind: 'core.customerrelations',
+      id: relation.id,
+      parentId: null,
+      title: 'Kronenburg Bouw',
+      subtitle: 'R-1 · Zwolle',
+    },
+    {
+      kind: 'core.contactpersons',
+      id: contact.id,
+      parentId: relation.id,
+      title: 'Jan Kronenburg',
+      subtitle: 'Kronenburg Bouw',
+    },
+    {
+      kind: 'core.companies',
+      id: person.companyId,
+      parentId: null,
+      title: 'Kronenburg Holding',
+      subtitle: expect.stringContaining('.example'),
+    },
+    {
+      kind: 'core.users',
+      id: person.userId,
+      parentId: person.companyId,
+      title: 'Sanne van Kronenburg',
+      subtitle: expect.stringContaining('Kronenburg Holding'),
+    },
   ]);
 });
 
 test('gives five of a kind, those that start with the word first', async () => {
-  for (let at = 1; at <= 6; at += 1) await buildRelation(balie.db, person.companyId, { name: `A Vechtdal ${at}` });
+  for (let at = 1; at <= 6; at += 1)
+    await buildRelation(balie.db, person.companyId, { name: `A Vechtdal ${at}` });
   await buildRelation(balie.db, person.companyId, { name: 'Vechtdal Zorg' });
   const hits = await search('vechtdal');
   expect(hits).toHaveLength(5);

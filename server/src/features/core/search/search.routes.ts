@@ -11,7 +11,11 @@ const querystring = listParameters.pick({ query: true });
 const wordsOnly = { fields: {}, defaultSort: '' };
 
 export function searchRoutes(app: FastifyInstance, services: Services, searchers: readonly Searcher[]): void {
-  const schema = { tags: [searchPath], querystring, response: { 200: z.object({ result: z.array(searchHit) }) } };
+  const schema = {
+    tags: [searchPath],
+    querystring,
+    response: { 200: z.object({ result: z.array(searchHit) }) },
+  };
   // Which rights it takes depends on what is found: each kind is asked for inside.
   app.get(`/api/${searchPath}`, { schema }, async (request) => {
     const { words } = readListQuery(wordsOnly, request);

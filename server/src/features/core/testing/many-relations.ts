@@ -2,14 +2,67 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/database.ts';
 import '../customer-relations/customer-relations.tables.ts';
 
-const firsts = ['Bakkerij', 'Drukkerij', 'Woonstichting', 'Installatiebedrijf', 'Autobedrijf', 'Kapsalon', 'Hoveniersbedrijf', 'Slagerij', 'Adviesbureau', 'Schildersbedrijf'];
-const names = ['De Vries', 'Jansen', 'Van den Berg', 'Bakker', 'Visser', 'Smit', 'Meijer', 'De Boer', 'Mulder', 'De Groot', 'Bos', 'Vos', 'Peters', 'Hendriks', 'Van Leeuwen', 'Dekker', 'Brouwer', 'Dijkstra', 'Kok', 'Kuipers'];
-const streets = ['Melkmarkt', 'Dorpsstraat', 'Kerkweg', 'Stationsplein', 'Industrieweg', 'Lange Nering', 'Brink', 'Havenkade'];
-const cities = ['Zwolle', 'Kampen', 'Deventer', 'Ommen', 'Hardenberg', 'Meppel', 'Raalte', 'Dalfsen', 'Hasselt', 'Staphorst'];
+const firsts = [
+  'Bakkerij',
+  'Drukkerij',
+  'Woonstichting',
+  'Installatiebedrijf',
+  'Autobedrijf',
+  'Kapsalon',
+  'Hoveniersbedrijf',
+  'Slagerij',
+  'Adviesbureau',
+  'Schildersbedrijf',
+];
+const names = [
+  'De Vries',
+  'Jansen',
+  'Van den Berg',
+  'Bakker',
+  'Visser',
+  'Smit',
+  'Meijer',
+  'De Boer',
+  'Mulder',
+  'De Groot',
+  'Bos',
+  'Vos',
+  'Peters',
+  'Hendriks',
+  'Van Leeuwen',
+  'Dekker',
+  'Brouwer',
+  'Dijkstra',
+  'Kok',
+  'Kuipers',
+];
+const streets = [
+  'Melkmarkt',
+  'Dorpsstraat',
+  'Kerkweg',
+  'Stationsplein',
+  'Industrieweg',
+  'Lange Nering',
+  'Brink',
+  'Havenkade',
+];
+const cities = [
+  'Zwolle',
+  'Kampen',
+  'Deventer',
+  'Ommen',
+  'Hardenberg',
+  'Meppel',
+  'Raalte',
+  'Dalfsen',
+  'Hasselt',
+  'Staphorst',
+];
 
 /** So many relations of a company, believable and the same each time; for looking at plans and for lists that are long. */
 export async function buildManyRelations(db: Db, companyId: string, count: number): Promise<void> {
-  const pick = (from: readonly string[], step: number) => sql`(${[...from]}::text[])[1 + (n / ${sql.lit(step)}) % ${sql.lit(from.length)}]`;
+  const pick = (from: readonly string[], step: number) =>
+    sql`(${[...from]}::text[])[1 + (n / ${sql.lit(step)}) % ${sql.lit(from.length)}]`;
   await sql`
     insert into customer_relations (company_id, id, tag, name, street, zip_code, city, email, phone, kvk_number)
     select ${companyId}::uuid, gen_random_uuid(), 'R-' || n,

@@ -20,12 +20,31 @@ const audit = { created_by: null, updated_by: null, deleted_at: null, deleted_by
 let made = 0;
 
 /** A customer relation of a company. */
-export async function buildRelation(db: Db, companyId: string, seed: RelationSeed = {}): Promise<{ id: string; name: string }> {
+export async function buildRelation(
+  db: Db,
+  companyId: string,
+  seed: RelationSeed = {},
+): Promise<{ id: string; name: string }> {
   made += 1;
   const id = newId();
   const name = seed.name ?? `Relatie ${made}`;
-  const rest = { tag: '', street: '', city: '', zip_code: '', post_box: '', email: '', phone: '', website_url: '', kvk_number: '', vat_id: '', iban: '' };
-  await db.insertInto('customer_relations').values({ company_id: companyId, id, ...rest, ...seed, name, ...audit }).execute();
+  const rest = {
+    tag: '',
+    street: '',
+    city: '',
+    zip_code: '',
+    post_box: '',
+    email: '',
+    phone: '',
+    website_url: '',
+    kvk_number: '',
+    vat_id: '',
+    iban: '',
+  };
+  await db
+    .insertInto('customer_relations')
+    .values({ company_id: companyId, id, ...rest, ...seed, name, ...audit })
+    .execute();
   return { id, name };
 }
 
@@ -37,8 +56,22 @@ export async function buildContactPerson(
   seed: { readonly first_name?: string; readonly last_name?: string; readonly email?: string } = {},
 ): Promise<{ id: string }> {
   const id = newId();
-  const rest = { first_name: 'Petra', last_name: 'Huisman', function: '', landline: '', mobile: '', email: '' };
-  const row = { company_id: companyId, id, customer_relation_id: customerRelationId, ...rest, ...seed, ...audit };
+  const rest = {
+    first_name: 'Petra',
+    last_name: 'Huisman',
+    function: '',
+    landline: '',
+    mobile: '',
+    email: '',
+  };
+  const row = {
+    company_id: companyId,
+    id,
+    customer_relation_id: customerRelationId,
+    ...rest,
+    ...seed,
+    ...audit,
+  };
   await db.insertInto('contact_persons').values(row).execute();
   return { id };
 }
@@ -50,7 +83,15 @@ export async function buildSavedView(
   seed: { readonly name?: string; readonly screen?: string; readonly is_shared?: boolean } = {},
 ): Promise<{ id: string }> {
   const id = newId();
-  const rest = { screen: 'customer-relations:index', name: `Weergave ${id.slice(-6)}`, is_shared: true, state: '{}' };
-  await db.insertInto('saved_views').values({ company_id: companyId, id, user_id: userId, ...rest, ...seed }).execute();
+  const rest = {
+    screen: 'customer-relations:index',
+    name: `Weergave ${id.slice(-6)}`,
+    is_shared: true,
+    state: '{}',
+  };
+  await db
+    .insertInto('saved_views')
+    .values({ company_id: companyId, id, user_id: userId, ...rest, ...seed })
+    .execute();
   return { id };
 }

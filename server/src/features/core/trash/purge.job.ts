@@ -7,10 +7,17 @@ import * as repository from './trash.repository.ts';
 import { trashEdge } from './trash.service.ts';
 
 /** Empties the trash of what has been in it for thirty days, every night (§B6). */
-export const purgeTrashJob = defineJob<object>('core-purge-trash', { retries: 2, expireSeconds: 3600, cron: '20 3 * * *' });
+export const purgeTrashJob = defineJob<object>('core-purge-trash', {
+  retries: 2,
+  expireSeconds: 3600,
+  cron: '20 3 * * *',
+});
 
 /** Tells whether a record must be kept although its days in the trash are over (§C9); areas register theirs. */
-export type TrashHold = (db: Db, record: { readonly entity: string; readonly id: string }) => Promise<boolean>;
+export type TrashHold = (
+  db: Db,
+  record: { readonly entity: string; readonly id: string },
+) => Promise<boolean>;
 
 const atOnce = 200;
 
@@ -37,7 +44,12 @@ export async function purgeTrash(
 }
 
 // One transaction a record: one that cannot go keeps no other.
-async function purgeOne(db: Db, kind: TrashKind, record: TrashedRecord, holds: readonly TrashHold[]): Promise<boolean> {
+async function purgeOne(
+  db: Db,
+  kind: TrashKind,
+  record: TrashedRecord,
+  holds: readonly TrashHold[],
+): Promise<boolean> {
   for (const isHeld of holds) if (await isHeld(db, { entity: kind.entity, id: record.id })) return false;
   try {
     await db.transaction().execute(async (tx) => {

@@ -44,7 +44,16 @@ export interface TrashTable {
 }
 
 /** The usual kind: one table with the audit columns. */
-export function trashTable({ entity, path, table, name, company = 'company_id', standsAlone = sql`true`, along = [], before = () => [] }: TrashTable): TrashKind {
+export function trashTable({
+  entity,
+  path,
+  table,
+  name,
+  company = 'company_id',
+  standsAlone = sql`true`,
+  along = [],
+  before = () => [],
+}: TrashTable): TrashKind {
   const ref = sql.table(table);
   // Keys of tenants' tables start with the company.
   const keyOf = (alias: string, { id, companyId }: TrashedRecord) =>
@@ -66,7 +75,9 @@ export function trashTable({ entity, path, table, name, company = 'company_id', 
         await sql`update ${sql.table(other)} set deleted_at = null, deleted_by = null
           from ${ref} as gone
           where ${keyOf('gone', record)} and ${sql.ref(`${other}.company_id`)} = ${record.companyId} and ${sql.ref(`${other}.${owner}`)} = gone.id
-            and ${sql.ref(`${other}.deleted_at`)} = gone.deleted_at and ${sql.ref(`${other}.deleted_by`)} is not distinct from gone.deleted_by`.execute(tx);
+            and ${sql.ref(`${other}.deleted_at`)} = gone.deleted_at and ${sql.ref(`${other}.deleted_by`)} is not distinct from gone.deleted_by`.execute(
+          tx,
+        );
       }
       await sql`update ${ref} set deleted_at = null, deleted_by = null, updated_at = ${updated_at}, updated_by = ${updated_by},
         row_version = row_version + 1 where ${keyOf(table, record)} and deleted_at is not null`.execute(tx);
@@ -79,5 +90,7 @@ export function trashTable({ entity, path, table, name, company = 'company_id', 
 }
 
 function reached(scope: Scope, table: string, company: string | null): Expression<SqlBool> {
-  return company === null ? sql<SqlBool>`${sql.lit(scope.reach === 'system')}` : within(scope, `${table}.${company}`);
+  return company === null
+    ? sql<SqlBool>`${sql.lit(scope.reach === 'system')}`
+    : within(scope, `${table}.${company}`);
 }

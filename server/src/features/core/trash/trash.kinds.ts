@@ -15,11 +15,15 @@ import { granterOf, holdsAllOf } from '../rights/grants.service.ts';
 import { findPerson } from '../rights/rights.repository.ts';
 import { type TrashedRecord, type TrashKind, trashTable } from './trash.kind.ts';
 
-const companyStays = (table: string) => sql`exists (select from companies c where c.id = ${sql.ref(`${table}.company_id`)} and c.deleted_at is null)`;
+const companyStays = (table: string) =>
+  sql`exists (select from companies c where c.id = ${sql.ref(`${table}.company_id`)} and c.deleted_at is null)`;
 const fullName = sql`first_name || ' ' || last_name`;
 
 /** Lets a kind come back only when that gives nobody rights that the caller does not hold (§A4). */
-function guarded(kind: TrashKind, mayComeBack: (tx: Tx, ctx: Context, record: TrashedRecord) => Promise<boolean>): TrashKind {
+function guarded(
+  kind: TrashKind,
+  mayComeBack: (tx: Tx, ctx: Context, record: TrashedRecord) => Promise<boolean>,
+): TrashKind {
   return {
     ...kind,
     async restore(tx, ctx, record) {
@@ -45,7 +49,9 @@ export const coreTrash: readonly TrashKind[] = [
     name: sql`name`,
     standsAlone: companyStays('customer_relations'),
     along: [{ table: 'contact_persons', owner: 'customer_relation_id' }],
-    before: ({ id, companyId }) => [sql`delete from contact_persons where company_id = ${companyId} and customer_relation_id = ${id}`],
+    before: ({ id, companyId }) => [
+      sql`delete from contact_persons where company_id = ${companyId} and customer_relation_id = ${id}`,
+    ],
   }),
   trashTable({
     entity: administrations.permission,
@@ -55,7 +61,13 @@ export const coreTrash: readonly TrashKind[] = [
     standsAlone: companyStays('administrations'),
   }),
   guarded(
-    trashTable({ entity: users.permission, path: users.path, table: 'users', name: fullName, standsAlone: companyStays('users') }),
+    trashTable({
+      entity: users.permission,
+      path: users.path,
+      table: 'users',
+      name: fullName,
+      standsAlone: companyStays('users'),
+    }),
     async (tx, ctx, { id }) => {
       const person = await findPerson(tx, { id });
       return person !== undefined && holdsAllOf(await granterOf(tx, ctx), person);
@@ -96,9 +108,15 @@ export const coreTrash: readonly TrashKind[] = [
         { table: 'company_modules', owner: 'company_id' },
       ],
       before: ({ id }) =>
-        ['contact_persons', 'customer_relations', 'saved_views', 'groups', 'company_modules', 'administrations', 'users'].map(
-          (table) => sql`delete from ${sql.table(table)} where company_id = ${id}`,
-        ),
+        [
+          'contact_persons',
+          'customer_relations',
+          'saved_views',
+          'groups',
+          'company_modules',
+          'administrations',
+          'users',
+        ].map((table) => sql`delete from ${sql.table(table)} where company_id = ${id}`),
     }),
     // Only who may make companies brings one back.
     async (_tx, ctx) => ctx.scope.reach === 'system',

@@ -36,7 +36,10 @@ const search = searchColumns(['gone.name']);
 
 /** What is in the trash since then, of all these kinds; each kind within its own scope. */
 export function list(db: Db, kinds: readonly VisibleKind[], since: string, query: ListQuery) {
-  const parts = kinds.map(({ kind, scope }) => sql`select ${sql.lit(kind.entity)} as entity, part.* from (${kind.deleted(scope)}) part`);
+  const parts = kinds.map(
+    ({ kind, scope }) =>
+      sql`select ${sql.lit(kind.entity)} as entity, part.* from (${kind.deleted(scope)}) part`,
+  );
   const all = sql<Deleted>`(${sql.join(parts, sql` union all `)})`;
   const base = db
     .selectFrom(all.as('gone'))
@@ -59,7 +62,9 @@ export function list(db: Db, kinds: readonly VisibleKind[], since: string, query
 export async function find(db: Db, { kind, scope }: VisibleKind, since: string, id: string) {
   if (!isId(id)) return undefined;
   const { rows } = await sql<TrashedRecord & { readonly name: string }>`
-    select part.id, part.company_id as "companyId", part.name from (${kind.deleted(scope)}) part where part.id = ${id} and part.deleted_at > ${since}`.execute(db);
+    select part.id, part.company_id as "companyId", part.name from (${kind.deleted(scope)}) part where part.id = ${id} and part.deleted_at > ${since}`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -71,9 +76,17 @@ export async function hold(tx: Tx, id: string): Promise<void> {
 const everything: Scope = { reach: 'system', userId: '' };
 
 /** The next records of a kind that have been in the trash since before then, in the order of their ids. */
-export async function listOld(db: Db, kind: TrashKind, before: string, afterId: string, most: number): Promise<TrashedRecord[]> {
+export async function listOld(
+  db: Db,
+  kind: TrashKind,
+  before: string,
+  afterId: string,
+  most: number,
+): Promise<TrashedRecord[]> {
   const { rows } = await sql<TrashedRecord>`
     select part.id, part.company_id as "companyId" from (${kind.deleted(everything)}) part
-    where part.deleted_at <= ${before} and part.id > ${afterId}::uuid order by part.id limit ${most}`.execute(db);
+    where part.deleted_at <= ${before} and part.id > ${afterId}::uuid order by part.id limit ${most}`.execute(
+    db,
+  );
   return rows;
 }

@@ -12,8 +12,12 @@ let person: TestClient;
 let now = new Date('2026-11-21T13:05:00Z');
 const trash = '/api/core/trash';
 const relations = '/api/core/customer-relations';
-const ofCompany = permissionCatalogue.filter((permission) => permission.startsWith('core.') && permission.endsWith('.company'));
-const ofSystem = permissionCatalogue.filter((permission) => permission.startsWith('core.') && permission.endsWith('.system'));
+const ofCompany = permissionCatalogue.filter(
+  (permission) => permission.startsWith('core.') && permission.endsWith('.company'),
+);
+const ofSystem = permissionCatalogue.filter(
+  (permission) => permission.startsWith('core.') && permission.endsWith('.system'),
+);
 
 beforeAll(async () => {
   balie = await testApp({ now: () => now });
@@ -25,7 +29,8 @@ beforeEach(async () => {
 afterAll(() => balie.close());
 
 const restore = (entity: string, id: string, by = person) => by.post(`${trash}/${entity}/${id}/restore`);
-const namesInTrash = async (by = person) => (await by.get(`${trash}?$orderby=name`)).json().result.map((row: { name: string }) => row.name);
+const namesInTrash = async (by = person) =>
+  (await by.get(`${trash}?$orderby=name`)).json().result.map((row: { name: string }) => row.name);
 
 async function deletedRelation(seed: { name?: string; tag?: string } = {}) {
   const relation = await buildRelation(balie.db, person.companyId, seed);
@@ -59,8 +64,13 @@ describe('list', () => {
     const { id } = await buildAdministration(balie.db, person.companyId, 'Administratie');
     await person.delete(`/api/core/companies/${person.companyId}/administrations/${id}`);
     const page = await person.get(`${trash}?$orderby=name&$top=2&$count=true`);
-    expect(page.json()).toMatchObject({ result: [{ name: 'Administratie' }, { name: 'Bakker' }], metadata: { count: 3 } });
-    const filtered = await person.get(`${trash}?query=viss&$filter=${encodeURIComponent("entity eq 'core.customerrelations'")}`);
+    expect(page.json()).toMatchObject({
+      result: [{ name: 'Administratie' }, { name: 'Bakker' }],
+      metadata: { count: 3 },
+    });
+    const filtered = await person.get(
+      `${trash}?query=viss&$filter=${encodeURIComponent("entity eq 'core.customerrelations'")}`,
+    );
     expect(filtered.json().result).toMatchObject([{ name: 'Visser' }]);
   });
 
@@ -68,7 +78,10 @@ describe('list', () => {
     await deletedRelation({ name: 'Van ons' });
     const other = await balie.asUser({ may: ofCompany });
     expect(await namesInTrash(other)).toEqual([]);
-    const partial = await balie.asUser({ companyId: person.companyId, may: ['core.trash.read.company', 'core.users.read.company'] });
+    const partial = await balie.asUser({
+      companyId: person.companyId,
+      may: ['core.trash.read.company', 'core.users.read.company'],
+    });
     expect(await namesInTrash(partial)).toEqual([]);
     const none = await balie.asUser({ companyId: person.companyId, may: ['core.trash.read.company'] });
     expect((await none.get(`${trash}?$count=true`)).json()).toEqual({ result: [], metadata: { count: 0 } });
@@ -93,11 +106,18 @@ describe('restore', () => {
     now = new Date('2026-11-21T14:00:00Z');
     await person.delete(`${relations}/${relation.id}`);
     const reply = await restore('core.customerrelations', relation.id);
-    expect(reply.json()).toEqual({ result: { id: relation.id, entity: 'core.customerrelations', name: relation.name } });
+    expect(reply.json()).toEqual({
+      result: { id: relation.id, entity: 'core.customerrelations', name: relation.name },
+    });
     const people = await person.get(`${relations}/${relation.id}/contact-persons`);
     expect(people.json().result).toMatchObject([{ lastName: 'Mee' }]);
     expect(await namesInTrash()).toEqual(['Petra Eerder']);
-    const lines = await balie.db.selectFrom('history').select('verb').where('entity_id', '=', relation.id).orderBy('at').execute();
+    const lines = await balie.db
+      .selectFrom('history')
+      .select('verb')
+      .where('entity_id', '=', relation.id)
+      .orderBy('at')
+      .execute();
     expect(lines.map(({ verb }) => verb)).toEqual(['remove', 'restore']);
   });
 
@@ -110,7 +130,10 @@ describe('restore', () => {
 
   test('is possible once, within thirty days, for who could have made it', async () => {
     const { id } = await deletedRelation();
-    const reader = await balie.asUser({ companyId: person.companyId, may: ['core.trash.restore.company', 'core.customerrelations.read.company'] });
+    const reader = await balie.asUser({
+      companyId: person.companyId,
+      may: ['core.trash.restore.company', 'core.customerrelations.read.company'],
+    });
     expect(await restore('core.customerrelations', id, reader)).toBeProblem(403, 'forbidden');
     now = new Date('2026-12-21T13:04:00Z');
     expect((await restore('core.customerrelations', id)).statusCode).toBe(200);
@@ -130,19 +153,32 @@ describe('restore', () => {
     const alone = encodeURIComponent(`companyName eq '${company.name}' and entity ne 'core.companies'`);
     expect((await staff.get(`${trash}?$filter=${alone}`)).json().result).toEqual([]);
     expect((await restore('core.companies', company.id, staff)).statusCode).toBe(200);
-    expect((await staff.get(`/api/core/companies/${company.id}`)).json().result).toMatchObject({ userCount: 1, administrationCount: 1, moduleCount: 5 });
+    expect((await staff.get(`/api/core/companies/${company.id}`)).json().result).toMatchObject({
+      userCount: 1,
+      administrationCount: 1,
+      moduleCount: 5,
+    });
     expect((await staff.get(`/api/core/companies/${company.id}/users/${user.id}`)).statusCode).toBe(200);
   });
 
   test('nobody brings back a user or a group with rights that he does not hold', async () => {
-    const user = await buildUser(balie.db, { companyId: person.companyId, may: ['comceptum.workorders.read.company'] });
-    const group = await buildGroup(balie.db, { companyId: person.companyId, may: ['comceptum.workorders.read.company'] });
+    const user = await buildUser(balie.db, {
+      companyId: person.companyId,
+      may: ['comceptum.workorders.read.company'],
+    });
+    const group = await buildGroup(balie.db, {
+      companyId: person.companyId,
+      may: ['comceptum.workorders.read.company'],
+    });
     await person.delete(`/api/core/companies/${person.companyId}/users/${user.id}`);
     await person.delete(`/api/core/groups/${group.id}`);
     expect(await restore('core.users', user.id)).toBeProblem(403, 'forbidden');
     expect(await restore('core.groups', group.id)).toBeProblem(403, 'forbidden');
     expect(await namesInTrash()).toHaveLength(2);
-    const holder = await balie.asUser({ companyId: person.companyId, may: [...ofCompany, 'comceptum.workorders.read.company'] });
+    const holder = await balie.asUser({
+      companyId: person.companyId,
+      may: [...ofCompany, 'comceptum.workorders.read.company'],
+    });
     expect((await restore('core.users', user.id, holder)).statusCode).toBe(200);
     expect((await restore('core.groups', group.id, holder)).statusCode).toBe(200);
   });
@@ -151,13 +187,16 @@ describe('restore', () => {
     const user = await buildUser(balie.db, { companyId: person.companyId, email: 'zelfde@balie.example' });
     await person.delete(`/api/core/companies/${person.companyId}/users/${user.id}`);
     await buildUser(balie.db, { email: 'ZELFDE@balie.example' });
-    expect(await restore('core.users', user.id)).toBeProblem(409, 'taken', { email_address_address: ['taken'] });
+    expect(await restore('core.users', user.id)).toBeProblem(409, 'taken', {
+      email_address_address: ['taken'],
+    });
   });
 });
 
 describe('purge', () => {
   test('comes by itself every night, by the clock of Amsterdam', async () => {
-    const { rows } = await sql`select cron, timezone from jobs.schedule where name = 'core-purge-trash'`.execute(balie.db);
+    const { rows } =
+      await sql`select cron, timezone from jobs.schedule where name = 'core-purge-trash'`.execute(balie.db);
     expect(rows).toEqual([{ cron: '20 3 * * *', timezone: 'Europe/Amsterdam' }]);
   });
 
@@ -169,29 +208,69 @@ describe('purge', () => {
     await person.delete(`/api/core/companies/${person.companyId}/users/${user.id}`);
     const company = await buildCompany(balie.db);
     const owned = await buildRelation(balie.db, company.id);
-    await balie.db.updateTable('companies').set({ deleted_at: now.toISOString() }).where('id', '=', company.id).execute();
+    await balie.db
+      .updateTable('companies')
+      .set({ deleted_at: now.toISOString() })
+      .where('id', '=', company.id)
+      .execute();
     const kept = await buildRelation(balie.db, person.companyId);
     now = new Date('2026-12-10T00:00:00Z');
     const recent = await deletedRelation({ name: 'Kort geleden' });
 
     now = new Date('2026-12-21T13:05:00Z');
     await purgeTrash(balie.services, coreTrash, []);
-    const left = await balie.db.selectFrom('customer_relations').select('id').where('id', 'in', [relation.id, owned.id, kept.id, recent.id]).execute();
+    const left = await balie.db
+      .selectFrom('customer_relations')
+      .select('id')
+      .where('id', 'in', [relation.id, owned.id, kept.id, recent.id])
+      .execute();
     expect(left.map(({ id }) => id).toSorted()).toEqual([kept.id, recent.id].toSorted());
-    expect(await balie.db.selectFrom('contact_persons').select('id').where('customer_relation_id', '=', relation.id).execute()).toEqual([]);
+    expect(
+      await balie.db
+        .selectFrom('contact_persons')
+        .select('id')
+        .where('customer_relation_id', '=', relation.id)
+        .execute(),
+    ).toEqual([]);
     expect(await balie.db.selectFrom('users').select('id').where('id', '=', user.id).execute()).toEqual([]);
-    expect(await balie.db.selectFrom('companies').select('id').where('id', '=', company.id).execute()).toEqual([]);
-    expect(await balie.db.selectFrom('history').select('verb').where('entity_id', '=', relation.id).execute()).toEqual([{ verb: 'remove' }]);
+    expect(
+      await balie.db.selectFrom('companies').select('id').where('id', '=', company.id).execute(),
+    ).toEqual([]);
+    expect(
+      await balie.db.selectFrom('history').select('verb').where('entity_id', '=', relation.id).execute(),
+    ).toEqual([{ verb: 'remove' }]);
   });
 
   test('keeps what another area holds, and what another table still points at', async () => {
     const held = await deletedRelation();
     const company = await buildCompany(balie.db);
-    await balie.db.insertInto('creditors').values({ company_id: company.id, id: held.id, name: 'X', name_key: 'x', kvk: '', vat_id: '', iban: '', created_at: now.toISOString() }).execute();
-    await balie.db.updateTable('companies').set({ deleted_at: now.toISOString() }).where('id', '=', company.id).execute();
+    await balie.db
+      .insertInto('creditors')
+      .values({
+        company_id: company.id,
+        id: held.id,
+        name: 'X',
+        name_key: 'x',
+        kvk: '',
+        vat_id: '',
+        iban: '',
+        created_at: now.toISOString(),
+      })
+      .execute();
+    await balie.db
+      .updateTable('companies')
+      .set({ deleted_at: now.toISOString() })
+      .where('id', '=', company.id)
+      .execute();
     now = new Date('2027-02-01T00:00:00Z');
-    await purgeTrash(balie.services, coreTrash, [async (_db, { entity, id }) => entity === 'core.customerrelations' && id === held.id]);
-    expect(await balie.db.selectFrom('customer_relations').select('id').where('id', '=', held.id).execute()).toHaveLength(1);
-    expect(await balie.db.selectFrom('companies').select('id').where('id', '=', company.id).execute()).toHaveLength(1);
+    await purgeTrash(balie.services, coreTrash, [
+      async (_db, { entity, id }) => entity === 'core.customerrelations' && id === held.id,
+    ]);
+    expect(
+      await balie.db.selectFrom('customer_relations').select('id').where('id', '=', held.id).execute(),
+    ).toHaveLength(1);
+    expect(
+      await balie.db.selectFrom('companies').select('id').where('id', '=', company.id).execute(),
+    ).toHaveLength(1);
   });
 });

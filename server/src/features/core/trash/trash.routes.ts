@@ -14,17 +14,32 @@ const tags = [trash.path];
 export function trashRoutes(app: FastifyInstance, services: Services, kinds: readonly TrashKind[]): void {
   const reading = `${trash.permission}.read`;
   const page = z.object({ result: z.array(trash.row), metadata: z.object({ count: z.int().optional() }) });
-  app.get(url, { config: { permission: reading }, schema: { tags, querystring: listParameters, response: { 200: page } } }, async (request) => {
-    const { rows, count } = await list(contextOf(services, request, reading), kinds, readListQuery(trash, request));
-    return { result: rows, metadata: count === undefined ? {} : { count } };
-  });
+  app.get(
+    url,
+    {
+      config: { permission: reading },
+      schema: { tags, querystring: listParameters, response: { 200: page } },
+    },
+    async (request) => {
+      const { rows, count } = await list(
+        contextOf(services, request, reading),
+        kinds,
+        readListQuery(trash, request),
+      );
+      return { result: rows, metadata: count === undefined ? {} : { count } };
+    },
+  );
 
   const restoring = `${trash.permission}.restore`;
   const named = z.object({ entity: z.string(), id: z.string() });
   const restored = z.object({ result: z.object({ id: z.string(), entity: z.string(), name: z.string() }) });
-  app.post(`${url}/:entity/:id/restore`, { config: { permission: restoring }, schema: { tags, response: { 200: restored } } }, async (request) => {
-    const ctx = contextOf(services, request, restoring);
-    const { entity, id } = parseInput(named, request.params);
-    return { result: await restore(ctx, kinds, entity, id) };
-  });
+  app.post(
+    `${url}/:entity/:id/restore`,
+    { config: { permission: restoring }, schema: { tags, response: { 200: restored } } },
+    async (request) => {
+      const ctx = contextOf(services, request, restoring);
+      const { entity, id } = parseInput(named, request.params);
+      return { result: await restore(ctx, kinds, entity, id) };
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { trash, trashDays } from '#contract/core/trash.ts';
+import { type trash, trashDays } from '#contract/core/trash.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { Row } from '#contract/resource.ts';
@@ -20,15 +20,30 @@ export function trashEdge(now: Date): string {
 }
 
 /** What the caller could read if it were not deleted. */
-export async function list(ctx: Context, kinds: readonly TrashKind[], query: ListQuery): Promise<Page<Row<typeof trash>>> {
+export async function list(
+  ctx: Context,
+  kinds: readonly TrashKind[],
+  query: ListQuery,
+): Promise<Page<Row<typeof trash>>> {
   const visible = kinds.flatMap((kind) => visibleTo(ctx, kind, 'read') ?? []);
   if (visible.length === 0) return { rows: [], ...(query.count ? { count: 0 } : {}) };
   const { rows, ...rest } = await repository.list(ctx.db, visible, trashEdge(ctx.now()), query);
-  return { ...rest, rows: rows.map((row) => ({ ...row, purgedAt: new Date(Date.parse(row.deletedAt) + trashDays * dayMs).toISOString() })) };
+  return {
+    ...rest,
+    rows: rows.map((row) => ({
+      ...row,
+      purgedAt: new Date(Date.parse(row.deletedAt) + trashDays * dayMs).toISOString(),
+    })),
+  };
 }
 
 /** Puts a record back, with what went along with it. */
-export async function restore(ctx: Context, kinds: readonly TrashKind[], entity: string, id: string): Promise<{ id: string; entity: string; name: string }> {
+export async function restore(
+  ctx: Context,
+  kinds: readonly TrashKind[],
+  entity: string,
+  id: string,
+): Promise<{ id: string; entity: string; name: string }> {
   const kind = orNotFound(kinds.find((known) => known.entity === entity));
   const visible = visibleTo(ctx, kind, 'create');
   if (!visible) throw problem.forbidden();
@@ -47,7 +62,11 @@ export async function restore(ctx: Context, kinds: readonly TrashKind[], entity:
 }
 
 // As far as the right to the trash and the right to the record both reach.
-function visibleTo(ctx: Context, kind: TrashKind, verb: 'read' | 'create'): repository.VisibleKind | undefined {
+function visibleTo(
+  ctx: Context,
+  kind: TrashKind,
+  verb: 'read' | 'create',
+): repository.VisibleKind | undefined {
   const scope = ctx.reach(`${kind.entity}.${verb}`)?.scope;
   return scope && { kind, scope: narrower(ctx.scope, scope) };
 }
