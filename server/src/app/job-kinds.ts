@@ -1,7 +1,8 @@
 import { coreJobs } from '#server/features/core/index.ts';
 import { documentJobs } from '#server/features/documents/index.ts';
+import { identityJobs } from '#server/features/identity/index.ts';
 import { invoicingJobs } from '#server/features/invoicing/index.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 
 /** Every kind of background work of the product. */
-export const jobKinds: readonly JobKind<object>[] = [...coreJobs.kinds, ...documentJobs.kinds, ...invoicingJobs.kinds];
+export const jobKinds: readonly JobKind<object>[] = [...identityJobs.kinds, ...coreJobs.kinds, ...documentJobs.kinds, ...invoicingJobs.kinds];

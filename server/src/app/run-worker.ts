@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { coreJobs } from '#server/features/core/index.ts';
 import { documentJobs } from '#server/features/documents/index.ts';
+import { identityJobs } from '#server/features/identity/index.ts';
 import { invoicingJobs } from '#server/features/invoicing/index.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
+import { directoryOf } from './sign-in.ts';
 import type { WorkerStart } from './worker-process.ts';
 import { type World, openWorld } from './world.ts';
 
@@ -21,6 +23,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   });
   const pdf = startPdf();
   const ocr = startOcr();
+  await identityJobs.handlers(world.services, directoryOf(world.services.db));
   await coreJobs.handlers(world.services, {});
   await documentJobs.handlers(world.services, { pdf, ocr });
   await invoicingJobs.handlers(world.services);

@@ -1,13 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import { type CallerLoader, findPerson, type Person, permissionsOf } from '#server/features/core/index.ts';
+import { users } from '#contract/core/users.ts';
+import { type CallerLoader, endSessions, findPerson, type Person, permissionsOf } from '#server/features/core/index.ts';
 import {
   type Account,
   type AccountDirectory,
+  createInvitations,
   createSubjectResolver,
+  type Invitations,
   isOwnIssuer,
   loadPublicKeys,
+  mountMe,
+  mountPassword,
   mountSignIn,
+  newPasswordJob,
   resolveOwnSubject,
+  type RequestNewPassword,
   type ResolveSubject,
   type SiteOptions,
 } from '#server/features/identity/index.ts';
@@ -17,6 +24,7 @@ import type { Services } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import type { Authenticate } from '#server/platform/http/caller.ts';
 import { problem } from '#server/platform/http/problem.ts';
+import type { LiveEvents } from '#server/platform/jobs/live-events.ts';
 import type { Config } from './config.ts';
 
 /** How people come in with the settings of this start: our own provider, or an external one. */
@@ -25,7 +33,12 @@ export interface SignIn {
   readonly authenticate: Authenticate;
   /** Where the portal of a site sends people to sign in. */
   issuerFor(ownIssuer: string): string;
+  /** Makes invitations; null where another provider keeps the passwords. */
+  readonly invitations: Invitations | null;
+  /** The pages of sign-in, outside the guard of the API. */
   mount(app: FastifyInstance): Promise<void>;
+  /** What the API tells people of themselves. */
+  mountApi(api: FastifyInstance): void;
 }
 
 /** The hosts of the settings, as sign-in asks for them. */
@@ -35,27 +48,37 @@ export function sitesOf(config: Config): SiteOptions {
 
 /** Puts sign-in together: who the users are comes from core, whether a token counts from the provider's keys. */
 export function createSignIn(config: Config, services: Services, callers: CallerLoader, fontUrl: string | null): SignIn {
-  const directory = directoryOf(services.db);
+  const directory = directoryOf(services.db, services.events);
   const { audience, clientId, issuer, permissionsClaim } = config.oidc;
   const sites = sitesOf(config);
+  const { db, now, jobs, mail } = services;
+  const mountApi = (api: FastifyInstance) => {
+    mountMe(api, directory);
+    mountPassword(api, { db, directory, now, hasOwnSignIn: issuer === undefined });
+  };
   if (issuer === undefined) {
+    const requestNewPassword: RequestNewPassword | null = mail && ((request) => jobs.send(db, newPasswordJob, request));
     const keys = createLocalKeys(() => loadPublicKeys(services.db));
     const verify = createTokenVerifier({ isIssuer: (given) => isOwnIssuer(sites, given), audience, keys });
     return {
       directory,
       authenticate: authenticateBy(verify, resolveOwnSubject, callers),
       issuerFor: (ownIssuer) => ownIssuer,
+      invitations: createInvitations({ ...sites, directory, now }),
+      mountApi,
       mount: (app) =>
-        mountSignIn(app, { ...sites, db: services.db, directory, clientId, audience, permissionsClaim, secretKey: services.secretKey, now: services.now, fontUrl }),
+        mountSignIn(app, { ...sites, db, directory, clientId, audience, permissionsClaim, secretKey: services.secretKey, now, requestNewPassword, fontUrl }),
     };
   }
   const discovery = createDiscovery(issuer);
   const verify = createTokenVerifier({ isIssuer: (given) => given === issuer, audience, keys: createRemoteKeys(discovery) });
-  const resolve = createSubjectResolver({ db: services.db, directory, discovery });
+  const resolve = createSubjectResolver({ db, directory, discovery });
   return {
     directory,
     authenticate: authenticateBy(verify, resolve, callers),
     issuerFor: () => issuer,
+    invitations: null,
+    mountApi,
     mount: async () => undefined,
   };
 }
@@ -68,13 +91,20 @@ function authenticateBy(verify: VerifyToken, resolve: ResolveSubject, callers: C
     });
     const userId = await resolve(verified, token);
     if (userId === null) throw problem.unauthenticated();
-    return callers.load(userId, verified.sessionEpoch);
+    const caller = await callers.load(userId, verified.sessionEpoch);
+    const { sid } = verified.claims;
+    return typeof sid === 'string' ? { ...caller, sessionId: sid } : caller;
   };
 }
 
-/** The users of core, as sign-in knows them. */
-export function directoryOf(db: Db): AccountDirectory {
+/** The users of core, as sign-in knows them. With `events` every process hears at once when sessions end. */
+export function directoryOf(db: Db, events?: Pick<LiveEvents, 'publish'>): AccountDirectory {
   return {
+    async endSessions(tx, userId) {
+      const { companyId, sessionEpoch } = await endSessions(tx, userId);
+      await events?.publish(tx, { resource: users.path, companyId, id: userId });
+      return sessionEpoch;
+    },
     findByEmail: async (email) => accountOf(await findPerson(db, { email })),
     findById: async (id) => accountOf(await findPerson(db, { id })),
     permissionsOf: async (id) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createCallerLoader, forgetOnChanges } from '#server/features/core/index.ts';
-import { mountMe, ownMetadata, siteOf } from '#server/features/identity/index.ts';
+import { ownMetadata, siteOf } from '#server/features/identity/index.ts';
 import { createDb, createPool } from '#server/platform/db/database.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { serveMetrics } from '#server/platform/http/metrics.ts';
@@ -103,7 +103,8 @@ async function createApp(
     trustProxy: config.trustProxy,
     isMeasured: config.metricsPort !== undefined,
     checks: { database: databaseCheck(services.db), queue: () => services.jobs.isReady() },
-    mountIdentity: async (api) => mountMe(api, signIn.directory),
+    neighbours: { invitations: signIn.invitations },
+    mountIdentity: async (api) => signIn.mountApi(api),
     mountPublic: async (app) => {
       await signIn.mount(app);
       await mountPortal(app, {

@@ -19,6 +19,8 @@ export interface Caller {
   readonly isProvider: boolean;
   readonly name: string;
   readonly email: string;
+  /** The sign-in session that the token came from, where it says so. */
+  readonly sessionId?: string;
   /** The effective set of permission strings (§A3). */
   readonly permissions: readonly string[];
 }

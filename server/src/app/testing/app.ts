@@ -8,10 +8,13 @@ import { buildUser, type UserSeed } from '#server/features/core/testing/factorie
 import { createCallerLoader } from '#server/features/core/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { createDb, createPool, type Db } from '#server/platform/db/database.ts';
+import { isId } from '#server/platform/db/ids.ts';
 import { installJobs } from '#server/platform/jobs/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '#server/platform/testing/database.ts';
 import { buildApp, databaseCheck } from '../build-app.ts';
+import { readConfig } from '../config.ts';
 import { jobKinds } from '../job-kinds.ts';
+import { createSignIn } from '../sign-in.ts';
 import { openWorld } from '../world.ts';
 
 /** Calls the API as one person. */
@@ -66,17 +69,22 @@ export async function testApp({ now = () => testNow, ...outside }: TestOptions =
   const world = await openWorld({ database: database.app, dataFolder, secretKey, log, works: false, now });
   const services: Services = { ...world.services, ...outside };
   const locks = createDb(createPool({ ...database.app, max: 4 }));
-  // Nothing is cached between calls: a test changes rights and looks at once.
-  const authenticate = (token: string) => createCallerLoader(services.db).load(token);
+  const config = readConfig({});
+  const signIn = createSignIn(config, services, { load: (...who) => createCallerLoader(services.db).load(...who), forget: () => undefined }, null);
+  // Nothing is cached between calls: a test changes rights and looks at once. A user's id does for a token.
+  const authenticate = (token: string) => (isId(token) ? createCallerLoader(services.db).load(token) : signIn.authenticate(token));
   const routes: TestRoute[] = [];
   const app = await buildApp({
     onRoute: (route) => routes.push(...describeRoute(route)),
     services,
     locks,
     authenticate,
-    hosts: new Set(['localhost']),
+    hosts: new Set(config.hosts.keys()),
     trustProxy: false,
     checks: { database: databaseCheck(services.db) },
+    neighbours: { invitations: signIn.invitations },
+    mountIdentity: async (api) => signIn.mountApi(api),
+    mountPublic: (pages) => signIn.mount(pages),
   });
   await app.ready();
   const client = (token: string | undefined) => clientOf(app, token);

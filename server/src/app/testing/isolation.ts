@@ -74,12 +74,15 @@ function readOnly(path: string, permission: string, foreign: NonNullable<Isolati
 /** A row for every guarded route. */
 export const isolation: readonly IsolationRow[] = [
   { method: 'GET', url: '/api/identity/events', permission: null },
+  { method: 'GET', url: '/api/identity/me', permission: null },
+  { method: 'POST', url: '/api/identity/password', permission: null, body: json({ currentPassword: 'x', newPassword: 'x' }) },
   ...plain('/api/core/companies', 'core.companies', itself, company),
   ...plain('/api/core/companies/:companyId/administrations', 'core.administrations', theirAdministration, administration),
   { method: 'GET', url: '/api/core/administrations', permission: 'core.administrations.read' },
   { method: 'POST', url: '/api/core/companies/:companyId/administrations/:id/test-mailbox', permission: 'core.administrations.update', foreign: theirAdministration, body: json({}) },
   ...plain('/api/core/companies/:companyId/users', 'core.users', theirUser, user),
   { method: 'GET', url: '/api/core/companies/:companyId/users/:id/permissions', permission: 'core.users.read', foreign: theirUser },
+  { method: 'POST', url: '/api/core/companies/:companyId/users/:id/invite', permission: 'core.users.invite', foreign: theirUser },
   { method: 'GET', url: '/api/core/users', permission: 'core.users.read' },
   ...readOnly('/api/core/companies/:companyId/modules', 'core.companymodules', theirModule),
   // Only the provider sells modules: for others it is refused before the record is looked at.
@@ -123,4 +126,15 @@ export const isolation: readonly IsolationRow[] = [
 ];
 
 /** The routes that need no token; each has tests of its own for wrong, expired and foreign secrets. */
-export const publicRoutes: readonly string[] = ['GET /healthz', 'GET /readyz', 'GET /openapi.json'];
+export const publicRoutes: readonly string[] = [
+  'GET /healthz',
+  'GET /readyz',
+  'GET /openapi.json',
+  // Sign-in: features/identity/sign-in.test.ts and sign-in.pages.test.ts.
+  'GET /oidc/assets/sign-in.css',
+  'GET /oidc/assets/sign-in.js',
+  ...['GET', 'POST'].map((method) => `${method} /oidc/interaction/:uid`),
+  ...['GET', 'POST', 'OPTIONS'].map((method) => `${method} /oidc/*`),
+  // Invitations and forgotten passwords: features/identity/links/account.routes.test.ts.
+  ...['invitation/:token', 'password/:token', 'forgotten'].flatMap((page) => ['GET', 'POST'].map((method) => `${method} /oidc/account/${page}`)),
+];

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Invitations } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { administrationRoutes } from './administrations/administrations.routes.ts';
 import { companyRoutes } from './companies/companies.routes.ts';
@@ -32,7 +33,7 @@ export type { Searcher } from './search/search.service.ts';
 export type { TrashHold } from './trash/purge.job.ts';
 export { type TrashKind, trashTable } from './trash/trash.kind.ts';
 export { type CallerLoader, createCallerLoader, forgetOnChanges, permissionsOf } from './rights/rights.service.ts';
-export { findPerson, type Person } from './rights/rights.repository.ts';
+export { endSessions, findPerson, type Person } from './rights/rights.repository.ts';
 export { insertCompany, insertGroup, insertModule, insertUser } from './seeding/seeding.ts';
 
 /** What areas to the left tell the management area of theirs; `app` hands it over. */
@@ -41,6 +42,8 @@ export interface Neighbours {
   readonly companyUses?: readonly CompanyUse[];
   /** What keeps a customer relation from being deleted. */
   readonly relationUses?: readonly RelationUse[];
+  /** Makes invitations; absent or null where another provider keeps the passwords. */
+  readonly invitations?: Invitations | null;
   /** Their records that have a history. */
   readonly history?: readonly HistoryKind[];
   /** Their records that go to the trash. */
@@ -53,7 +56,7 @@ export interface Neighbours {
 export function mountCore(app: FastifyInstance, services: Services, neighbours: Neighbours): void {
   companyRoutes(app, services, neighbours.companyUses ?? []);
   administrationRoutes(app, services);
-  userRoutes(app, services);
+  userRoutes(app, services, neighbours.invitations ?? null);
   companyModuleRoutes(app, services);
   groupRoutes(app, services);
   moduleRoutes(app, services);

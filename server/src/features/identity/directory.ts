@@ -1,3 +1,5 @@
+import type { Db } from '#server/platform/db/database.ts';
+
 /** A user as sign-in needs to know him. */
 export interface Account {
   readonly userId: string;
@@ -18,6 +20,8 @@ export interface AccountDirectory {
   /** By e-mail, in whatever case (§A12). */
   findByEmail(email: string): Promise<Account | null>;
   findById(userId: string): Promise<Account | null>;
+  /** Ends every session and token of a user, in the caller's transaction; answers the epoch from now on. */
+  endSessions(tx: Db, userId: string): Promise<number>;
   /** The effective set (§A3). */
   permissionsOf(userId: string): Promise<readonly string[]>;
 }

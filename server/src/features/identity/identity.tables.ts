@@ -29,6 +29,14 @@ declare module '#server/platform/db/schema.ts' {
       changed_at: Generated<string>;
     };
     identities: { issuer: string; subject: string; user_id: string; bound_at: Generated<string> };
+    sign_in_links: {
+      user_id: string;
+      purpose: 'invitation' | 'password';
+      token_hash: string;
+      session_epoch: number;
+      expires_at: Moment;
+      created_at: Moment;
+    };
     login_attempts: { key: string; failures: number; last_at: Moment; locked_until: OptionalMoment };
   }
 }

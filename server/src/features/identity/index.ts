@@ -1,8 +1,12 @@
 export { countUse } from './attempts.repository.ts';
 export type { Account, AccountDirectory } from './directory.ts';
 export { setPassword } from './credentials.ts';
+export { createInvitations, type Invitation, type Invitations } from './links/invitations.ts';
+export type { RequestNewPassword } from './links/account-paths.ts';
+export { identityJobs, newPasswordJob } from './links/new-password.job.ts';
 export { mountMe } from './me.routes.ts';
 export { ownMetadata } from './own-metadata.ts';
+export { mountPassword } from './password/password.routes.ts';
 export { issueOwnToken } from './own-token.ts';
 export { mountSignIn } from './sign-in.plugin.ts';
 export { loadPublicKeys } from './signing-keys.ts';

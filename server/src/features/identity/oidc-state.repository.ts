@@ -84,9 +84,22 @@ export class OidcState implements Adapter {
   }
 }
 
+/** Carries one session over to the account's new epoch; all others of before stay behind. */
+export async function keepSession(tx: Db, sessionUid: string, accountId: string): Promise<void> {
+  await tx
+    .updateTable('oidc_state')
+    .set({ payload: sql<string>`jsonb_set(payload, '{accountId}', to_jsonb(${accountId}::text))` })
+    .where('kind', '=', 'Session')
+    .where('uid', '=', sessionUid)
+    // A session of somebody else on the same machine is none of his.
+    .where(sql<boolean>`split_part(payload->>'accountId', '.', 1) = split_part(${accountId}, '.', 1)`)
+    .execute();
+}
+
 /** Forgets what has expired, and attempts of more than two days ago. Any process may do it, at any time. */
 export async function forgetExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('oidc_state').where('expires_at', '<', now.toISOString()).execute();
+  await db.deleteFrom('sign_in_links').where('expires_at', '<=', now.toISOString()).execute();
   await db
     .deleteFrom('login_attempts')
     .where('last_at', '<', sql<string>`${now.toISOString()}::timestamptz - interval '2 days'`)

@@ -32,7 +32,7 @@ const scopes = 'openid profile email';
  * Who is signed in, as the provider remembers it: the user and the epoch of the sign-in. When the epoch was raised
  * the account is not found any more, and with it every session, grant and code of before is worth nothing.
  */
-export function accountIdOf(account: Account): string {
+export function accountIdOf(account: Pick<Account, 'userId' | 'sessionEpoch'>): string {
   return `${account.userId}.${account.sessionEpoch}`;
 }
 
@@ -111,9 +111,10 @@ export function createProvider(site: Site, parts: ProviderParts): Provider {
       policy: policyThatNoticesEndedSessions(),
     },
     findAccount: (_: unknown, accountId: string) => findAccount(parts, accountId),
-    extraTokenClaims: async (_: unknown, token: { accountId: string }) => {
+    extraTokenClaims: async (_: unknown, token: { accountId: string; sessionUid?: string }) => {
       const account = await parts.directory.findById(userIdOf(token.accountId));
-      return account ? accessTokenClaims(parts, account) : undefined;
+      // `sid` names the session, so that a change of password can keep the one it came from; it opens nothing.
+      return account ? { ...(await accessTokenClaims(parts, account)), sid: token.sessionUid } : undefined;
     },
     loadExistingGrant: (ctx: ProviderContext) => grantFor(provider, ctx),
     expiresWithSession: async () => true,

@@ -4,6 +4,8 @@ import type { default as Provider, ProviderContext } from 'oidc-provider';
 import type { Db } from '#server/platform/db/database.ts';
 import { placeOf } from './attempts.repository.ts';
 import type { AccountDirectory } from './directory.ts';
+import { accountRoutes } from './links/account.routes.ts';
+import type { RequestNewPassword } from './links/account-paths.ts';
 import { forgetExpired } from './oidc-state.repository.ts';
 import { signOutPage } from './pages/forms.ts';
 import { messagePage, type PageFrame } from './pages/page.ts';
@@ -25,6 +27,8 @@ export interface SignInOptions extends SiteOptions {
   /** The installation's key; encrypts the signing keys at rest. */
   readonly secretKey: Uint8Array;
   readonly now: () => Date;
+  /** Has a new password mailed to whom an address belongs to; null where no mail goes out. */
+  readonly requestNewPassword: RequestNewPassword | null;
   /** Address of the portal's Inter, so that it is fetched once; null for the system's font. */
   readonly fontUrl?: string | null;
   /** Requests that one place may make to sign-in in a minute, in one process; an office shares one. */
@@ -78,6 +82,7 @@ export async function mountSignIn(app: FastifyInstance, options: SignInOptions):
   await app.register(async (pages) => {
     await pages.register(rateLimit, limit);
     signInRoutes(pages, { ...options, sites: options, assets, providerFor });
+    accountRoutes(pages, { ...options, sites: options, assets });
   });
   await app.register(async (raw) => {
     await raw.register(rateLimit, limit);

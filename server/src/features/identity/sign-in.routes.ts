@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Interaction, type default as Provider } from 'oidc-provider';
 import { z } from 'zod';
 import type { Db } from '#server/platform/db/database.ts';
+import { accountPaths, type RequestNewPassword } from './links/account-paths.ts';
 import { type Account, mayEnter } from './directory.ts';
 import { OidcState } from './oidc-state.repository.ts';
-import { changePasswordPage, signInPage } from './pages/forms.ts';
+import { choosePasswordPage, signInPage } from './pages/forms.ts';
 import { messagePage, type PageFrame } from './pages/page.ts';
 import { fill, type Texts, textsOf } from './pages/texts.ts';
 import { accountIdOf } from './provider.ts';
@@ -17,6 +18,7 @@ export interface SignInRouteParts extends SignInDeps {
   readonly sites: SiteOptions;
   readonly assets: PageFrame['assets'];
   providerFor(site: Site): Provider;
+  readonly requestNewPassword: RequestNewPassword | null;
 }
 
 const field = z.string().max(1000).catch('');
@@ -87,12 +89,12 @@ async function showForm(
   { reply, frame, interaction }: Visit,
 ): Promise<FastifyReply> {
   const account = await changingAccount(parts, interaction);
-  if (account) return sendPage(reply, 200, changePasswordPage(frame, { email: account.email, problems: [] }));
+  if (account) return sendPage(reply, 200, choosePasswordPage(frame, { email: account.email, problems: [] }, 'change'));
   const hint = interaction.params['login_hint'];
   return sendPage(
     reply,
     200,
-    signInPage(frame, { email: typeof hint === 'string' ? hint : '', error: null }),
+    signInPage(frame, { email: typeof hint === 'string' ? hint : '', error: null, forgotten: forgottenUrl(parts) }),
   );
 }
 
@@ -111,7 +113,7 @@ async function takeSignIn(parts: SignInRouteParts, visited: Visit): Promise<Fast
   const { email, password } = signInBody.parse(request.body ?? {});
   const typed = email.trim();
   if (typed === '' || password === '') {
-    return sendPage(reply, 400, signInPage(frame, { email: typed, error: texts.fillIn }));
+    return sendPage(reply, 400, signInPage(frame, { email: typed, error: texts.fillIn, forgotten: forgottenUrl(parts) }));
   }
   const outcome = await signIn(parts, { email, password, ip: request.ip });
   request.log.info({ outcome: outcome.kind }, 'sign-in');
@@ -122,12 +124,17 @@ async function takeSignIn(parts: SignInRouteParts, visited: Visit): Promise<Fast
       await rememberChange(parts.db, visited.interaction, outcome.account);
       return reply.redirect(request.url, 303);
     case 'wrong':
-      return sendPage(reply, 401, signInPage(frame, { email: typed, error: wrongText(texts, outcome.left) }));
+      return sendPage(reply, 401, signInPage(frame, { email: typed, error: wrongText(texts, outcome.left), forgotten: forgottenUrl(parts) }));
     case 'locked':
     case 'user-inactive':
     case 'company-inactive':
       return refuse(parts, visited, outcome);
   }
+}
+
+// Without outgoing mail there is nobody who could send the link.
+function forgottenUrl({ requestNewPassword }: SignInRouteParts): string | null {
+  return requestNewPassword === null ? null : accountPaths.forgotten;
 }
 
 function wrongText(texts: Texts, left: number): string {
@@ -174,11 +181,7 @@ async function takeNewPassword(
     again: body.new_password_again,
   });
   if (problems.length > 0) {
-    return sendPage(
-      visited.reply,
-      400,
-      changePasswordPage(visited.frame, { email: account.email, problems }),
-    );
+    return sendPage(visited.reply, 400, choosePasswordPage(visited.frame, { email: account.email, problems }, 'change'));
   }
   await changes(parts.db).destroy(visited.interaction.uid);
   return finish(visited, account);

@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/db/database.ts';
 import { beginAttempt, forgiveAttempt } from './attempts.repository.ts';
 import { checkPassword, setPassword } from './credentials.ts';
 import { type Account, type AccountDirectory, mayEnter } from './directory.ts';
+import { forgetLinks } from './links/links.repository.ts';
 
 /** What signing in works with. */
 export interface SignInDeps {
@@ -47,17 +48,28 @@ export async function signIn(
 /** What is wrong with a new password; `unchanged` when it is the old one again. */
 export type ChangeProblem = PasswordProblem | 'differs' | 'unchanged';
 
-/** Sets the password that a user chose for himself; answers what is wrong, or nothing when it is done. */
-export async function choosePassword(
-  deps: SignInDeps,
-  account: Account,
-  input: { readonly password: string; readonly again: string },
-): Promise<ChangeProblem[]> {
+/** A new password, typed twice. */
+export interface NewPassword {
+  readonly password: string;
+  readonly again: string;
+}
+
+/** What is wrong with a password that a user chooses for himself. */
+export async function problemsOf(db: Db, userId: string, input: NewPassword): Promise<ChangeProblem[]> {
   const problems: ChangeProblem[] = passwordProblems(input.password);
   if (input.password !== input.again) problems.push('differs');
   if (problems.length > 0) return problems;
-  const { isRight: isOld } = await checkPassword(deps.db, account.userId, input.password);
-  if (isOld) return ['unchanged'];
-  await setPassword(deps.db, account.userId, input.password, { mustChange: false });
+  const { isRight: isOld } = await checkPassword(db, userId, input.password);
+  return isOld ? ['unchanged'] : [];
+}
+
+/** Sets the password that a user chose for himself; answers what is wrong, or nothing when it is done. */
+export async function choosePassword(deps: SignInDeps, account: Account, input: NewPassword): Promise<ChangeProblem[]> {
+  const problems = await problemsOf(deps.db, account.userId, input);
+  if (problems.length > 0) return problems;
+  await deps.db.transaction().execute(async (tx) => {
+    await setPassword(tx, account.userId, input.password, { mustChange: false });
+    await forgetLinks(tx, account.userId);
+  });
   return [];
 }

@@ -14,6 +14,8 @@ declare module 'fastify' {
     public?: string;
     /** The permission that the route asks for; walked by the isolation test. */
     permission?: string;
+    /** What comes in or goes out is a secret: the idempotency store does not remember it. */
+    secret?: boolean;
   }
 }
 

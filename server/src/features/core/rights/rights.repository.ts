@@ -20,6 +20,16 @@ export interface Person {
   has_access_to_everything: boolean;
 }
 
+/** Ends every session and token of a user; answers whose he is and the epoch from now on. */
+export async function endSessions(tx: Db, userId: string): Promise<{ companyId: string; sessionEpoch: number }> {
+  return tx
+    .updateTable('users')
+    .set({ session_epoch: sql`session_epoch + 1` })
+    .where('id', '=', userId)
+    .returning(['company_id as companyId', 'session_epoch as sessionEpoch'])
+    .executeTakeFirstOrThrow();
+}
+
 type Key = { id: string } | { email: string };
 
 /** The person with this id or e-mail address (case-insensitive, §A12), or undefined. */

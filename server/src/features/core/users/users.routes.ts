@@ -1,21 +1,35 @@
 import type { FastifyInstance } from 'fastify';
+import { invitationAnswer } from '#contract/core/invitations.ts';
 import { allUsers, userPermissionsAnswer, users } from '#contract/core/users.ts';
+import type { Invitations } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
 import { companyIdOf } from '../companies/company-id.ts';
+import { inviteUser } from './invite.service.ts';
 import { listEffective } from './user-permissions.service.ts';
 import { listAll } from './users.repository.ts';
 import { usersService } from './users.service.ts';
 
-export function userRoutes(app: FastifyInstance, services: Services): void {
+const one = '/api/core/companies/:companyId/users/:id';
+const tags = [users.path];
+
+export function userRoutes(app: FastifyInstance, services: Services, invitations: Invitations | null): void {
   mountResource(app, services, users, usersService);
   mountResource(app, services, allUsers, { list: (ctx, query) => listAll(ctx.db, ctx.scope, query) });
 
-  const permission = `${users.permission}.read`;
-  const url = '/api/core/companies/:companyId/users/:id/permissions';
-  app.get(url, { config: { permission }, schema: { tags: [users.path], response: { 200: userPermissionsAnswer } } }, async (request) => {
-    const ctx = contextOf(services, request, permission);
+  const reading = `${users.permission}.read`;
+  app.get(`${one}/permissions`, { config: { permission: reading }, schema: { tags, response: { 200: userPermissionsAnswer } } }, async (request) => {
+    const ctx = contextOf(services, request, reading);
     return { result: await listEffective(ctx, idOf(request), companyIdOf(request)) };
+  });
+
+  const inviting = `${users.permission}.invite`;
+  // The answer may hold the link: it is not remembered anywhere.
+  const config = { permission: inviting, secret: true };
+  app.post(`${one}/invite`, { config, schema: { tags, response: { 200: invitationAnswer } } }, async (request, reply) => {
+    const ctx = contextOf(services, request, inviting);
+    reply.header('cache-control', 'no-store');
+    return { result: await inviteUser(ctx, invitations, idOf(request), companyIdOf(request), request.host) };
   });
 }

@@ -8,6 +8,8 @@ import { fill, type Texts, textsOf } from './texts.ts';
 export interface SignInForm {
   readonly email: string;
   readonly error: string | null;
+  /** Where who forgot his password goes; null where no mail goes out. */
+  readonly forgotten: string | null;
 }
 
 /** The page on which people sign in. */
@@ -23,20 +25,7 @@ export function signInPage(frame: PageFrame, form: SignInForm): string {
     html`<h1>${title}</h1>
       <form method="post" novalidate>
         ${errorBox(form.error === null ? [] : [form.error])}
-        <label for="email">${texts.email}</label>
-        <input
-          id="email"
-          name="email"
-          type="email"
-          autocomplete="username"
-          inputmode="email"
-          autocapitalize="none"
-          spellcheck="false"
-          maxlength="254"
-          required
-          value="${form.email}"
-          ${startsAtPassword ? null : html` autofocus`}${isWrong ? html` aria-describedby="error"` : null}
-        />
+        ${emailField(texts, { email: form.email, isWrong, isFirst: !startsAtPassword })}
         ${passwordField(texts, {
           id: 'password',
           label: texts.password,
@@ -46,23 +35,34 @@ export function signInPage(frame: PageFrame, form: SignInForm): string {
         })}
         <button type="submit" class="primary">${texts.submit}</button>
       </form>
+      ${form.forgotten === null ? null : html`<p class="hint"><a href="${form.forgotten}">${texts.forgotten}</a></p>`}
       ${frame.variant === 'carpetline' ? html`<p class="hint">${texts.invitation}</p>` : null}`,
   );
 }
 
-/** The page on which people replace a password that was given to them. */
-export function changePasswordPage(
+/** Why somebody chooses a password: the one he has was given to him, he was invited, or he forgot it. */
+export type ChoiceReason = 'change' | 'invitation' | 'password';
+
+/** The page on which people choose a password. */
+export function choosePasswordPage(
   frame: PageFrame,
-  form: { email: string; problems: readonly ChangeProblem[] },
+  form: { readonly email: string; readonly problems: readonly ChangeProblem[] },
+  reason: ChoiceReason,
 ): string {
   const texts = textsOf(frame.language);
+  const brand = texts.brand[frame.variant];
+  const { title, why } = {
+    change: { title: texts.changeTitle, why: texts.changeWhy },
+    invitation: { title: fill(texts.invitationTitle, { brand }), why: fill(texts.invitationWhy, { email: form.email }) },
+    password: { title: texts.changeTitle, why: fill(texts.resetWhy, { email: form.email }) },
+  }[reason];
   const isWrong = form.problems.length > 0;
   const field = { autocomplete: 'new-password', isWrong, describedBy: 'rules' };
   return page(
     frame,
-    texts.changeTitle,
-    html`<h1>${texts.changeTitle}</h1>
-      <p class="message">${texts.changeWhy}</p>
+    title,
+    html`<h1>${title}</h1>
+      <p class="message">${why}</p>
       <form method="post" novalidate>
         ${errorBox(form.problems.map((problem) => texts.problem[problem]))}
         <input
@@ -83,6 +83,23 @@ export function changePasswordPage(
   );
 }
 
+/** The page on which people ask for a new password. */
+export function forgottenPage(frame: PageFrame, form: { readonly email: string; readonly error: string | null }): string {
+  const texts = textsOf(frame.language);
+  return page(
+    frame,
+    texts.forgotten,
+    html`<h1>${texts.forgotten}</h1>
+      <p class="message">${texts.forgottenWhy}</p>
+      <form method="post" novalidate>
+        ${errorBox(form.error === null ? [] : [form.error])}
+        ${emailField(texts, { email: form.email, isWrong: form.error !== null, isFirst: true })}
+        <button type="submit" class="primary">${texts.forgottenSubmit}</button>
+      </form>
+      <p class="hint"><a href="/">${fill(texts.back, { brand: texts.brand[frame.variant] })}</a></p>`,
+  );
+}
+
 /** The page that asks whether somebody really wants to leave; `form` is the provider's, with its secret. */
 export function signOutPage(frame: PageFrame, form: string): string {
   const texts = textsOf(frame.language);
@@ -98,6 +115,23 @@ export function signOutPage(frame: PageFrame, form: string): string {
       </button>
       <button type="submit" form="op.logoutForm" class="plain">${texts.signOutNo}</button>`,
   );
+}
+
+function emailField(texts: Texts, field: { readonly email: string; readonly isWrong: boolean; readonly isFirst: boolean }): Html {
+  return html`<label for="email">${texts.email}</label>
+    <input
+      id="email"
+      name="email"
+      type="email"
+      autocomplete="username"
+      inputmode="email"
+      autocapitalize="none"
+      spellcheck="false"
+      maxlength="254"
+      required
+      value="${field.email}"
+      ${field.isFirst ? html` autofocus` : null}${field.isWrong ? html` aria-describedby="error"` : null}
+    />`;
 }
 
 interface PasswordField {

@@ -4,9 +4,11 @@ import { createDb, createPool, type Db } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { mountErrors } from '#server/platform/http/errors.ts';
 import { mountSchemas } from '#server/platform/http/schemas.ts';
+import { createOutbox, type Outbox } from '#server/platform/mail/testing/outbox.ts';
 import { createTestDatabase } from '#server/platform/testing/database.ts';
 import { setPassword } from '../credentials.ts';
 import type { Account, AccountDirectory } from '../directory.ts';
+import { sendNewPassword } from '../links/new-password.job.ts';
 import { mountSignIn, type SignInOptions } from '../sign-in.plugin.ts';
 import type { SiteOptions } from '../sites.ts';
 
@@ -28,6 +30,8 @@ export const testPassword = 'Welkom-2026';
 /** Sign-in on a database of its own. This area may not look into the one that keeps users, so the stage keeps them. */
 export interface Stage {
   readonly db: Db;
+  /** The mail that went out. */
+  readonly outbox: Outbox;
   readonly options: SignInOptions;
   readonly directory: AccountDirectory;
   /** What `now()` answers, to be moved by tests of waiting. */
@@ -48,6 +52,7 @@ export async function setStage(): Promise<Stage> {
   const database = await createTestDatabase();
   const db = createDb(createPool(database.app));
   const clock = { now: new Date() };
+  const outbox = createOutbox();
   const people = new Map<string, Account>();
   const rights = new Map<string, readonly string[]>();
   const apps: FastifyInstance[] = [];
@@ -55,6 +60,12 @@ export async function setStage(): Promise<Stage> {
     findByEmail: async (email) =>
       [...people.values()].find((one) => one.email === email.toLowerCase()) ?? null,
     findById: async (id) => people.get(id) ?? null,
+    async endSessions(_, id) {
+      const account = people.get(id);
+      if (!account) throw new Error('nobody');
+      people.set(id, { ...account, sessionEpoch: account.sessionEpoch + 1 });
+      return account.sessionEpoch + 1;
+    },
     permissionsOf: async (id) => rights.get(id) ?? [],
   };
   const options: SignInOptions = {
@@ -66,9 +77,12 @@ export async function setStage(): Promise<Stage> {
     permissionsClaim: 'permissions',
     secretKey: new Uint8Array(32).fill(9),
     now: () => clock.now,
+    // As the worker does, but at once.
+    requestNewPassword: (request) => sendNewPassword({ db, mail: outbox, now: () => clock.now }, directory, request),
   };
   return {
     db,
+    outbox,
     options,
     directory,
     clock,

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
+import { Browser } from '#server/features/identity/testing/browser.ts';
+import { createOutbox } from '#server/platform/mail/testing/outbox.ts';
+import { buildCompany, buildGroup, buildUser } from '../testing/factories.ts';
+
+let mailing: TestApp;
+let silent: TestApp;
+const outbox = createOutbox();
+const right = 'fmmodule.invoices.approve.company';
+
+beforeAll(async () => {
+  mailing = await testApp({ mail: outbox });
+  silent = await testApp({ mail: null });
+});
+afterAll(async () => {
+  await mailing.close();
+  await silent.close();
+});
+beforeEach(() => {
+  outbox.sent.length = 0;
+  outbox.isDown = false;
+});
+
+const urlOf = (user: { id: string; companyId: string }) => `/api/core/companies/${user.companyId}/users/${user.id}/invite`;
+const pathOf = (link: string) => link.replace('http://localhost', '');
+const choice = { new_password: 'Gekozen-2026', new_password_again: 'Gekozen-2026' };
+const inviter = (balie: TestApp, companyId: string, may: readonly string[] = []): Promise<TestClient> =>
+  balie.asUser({ companyId, may: ['core.users.invite.company', 'core.users.update.company', 'core.users.delete.company', ...may], firstName: 'Joris', lastName: 'Kamp' });
+
+describe('with outgoing mail', () => {
+  test('an invitation goes to the user, and the inviter does not see the link', async () => {
+    const user = await buildUser(mailing.db, { may: [right], firstName: 'Petra', lastName: 'Huisman' });
+    const chief = await inviter(mailing, user.companyId);
+    const reply = await chief.post(urlOf(user));
+    expect(reply.json()).toEqual({ result: { isMailed: true, link: null, expiresAt: '2026-11-28T13:05:00.000Z' } });
+    const [message] = outbox.sent;
+    expect(message).toMatchObject({ to: user.email, subject: 'Uw toegang tot Balie' });
+    expect(message?.text).toContain('Dag Petra Huisman,');
+    expect(message?.text).toContain('Joris Kamp heeft u toegang gegeven tot Balie.');
+    expect(message?.text).toContain('tot 28-11-2026 14:05');
+
+    const url = /http:\/\/localhost(\S+)/.exec(message?.text ?? '')?.[1] ?? '';
+    const browser = new Browser(mailing.app);
+    expect((await browser.post(url, choice)).statusCode).toBe(200);
+    await expect(browser.signIn(user.email, choice.new_password)).resolves.toHaveProperty('access_token');
+    const lines = await mailing.db.selectFrom('history').select(['verb', 'user_id']).where('entity_id', '=', user.id).execute();
+    expect(lines).toEqual([{ verb: 'invite', user_id: chief.userId }]);
+  });
+
+  test('a mail server that is out of reach is said', async () => {
+    const user = await buildUser(mailing.db);
+    const chief = await inviter(mailing, user.companyId);
+    outbox.isDown = true;
+    const reply = await chief.post(urlOf(user), undefined, { 'accept-language': 'en' });
+    expect(reply).toBeProblem(503, 'unavailable');
+    expect(reply.json().detail).toBe('The e-mail could not be sent. Try again later.');
+  });
+
+  test('nobody’s mailbox is flooded', async () => {
+    const user = await buildUser(mailing.db);
+    const chief = await inviter(mailing, user.companyId);
+    for (let tries = 0; tries < 5; tries += 1) expect((await chief.post(urlOf(user))).statusCode).toBe(200);
+    expect(await chief.post(urlOf(user))).toBeProblem(429, 'too-many-requests');
+    expect(outbox.sent).toHaveLength(5);
+  });
+});
+
+describe('without outgoing mail', () => {
+  test('the link is shown once to an inviter who holds all rights of the user', async () => {
+    const user = await buildUser(silent.db, { may: [right] });
+    const chief = await inviter(silent, user.companyId, [right]);
+    const reply = await chief.post(urlOf(user), undefined, { 'idempotency-key': 'k1' });
+    const { isMailed, link } = reply.json().result;
+    expect(isMailed).toBe(false);
+    expect(reply.headers['cache-control']).toBe('no-store');
+    expect((await new Browser(silent.app).post(pathOf(link), choice)).statusCode).toBe(200);
+    expect(await silent.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
+  });
+
+  test.each([
+    ['a right', { may: [right] }],
+    ['access to everything', { everything: true }],
+  ])('who lacks %s of the user gets no link', async (_, seed) => {
+    const user = await buildUser(silent.db, 'may' in seed ? seed : {});
+    if ('everything' in seed) await buildGroup(silent.db, { companyId: user.companyId, accessToEverything: true, userIds: [user.id] });
+    const reply = await (await inviter(silent, user.companyId)).post(urlOf(user));
+    expect(reply).toBeProblem(403, 'forbidden');
+    expect(reply.json().detail).toContain('rechten die u niet heeft');
+    expect(await silent.db.selectFrom('sign_in_links').selectAll().where('user_id', '=', user.id).execute()).toEqual([]);
+  });
+
+  test('staff who hold a right over their own company only get no link for a customer', async () => {
+    const user = await buildUser(silent.db, { may: [right] });
+    const staff = await silent.asUser({ isProvider: true, may: ['core.users.invite.system', right] });
+    expect(await staff.post(urlOf(user))).toBeProblem(403, 'forbidden');
+  });
+
+  test.each([
+    ['its user gets another address', async (chief: TestClient, user: { id: string; companyId: string }) => chief.put(urlOf(user).replace('/invite', ''), { firstName: 'A', lastName: 'B', emailAddress: { address: `nieuw-${user.id}@x.example` } })],
+    ['its user is deleted', async (chief: TestClient, user: { id: string; companyId: string }) => chief.delete(urlOf(user).replace('/invite', ''))],
+    ['a newer one was made', async (chief: TestClient, user: { id: string; companyId: string }) => chief.post(urlOf(user))],
+  ])('a link is void after %s', async (_, act) => {
+    const user = await buildUser(silent.db);
+    const chief = await inviter(silent, user.companyId);
+    const { link } = (await chief.post(urlOf(user))).json().result;
+    expect((await new Browser(silent.app).get(pathOf(link))).statusCode).toBe(200);
+    expect((await act(chief, user)).statusCode).toBeLessThan(300);
+    expect((await new Browser(silent.app).post(pathOf(link), choice)).statusCode).toBe(410);
+  });
+});
+
+test('who is switched off, or whose company is, is not invited', async () => {
+  const off = await buildUser(silent.db, { isActive: false });
+  expect(await (await inviter(silent, off.companyId)).post(urlOf(off))).toBeProblem(409, 'wrong-state');
+  const closed = await buildCompany(silent.db, { isActive: false });
+  const user = await buildUser(silent.db, { companyId: closed.id });
+  const staff = await silent.asUser({ isProvider: true, may: ['core.users.invite.system'] });
+  expect(await staff.post(urlOf(user))).toBeProblem(409, 'wrong-state');
+});

@@ -1,0 +1,38 @@
+import type { Language } from '#contract/problem.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import type { MailMessage } from '#server/platform/mail/mail.ts';
+import type { AccountDirectory } from '../directory.ts';
+import { siteOf, type SiteOptions } from '../sites.ts';
+import { linkUrl } from './account-paths.ts';
+import { createLink } from './links.service.ts';
+import { linkMail } from './mails.ts';
+
+/** An invitation that was just made; nobody can see its address again. */
+export interface Invitation {
+  readonly url: string;
+  readonly expiresAt: Date;
+  /** The mail that brings it. */
+  readonly message: MailMessage;
+}
+
+/** Makes invitations: links by which people choose their first password, or another one. */
+export interface Invitations {
+  /** Makes one in the caller's transaction; who may is his to say. An older one is void from then on. */
+  create(tx: Db, userId: string, by: { readonly host: string; readonly language: Language; readonly inviter: string }): Promise<Invitation>;
+}
+
+/** Invitations of the embedded sign-in. */
+export function createInvitations(options: SiteOptions & { readonly directory: AccountDirectory; readonly now: () => Date }): Invitations {
+  return {
+    async create(tx, userId, { host, language, inviter }) {
+      const site = siteOf(options, host);
+      if (!site) throw problem.of('unknown-host');
+      const account = orNotFound(await options.directory.findById(userId));
+      const { token, expiresAt } = await createLink(tx, account, 'invitation', options.now());
+      const url = linkUrl(site, 'invitation', token, language);
+      const message = linkMail(account, { purpose: 'invitation', url, expiresAt }, { variant: site.variant, language, inviter });
+      return { url, expiresAt, message };
+    },
+  };
+}

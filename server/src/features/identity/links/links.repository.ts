@@ -1,0 +1,56 @@
+import type { Db } from '#server/platform/db/database.ts';
+import '../identity.tables.ts';
+
+/** What a link is for: to choose a first password, or to replace a forgotten one. */
+export type LinkPurpose = 'invitation' | 'password';
+
+/** A link as it is kept. */
+export interface StoredLink {
+  readonly userId: string;
+  readonly sessionEpoch: number;
+}
+
+/** Keeps a link; the one that the user had for the same purpose is replaced. */
+export async function saveLink(
+  db: Db,
+  link: StoredLink & { readonly purpose: LinkPurpose; readonly tokenHash: string; readonly createdAt: Date; readonly expiresAt: Date },
+): Promise<void> {
+  const row = {
+    token_hash: link.tokenHash,
+    session_epoch: link.sessionEpoch,
+    expires_at: link.expiresAt.toISOString(),
+    created_at: link.createdAt.toISOString(),
+  };
+  await db
+    .insertInto('sign_in_links')
+    .values({ user_id: link.userId, purpose: link.purpose, ...row })
+    .onConflict((on) => on.columns(['user_id', 'purpose']).doUpdateSet(row))
+    .execute();
+}
+
+/** The link of a token, while it has not expired. */
+export async function findLink(db: Db, purpose: LinkPurpose, tokenHash: string, now: Date): Promise<StoredLink | undefined> {
+  return db
+    .selectFrom('sign_in_links')
+    .select(['user_id as userId', 'session_epoch as sessionEpoch'])
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+}
+
+/** Uses a link up; of two who come at once it is there for one. */
+export async function takeLink(tx: Db, purpose: LinkPurpose, tokenHash: string, now: Date): Promise<StoredLink | undefined> {
+  return tx
+    .deleteFrom('sign_in_links')
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now.toISOString())
+    .returning(['user_id as userId', 'session_epoch as sessionEpoch'])
+    .executeTakeFirst();
+}
+
+/** Voids every link of a user: he has a password of his own choice now. */
+export async function forgetLinks(tx: Db, userId: string): Promise<void> {
+  await tx.deleteFrom('sign_in_links').where('user_id', '=', userId).execute();
+}

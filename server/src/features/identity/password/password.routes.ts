@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { passwordChange, passwordChangePath } from '#contract/identity/password-change.ts';
+import { problem } from '#server/platform/http/problem.ts';
+import { parseInput } from '#server/platform/http/schemas.ts';
+import type { SignInDeps } from '../sign-in.service.ts';
+import { changePassword } from './password.service.ts';
+
+/** `POST /api/identity/password`; mount where callers are known. With an external provider there is nothing to change. */
+export function mountPassword(app: FastifyInstance, deps: SignInDeps & { readonly hasOwnSignIn: boolean }): void {
+  // Kept from the idempotency store: it would remember what was typed, if only as a hash.
+  const config = { secret: true };
+  const schema = { tags: ['identity'], body: passwordChange, response: { 204: z.null() } };
+  app.post(passwordChangePath, { config, schema }, async ({ caller, ip, body }, reply) => {
+    if (!caller) throw problem.unauthenticated();
+    if (!deps.hasOwnSignIn) throw problem.of('wrong-state', { sentence: 'sign-in-elsewhere' });
+    await changePassword(deps, { ...caller, ip }, parseInput(passwordChange, body));
+    return reply.code(204).send();
+  });
+}
