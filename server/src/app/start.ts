@@ -51,13 +51,14 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
   const began = performance.now();
   const log = createLog(config.logLevel);
   await refuseTakenPort(config.port, config.host);
-  const secretKey = await readSecretKey(config.dataFolder, config.secretKey);
   const database = await openDatabase(config, say, (why) => {
     log.fatal({ why }, 'the database ended');
     process.exit(1);
   });
   undos.push(() => database.stop());
   for (const note of database.notes) say(note);
+  // After the database, which may refuse this data folder and then leaves it as it is.
+  const secretKey = await readSecretKey(config.dataFolder, config.secretKey);
 
   const { applied } = await migrate(database.owner, database.appRole);
   if (applied.length > 0) say(`Database: ${applied.length} migrations applied.`);
