@@ -10,3 +10,16 @@ export const invitationAnswer = z.object({
     expiresAt: instant,
   }),
 });
+
+/** `GET` of the same address (NEW): how far the user is with signing in, and what an invitation would do. */
+export const invitationState = z.object({
+  result: z.object({
+    hasPassword: z.boolean(),
+    /** Until when the last invitation can be used; null without one. */
+    invitedUntil: instant.nullable(),
+    /** Whether an invitation would be mailed; else its link is shown once to who invites. */
+    goesByMail: z.boolean(),
+    /** False where another service does the signing in. */
+    canInvite: z.boolean(),
+  }),
+});

@@ -82,6 +82,7 @@ export const isolation: readonly IsolationRow[] = [
   { method: 'POST', url: '/api/core/companies/:companyId/administrations/:id/test-mailbox', permission: 'core.administrations.update', foreign: theirAdministration, body: json({}) },
   ...plain('/api/core/companies/:companyId/users', 'core.users', theirUser, user),
   { method: 'GET', url: '/api/core/companies/:companyId/users/:id/permissions', permission: 'core.users.read', foreign: theirUser },
+  { method: 'GET', url: '/api/core/companies/:companyId/users/:id/invite', permission: 'core.users.read', foreign: theirUser },
   { method: 'POST', url: '/api/core/companies/:companyId/users/:id/invite', permission: 'core.users.invite', foreign: theirUser },
   { method: 'GET', url: '/api/core/users', permission: 'core.users.read' },
   ...readOnly('/api/core/companies/:companyId/modules', 'core.companymodules', theirModule),

@@ -3,6 +3,7 @@ export type { Account, AccountDirectory } from './directory.ts';
 export { setPassword } from './credentials.ts';
 export { createInvitations, type Invitation, type Invitations } from './links/invitations.ts';
 export type { RequestNewPassword } from './links/account-paths.ts';
+export { findSignInState } from './links/links.repository.ts';
 export { identityJobs, newPasswordJob } from './links/new-password.job.ts';
 export { mountMe } from './me.routes.ts';
 export { ownMetadata } from './own-metadata.ts';

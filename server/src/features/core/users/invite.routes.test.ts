@@ -110,6 +110,17 @@ describe('without outgoing mail', () => {
   });
 });
 
+test('the user’s page can say how far he is', async () => {
+  const user = await buildUser(silent.db);
+  const chief = await inviter(silent, user.companyId, ['core.users.read.company']);
+  const state = async () => (await chief.get(urlOf(user))).json().result;
+  expect(await state()).toEqual({ hasPassword: false, invitedUntil: null, goesByMail: false, canInvite: true });
+  const { link } = (await chief.post(urlOf(user))).json().result;
+  expect(await state()).toMatchObject({ hasPassword: false, invitedUntil: '2026-11-28T13:05:00.000Z' });
+  await new Browser(silent.app).post(pathOf(link), choice);
+  expect(await state()).toMatchObject({ hasPassword: true, invitedUntil: null });
+});
+
 test('who is switched off, or whose company is, is not invited', async () => {
   const off = await buildUser(silent.db, { isActive: false });
   expect(await (await inviter(silent, off.companyId)).post(urlOf(off))).toBeProblem(409, 'wrong-state');

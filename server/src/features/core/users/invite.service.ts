@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { invitationAnswer } from '#contract/core/invitations.ts';
+import type { invitationAnswer, invitationState } from '#contract/core/invitations.ts';
 import { users } from '#contract/core/users.ts';
-import { countUse, type Invitation, type Invitations } from '#server/features/identity/index.ts';
+import { countUse, findSignInState, type Invitation, type Invitations } from '#server/features/identity/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
@@ -28,6 +28,13 @@ export async function inviteUser(ctx: Context, invitations: Invitations | null, 
     throw problem.of('unavailable', { sentence: 'mail-not-sent' });
   });
   return { isMailed: true, link: null, expiresAt: expiresAt.toISOString() };
+}
+
+/** How far a user is with signing in, and what an invitation would do. */
+export async function findInvitation(ctx: Context, invitations: Invitations | null, id: string, companyId: string): Promise<z.output<typeof invitationState>['result']> {
+  orNotFound(await repository.findById(ctx.db, ctx.scope, companyId, id));
+  const { session_epoch: epoch } = orNotFound(await findPerson(ctx.db, { id }));
+  return { ...(await findSignInState(ctx.db, id, epoch, ctx.now())), goesByMail: ctx.mail !== null, canInvite: invitations !== null };
 }
 
 async function create(ctx: Context, invitations: Invitations, id: string, companyId: string, host: string): Promise<Invitation> {

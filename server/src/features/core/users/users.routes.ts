@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { invitationAnswer } from '#contract/core/invitations.ts';
+import { invitationAnswer, invitationState } from '#contract/core/invitations.ts';
 import { allUsers, userPermissionsAnswer, users } from '#contract/core/users.ts';
 import type { Invitations } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
 import { companyIdOf } from '../companies/company-id.ts';
-import { inviteUser } from './invite.service.ts';
+import { findInvitation, inviteUser } from './invite.service.ts';
 import { listEffective } from './user-permissions.service.ts';
 import { listAll } from './users.repository.ts';
 import { usersService } from './users.service.ts';
@@ -22,6 +22,11 @@ export function userRoutes(app: FastifyInstance, services: Services, invitations
   app.get(`${one}/permissions`, { config: { permission: reading }, schema: { tags, response: { 200: userPermissionsAnswer } } }, async (request) => {
     const ctx = contextOf(services, request, reading);
     return { result: await listEffective(ctx, idOf(request), companyIdOf(request)) };
+  });
+
+  app.get(`${one}/invite`, { config: { permission: reading }, schema: { tags, response: { 200: invitationState } } }, async (request) => {
+    const ctx = contextOf(services, request, reading);
+    return { result: await findInvitation(ctx, invitations, idOf(request), companyIdOf(request)) };
   });
 
   const inviting = `${users.permission}.invite`;

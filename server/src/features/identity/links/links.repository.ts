@@ -50,6 +50,27 @@ export async function takeLink(tx: Db, purpose: LinkPurpose, tokenHash: string, 
     .executeTakeFirst();
 }
 
+/** How far a user is with signing in. */
+export interface SignInState {
+  readonly hasPassword: boolean;
+  /** The end of an invitation that can still be used. */
+  readonly invitedUntil: string | null;
+}
+
+/** Whether a user has a password, and whether an invitation of these sessions is on its way. */
+export async function findSignInState(db: Db, userId: string, sessionEpoch: number, now: Date): Promise<SignInState> {
+  const password = await db.selectFrom('credentials').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  const link = await db
+    .selectFrom('sign_in_links')
+    .select('expires_at as expiresAt')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'invitation')
+    .where('session_epoch', '=', sessionEpoch)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  return { hasPassword: password !== undefined, invitedUntil: link?.expiresAt ?? null };
+}
+
 /** Voids every link of a user: he has a password of his own choice now. */
 export async function forgetLinks(tx: Db, userId: string): Promise<void> {
   await tx.deleteFrom('sign_in_links').where('user_id', '=', userId).execute();
