@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { createCallerLoader, forgetOnChanges } from '#server/features/core/index.ts';
 import { ownMetadata, siteOf } from '#server/features/identity/index.ts';
 import { createDb, createPool } from '#server/platform/db/database.ts';
-import { migrate } from '#server/platform/db/migrate.ts';
+import { migrate, pendingMigrations } from '#server/platform/db/migrate.ts';
 import { serveMetrics } from '#server/platform/http/metrics.ts';
 import { mountPortal } from '#server/platform/http/static-portal.ts';
 import { installJobs } from '#server/platform/jobs/jobs.ts';
@@ -103,7 +103,11 @@ async function createApp(
     hosts: new Set(config.hosts.keys()),
     trustProxy: config.trustProxy,
     isMeasured: config.metricsPort !== undefined,
-    checks: { database: databaseCheck(services.db), queue: () => services.jobs.isReady() },
+    checks: {
+      database: databaseCheck(services.db),
+      migrations: async () => (await pendingMigrations(services.db)).length === 0,
+      queue: () => services.jobs.isReady(),
+    },
     neighbours: { invitations: signIn.invitations },
     mountIdentity: async (api) => signIn.mountApi(api),
     mountPublic: async (app) => {

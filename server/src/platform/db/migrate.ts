@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { StartProblem } from '../start-problem.ts';
-import type { ConnectionSettings } from './database.ts';
+import type { ConnectionSettings, Db } from './database.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 // Any number will do, as long as every process of the product asks for the same lock.
@@ -52,8 +53,8 @@ export async function migrate(owner: ConnectionSettings, appRole: string, until?
 }
 
 /** The names of all migrations that have not been applied yet: for readiness, with any login. */
-export async function pendingMigrations(client: { query: pg.Pool['query'] }): Promise<string[]> {
-  const done = await client.query<{ name: string }>('select name from schema_migrations');
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const done = await sql<{ name: string }>`select name from schema_migrations`.execute(db);
   const names = new Set(done.rows.map((row) => row.name));
   return (await migrationNames()).filter((name) => !names.has(name));
 }
