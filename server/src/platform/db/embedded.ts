@@ -53,7 +53,7 @@ const isWindows = process.platform === 'win32';
 
 /**
  * Starts PostgreSQL on the data folder, making the cluster, the roles and the database on first use, and recovering
- * from whatever the last end left behind. One Balie per data folder: throws {@link StartProblem} `data-taken`,
+ * from whatever the last end left behind (decision 0012). One Balie per data folder: throws {@link StartProblem} `data-taken`,
  * `data-unwritable`, `database-newer`, `database-older`, `database-binaries-missing`, `database-no-user` or
  * `database-failed`.
  */

@@ -45,7 +45,7 @@ export type SnapshotSource = {
 
 /**
  * Writes one consistent picture of database and files as an archive, while the product runs: every table from one
- * repeatable-read transaction, then the files, which never change once written.
+ * repeatable-read transaction, then the files, which never change once written (decision 0013).
  */
 export async function writeSnapshot(source: SnapshotSource, to: Writable): Promise<SnapshotReport> {
   const archive = createArchive(source.now);
