@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useText } from '../text.ts';
 import { MessageBar } from './message-bar.tsx';
 import styles from './feedback.module.css';
@@ -12,6 +12,8 @@ export interface Difference {
   readonly label: string;
   readonly mine: ReactNode;
   readonly theirs: ReactNode;
+  /** Whose value is chosen to begin with: the person's own, unless only the other changed this field. */
+  readonly startsWith?: 'mine' | 'theirs';
 }
 
 interface ConflictBarProps {
@@ -27,7 +29,12 @@ interface ConflictBarProps {
 export function ConflictBar({ who, at, differences, onKeep }: ConflictBarProps) {
   const text = useText();
   const group = useId();
-  const [mine, setMine] = useState<ReadonlySet<string>>(() => new Set(differences.map((one) => one.field)));
+  const [mine, setMine] = useState<ReadonlySet<string>>(
+    () => new Set(differences.filter((one) => one.startsWith !== 'theirs').map((one) => one.field)),
+  );
+  const bar = useRef<HTMLElement>(null);
+  // Save was pressed at the bottom of the form; what it met stands at the top.
+  useEffect(() => bar.current?.focus(), []);
   const name = who ?? text('kit.conflict.somebody');
 
   function choose(field: string, isMine: boolean) {
@@ -38,7 +45,7 @@ export function ConflictBar({ who, at, differences, onKeep }: ConflictBarProps) 
   }
 
   return (
-    <section className={styles.conflict} aria-label={text('kit.conflict.label')}>
+    <section ref={bar} tabIndex={-1} className={styles.conflict} aria-label={text('kit.conflict.label')}>
       <MessageBar
         meaning="warn"
         icon={IconUsers}

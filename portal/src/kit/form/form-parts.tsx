@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import { fieldId } from '#contract/problem.ts';
 import { amsterdamClock } from '#contract/dates.ts';
-import { ConflictBar } from '../feedback/conflict-bar.tsx';
+import { ConflictBar, type Difference } from '../feedback/conflict-bar.tsx';
 import { errorWords } from '../feedback/error-text.ts';
 import { MessageBar } from '../feedback/message-bar.tsx';
 import { useText } from '../text.ts';
@@ -94,9 +94,9 @@ function Conflict<T extends object>({
     const words = form.wordsOf(path);
     const [mine, theirs] = [valueAt(form.values, path), valueAt(conflict.stored, path)];
     if (words === undefined || isAlike(mine, theirs)) return [];
-    return [
-      { field: path, label: words.label, mine: words.show(mine) || '–', theirs: words.show(theirs) || '–' },
-    ];
+    const startsWith: Difference['startsWith'] = form.isChanged(path) ? 'mine' : 'theirs';
+    const show = (value: unknown) => words.show(value) || '–';
+    return [{ field: path, label: words.label, mine: show(mine), theirs: show(theirs), startsWith }];
   });
   const who = valueAt(conflict.current, 'updatedBy');
   const at = valueAt(conflict.current, 'updatedAt');

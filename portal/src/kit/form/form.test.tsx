@@ -168,7 +168,10 @@ describe('a form', () => {
     expect(await screen.findByText('Joris Kamp bewaarde dit om 14:02')).toBeTruthy();
     const price = screen.getByRole('row', { name: /Prijs/ });
     expect(within(price).getByText('1.284,50')).toBeTruthy();
-    await user.click(within(price).getByRole('radio', { name: '5,00' }));
+    // What only the other changed starts as his; what the person typed stays.
+    expect(within(price).getByRole('radio', { name: '5,00' })).toHaveProperty('checked', true);
+    const name = screen.getByRole('row', { name: /Naam/ });
+    expect(within(name).getByRole('radio', { name: 'Stoeltje' })).toHaveProperty('checked', true);
     isStale = false;
     await user.click(screen.getByRole('button', { name: 'Bewaren met deze keuze' }));
     await waitFor(() => expect(server.calls).toHaveLength(2));

@@ -28,6 +28,8 @@ export interface ResourceForm<T extends object> {
   /** A field says that its text cannot be read, or that it can again. */
   readonly report: (path: string, code: FieldCode | undefined) => void;
   readonly isDirty: boolean;
+  /** Whether the person changed this field since the form opened. */
+  readonly isChanged: (path: string) => boolean;
   readonly isSaving: boolean;
   /** What went wrong besides fields: no connection, no right, gone. */
   readonly failure: Error | null;
@@ -139,6 +141,7 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
     errors,
     report,
     isDirty,
+    isChanged: (path) => !isAlike(valueAt(values, path), valueAt(initial, path)),
     isSaving,
     failure,
     conflict,
