@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { history } from '#contract/core/history.ts';
+import type { Row } from '#contract/resource.ts';
+import { fakeServer } from '#portal/kit/testing/fake-server.ts';
+import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
+import { CustomerRelationHistory } from './history-tabs.tsx';
+
+const at = '2026-11-21T13:02:00Z';
+const entries: readonly Row<typeof history>[] = [
+  {
+    id: 'h2',
+    at,
+    userId: 'u1',
+    userName: 'Joris Kamp',
+    verb: 'update',
+    changes: [
+      { field: 'address.city', old: 'Ommen', new: 'Zwolle' },
+      { field: 'active', old: true, new: false },
+      { field: 'rowVersion', old: 1, new: 2 },
+    ],
+  },
+  {
+    id: 'h1',
+    at: '2026-11-20T08:00:00Z',
+    userId: 'u1',
+    userName: 'Sanne de Wit',
+    verb: 'create',
+    changes: [
+      { field: 'name', old: null, new: 'Bakkerij' },
+      { field: 'iban', old: null, new: '' },
+    ],
+  },
+];
+
+test('the history says who, when, which field in words, and its old and new value', async () => {
+  const server = fakeServer();
+  server.list(history, {}, entries);
+  await renderScreen(CustomerRelationHistory, {
+    server,
+    path: '/core/customer-relations/{customerRelationId}/history',
+    at: '/core/customer-relations/b1/history',
+  });
+  const table = await screen.findByRole('table', { name: 'Historie' });
+  await within(table).findByText('Plaats');
+  const rows = within(table).getAllByRole('row').slice(1);
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([
+    ['21-11-2026 14:02', 'Joris Kamp', 'Plaats', 'Ommen', 'Zwolle'],
+    ['', '', 'Actief', 'Ja', 'Nee'],
+    ['20-11-2026 09:00', 'Sanne de Wit', 'Toegevoegd', '', ''],
+    ['', '', 'Naam', '–', 'Bakkerij'],
+  ]);
+  expect(server.calls[0]?.url).toContain('entity=core.customerrelations&entityId=b1');
+});
