@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type ListQuery, ListQueryError, type ListResource, parseListQuery } from '#contract/list-query.ts';
+import { type ListQuery, ListQueryError, type ListQueryOptions, type ListResource, parseListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Parents, Rec, ResourceDefinition, Row, UpdateBody } from '#contract/resource.ts';
 import type { Context, Services } from '../context.ts';
 import { contextOf } from './caller.ts';
@@ -96,10 +96,10 @@ export const listParameters = z.looseObject({
   query: text,
 });
 
-/** Reads the list query of a request; 400 naming the place when it cannot be read (§B3). */
-export function readListQuery(resource: ListResource, request: FastifyRequest): ListQuery {
+/** Reads the list query of a request; 400 naming the place when it cannot be read (§B3), or may not be known. */
+export function readListQuery(resource: ListResource, request: FastifyRequest, options?: ListQueryOptions): ListQuery {
   try {
-    return parseListQuery(resource, z.record(z.string(), z.unknown()).parse(request.query));
+    return parseListQuery(resource, z.record(z.string(), z.unknown()).parse(request.query), options);
   } catch (error) {
     if (!(error instanceof ListQueryError)) throw error;
     throw problem.of('bad-query', {
@@ -119,8 +119,8 @@ function parsedBy<T>(value: unknown): T {
   return z.custom<T>((given) => typeof given === 'object' && given !== null).parse(value);
 }
 
-// The names come from the path itself.
-function parentsOf<R extends ResourceDefinition>(request: FastifyRequest): Parents<R> {
+/** The parents in the address of a request, by the names in the resource's path. */
+export function parentsOf<R extends ResourceDefinition>(request: FastifyRequest): Parents<R> {
   return parsedBy<Parents<R>>(request.params);
 }
 

@@ -9,7 +9,10 @@ interface ProblemMatchers<R> {
 
 declare module 'vitest' {
   // The parameters are vitest's own; declarations that merge must repeat them.
-  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> extends ProblemMatchers<R> {}
+  interface Matchers<
+    R extends void | Promise<void> = void | Promise<void>,
+    T = unknown,
+  > extends ProblemMatchers<R> {}
 }
 
 expect.extend({
@@ -20,11 +23,16 @@ expect.extend({
     codes?: Readonly<Record<string, readonly FieldCode[]>>,
   ) {
     const body: Record<string, unknown> = reply.body === '' ? {} : reply.json();
-    const found = { status: reply.statusCode, type: body['type'], ...(codes ? { codes: body['codes'] } : {}) };
+    const found = {
+      status: reply.statusCode,
+      type: body['type'],
+      ...(codes ? { codes: body['codes'] } : {}),
+    };
     const wanted = { status, type: `/problems/${kind}`, ...(codes ? { codes } : {}) };
     return {
       pass: this.equals(found, wanted),
-      message: () => `expected ${this.utils.printExpected(wanted)}, got ${this.utils.printReceived(found)}\n${reply.body}`,
+      message: () =>
+        `expected ${this.utils.printExpected(wanted)}, got ${this.utils.printReceived(found)}\n${reply.body}`,
       expected: wanted,
       actual: found,
     };
