@@ -1,8 +1,9 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
-import { IconChevronDown, IconLogout } from '@tabler/icons-react';
+import { IconChevronDown, IconKey, IconLogout } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { useSession, useSessionState, type SessionUser } from '#portal/kit/data/session.tsx';
+import { ScreenLink, useHasScreen } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { initialsOf } from './initials.ts';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -17,6 +18,7 @@ export function ProfileMenu({ isPhone }: { isPhone: boolean }) {
   const text = useText();
   const { user } = useSessionState();
   const session = useSession();
+  const hasScreen = useHasScreen();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useId();
@@ -58,6 +60,12 @@ export function ProfileMenu({ isPhone }: { isPhone: boolean }) {
           </div>
         )}
         <div className={styles['part']}>
+          {hasScreen('password:update') && (
+            <ScreenLink to="password:update" className={styles['line']} onClick={() => setOpen(false)}>
+              <IconKey size={16} stroke={1.75} aria-hidden="true" />
+              {text('shell.profile.password')}
+            </ScreenLink>
+          )}
           <button type="button" className={styles['line']} onClick={() => session.logout()}>
             <IconLogout size={16} stroke={1.75} aria-hidden="true" />
             {text('shell.profile.logout')}

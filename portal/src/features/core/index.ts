@@ -81,4 +81,55 @@ export const coreScreens: readonly Screen[] = [
       },
     ],
   },
+  {
+    name: 'users:detail',
+    path: '/management/companies/{companyId}/users/{userId}',
+    title: 'core.users.one',
+    load: async () => (await import('./users/users-detail.tsx')).UsersDetail,
+    tabs: [
+      {
+        path: 'permissions',
+        load: async () => (await import('./users/user-permissions.tsx')).UserPermissions,
+      },
+      { path: 'history', load: async () => (await import('./users/users-history.tsx')).UserHistory },
+    ],
+  },
+  {
+    name: 'groups:index',
+    path: '/core/groups',
+    title: 'core.groups.title',
+    load: async () => (await import('./groups/groups-list.tsx')).GroupsList,
+  },
+  {
+    name: 'groups:create',
+    path: '/core/groups/create',
+    title: 'core.groups.create',
+    load: async () => (await import('./groups/groups-form.tsx')).GroupsCreate,
+  },
+  {
+    name: 'groups:update',
+    path: '/core/groups/{groupId}/update',
+    title: 'core.groups.update',
+    load: async () => (await import('./groups/groups-form.tsx')).GroupsUpdate,
+  },
+  {
+    name: 'groups:detail',
+    path: '/core/groups/{groupId}',
+    title: 'core.groups.one',
+    load: async () => (await import('./groups/groups-detail.tsx')).GroupsDetail,
+    tabs: [
+      {
+        path: 'permissions',
+        load: async () => (await import('./groups/group-tabs.tsx')).GroupPermissions,
+      },
+      { path: 'users', load: async () => (await import('./groups/group-tabs.tsx')).GroupUsers },
+      { path: 'history', load: async () => (await import('./groups/group-tabs.tsx')).GroupHistory },
+    ],
+  },
+  {
+    name: 'modules:index',
+    path: '/core/modules',
+    title: 'core.modules.title',
+    load: async () => (await import('./modules/modules-list.tsx')).ModulesList,
+  },
 ];

@@ -6,6 +6,8 @@ interface TextFieldProps<T extends object> extends FieldProps<T> {
   readonly type?: 'text' | 'email' | 'url' | 'tel' | 'password';
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   readonly maxLength?: number;
+  /** Grey words in the empty field, translated: 'bewaard'. */
+  readonly placeholder?: string;
   /** More than one makes it a text of lines, growing to twice that many. */
   readonly rows?: number;
   /** For what is compared letter by letter: patterns, keys, generated passwords. */
@@ -16,13 +18,14 @@ interface TextFieldProps<T extends object> extends FieldProps<T> {
 
 /** A text. */
 export function TextField<T extends object>(props: TextFieldProps<T>) {
-  const { type = 'text', autoComplete = 'off', maxLength, rows = 1, isMonospace = false, end } = props;
+  const { type = 'text', autoComplete = 'off', maxLength, placeholder, rows = 1, isMonospace = false, end } = props;
   const field = useField(props);
   const common = {
     ...field.input,
     value: typeof field.value === 'string' ? field.value : '',
     autoComplete,
     ...(maxLength === undefined ? {} : { maxLength }),
+    ...(placeholder === undefined ? {} : { placeholder }),
     ...(isMonospace ? { 'data-monospace': true, spellCheck: false } : {}),
   };
   if (rows > 1) {

@@ -87,7 +87,12 @@ export function AdministrationsFields({ form, hasPassword }: FieldsProps) {
           label="core.administrations.mailPassword"
           type="password"
           autoComplete="new-password"
-          {...(hasPassword ? { hint: 'core.administrations.mailPasswordKept' } : {})}
+          {...(hasPassword
+            ? {
+                hint: 'core.administrations.mailPasswordKept',
+                placeholder: text('core.administrations.passwordStored'),
+              }
+            : {})}
           isOptional
         />
       </FormRow>

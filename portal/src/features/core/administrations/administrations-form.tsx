@@ -5,6 +5,7 @@ import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
 import { AdministrationsFields, bodyOf, newAdministration, valuesOf } from './administrations-fields.tsx';
+import { MailboxTest } from './mailbox-test.tsx';
 
 const { useCreate, useUpdate } = resourceHooks(administrations);
 
@@ -47,6 +48,11 @@ export function AdministrationsForm({
       onClose={onClose}
     >
       <AdministrationsFields form={form} hasPassword={administration?.hasPassword ?? false} />
+      {administration === null ? (
+        <p className="balie-empty">{text('core.administrations.testAfterSave')}</p>
+      ) : (
+        <MailboxTest companyId={companyId} administrationId={administration.id} values={form.values} />
+      )}
     </FormModal>
   );
 }

@@ -1,9 +1,17 @@
 import type { users } from '#contract/core/users.ts';
+import { groups } from '#contract/core/groups.ts';
+import { modulePrefixes } from '#contract/permissions.ts';
 import type { Rec, UpdateInput } from '#contract/resource.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import { YesNoField } from '#portal/kit/form/choice-field.tsx';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
+import { MultiPicker } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useText } from '#portal/kit/text.ts';
+import { prefixText } from '../rights/right-text.ts';
+import { RightsField } from '../rights/rights-field.tsx';
 
 /** What the form holds. */
 export type UserValues = UpdateInput<typeof users>;
@@ -15,6 +23,7 @@ export const newUser: UserValues = {
   active: true,
   groupIds: [],
   permissionIds: [],
+  modules: [],
 };
 
 /** The whole write payload: groups and rights that this form does not show are sent back as they are (§B5). */
@@ -26,15 +35,26 @@ export function valuesOf(user: Rec<typeof users>): UserValues {
     lastName,
     active,
     groupIds: groups,
-    permissionIds: permissions,
+    permissionIds: permissions.toSorted(),
     modules,
     rowVersion,
   };
 }
 
-export function UsersFields({ form }: { readonly form: ResourceForm<UserValues> }) {
+interface FieldsProps {
+  readonly form: ResourceForm<UserValues>;
+  readonly companyId: string;
+}
+
+export function UsersFields({ form, companyId }: FieldsProps) {
+  const text = useText();
+  const may = usePermission();
   return (
     <>
+      <FormRow>
+        <TextField form={form} name="firstName" label="core.users.firstName" maxLength={100} />
+        <TextField form={form} name="lastName" label="core.users.lastName" maxLength={100} />
+      </FormRow>
       <TextField
         form={form}
         name="emailAddress.address"
@@ -42,11 +62,47 @@ export function UsersFields({ form }: { readonly form: ResourceForm<UserValues> 
         type="email"
         maxLength={254}
       />
-      <FormRow>
-        <TextField form={form} name="firstName" label="core.users.firstName" maxLength={100} />
-        <TextField form={form} name="lastName" label="core.users.lastName" maxLength={100} />
-      </FormRow>
       <YesNoField form={form} name="active" label="core.users.active" />
+      {may('core.groups.read') && <GroupsField form={form} companyId={companyId} />}
+      <MultiPicker
+        form={form}
+        name="modules"
+        label="core.users.modules"
+        hint="core.users.modulesHint"
+        options={modulePrefixes.map((value) => ({ value, label: prefixText(value, text) }))}
+        isOptional
+      />
+      {may('core.permissions.read') && (
+        <RightsField
+          form={form}
+          name="permissionIds"
+          label="core.users.permissions"
+          hint="core.users.permissionsHint"
+          companyId={companyId}
+          height="260px"
+          isOptional
+        />
+      )}
     </>
+  );
+}
+
+/** The most groups that a user can be in. */
+const mostGroups = 250;
+
+function GroupsField({ form, companyId }: FieldsProps) {
+  // Those of the company, and those of the system.
+  const filter = `companyId eq '${companyId}' or companyId eq null`;
+  const { data = [] } = useAllRows(groups, {}, { filter });
+  return (
+    <MultiPicker
+      form={form}
+      name="groupIds"
+      label="core.users.groups"
+      hint="core.users.groupsHint"
+      options={data.map(({ id, name }) => ({ value: id, label: name }))}
+      most={mostGroups}
+      isOptional
+    />
   );
 }

@@ -15,7 +15,7 @@ interface UsersFormProps {
   /** The one that is changed, or null for a new one. */
   readonly userId: string | null;
   readonly onClose: () => void;
-  readonly onSaved: () => void;
+  readonly onSaved: (user: Rec<typeof users>) => void;
 }
 
 export function UsersForm({ userId, ...rest }: UsersFormProps) {
@@ -28,7 +28,7 @@ function ExistingUser({ userId, ...rest }: UsersFormProps & { readonly userId: s
   const user = useOne(userId, { companyId: rest.companyId });
   if (user.data !== undefined) return <UserModal {...rest} user={user.data} />;
   return (
-    <Dialog title={text('core.users.update')} onClose={rest.onClose}>
+    <Dialog title={text('core.users.update')} onClose={rest.onClose} width={680}>
       <Loaded of={user}>{() => null}</Loaded>
     </Dialog>
   );
@@ -44,9 +44,9 @@ function UserModal({ companyId, user, onClose, onSaved }: UserModalProps) {
     initial: user === null ? newUser : valuesOf(user),
     save: (values) =>
       user === null ? create.mutateAsync(values) : update.mutateAsync({ id: user.id, body: values }),
-    onSaved: () => {
-      onSaved();
+    onSaved: (saved) => {
       onClose();
+      onSaved(saved);
     },
     fromStored: (current) => {
       const stored = users.record.safeParse(current);
@@ -58,8 +58,9 @@ function UserModal({ companyId, user, onClose, onSaved }: UserModalProps) {
       form={form}
       title={text(user === null ? 'core.users.create' : 'core.users.update')}
       onClose={onClose}
+      width={680}
     >
-      <UsersFields form={form} />
+      <UsersFields form={form} companyId={companyId} />
     </FormModal>
   );
 }

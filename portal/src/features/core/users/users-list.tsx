@@ -1,3 +1,4 @@
+import { IconMailForward } from '@tabler/icons-react';
 import { useState } from 'react';
 import { users } from '#contract/core/users.ts';
 import type { Row } from '#contract/resource.ts';
@@ -10,12 +11,13 @@ import { CreateButton } from '#portal/kit/list/create-button.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
-import { RowActions } from '#portal/kit/list/row-actions.tsx';
+import { RowAction, RowActions } from '#portal/kit/list/row-actions.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
-import { useParam } from '#portal/kit/screens.tsx';
+import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useRefreshCompany } from '../companies/use-refresh-company.ts';
+import { InviteDialog } from './invite-dialog.tsx';
 import { UsersForm } from './users-form.tsx';
 
 const { useList } = resourceHooks(users);
@@ -30,6 +32,7 @@ const columns = columnsFor(users, [
 export function UsersList() {
   const text = useText();
   const may = usePermission();
+  const pathTo = usePathTo();
   const companyId = useParam('companyId');
   const list = useListState(users);
   const page = useList(list.query, { companyId });
@@ -37,10 +40,11 @@ export function UsersList() {
   const remove = useRemoveWithConfirm(users, { companyId }, { goTo: false });
   // A new one is `null`, and no dialog is `undefined`.
   const [edited, setEdited] = useState<string | null | undefined>();
+  const [invited, setInvited] = useState<Row<typeof users>>();
   const [mayUpdate, mayRemove] = [may('core.users.update'), may('core.users.delete')];
 
   async function ask({ id, fullName }: Row<typeof users>) {
-    if (await remove({ id, name: fullName, thing: text('core.users.the') })) refreshCompany();
+    if (await remove({ id, name: fullName, thing: text('core.users.the'), consequence: text('core.users.cannotUndo') })) refreshCompany();
   }
 
   return (
@@ -58,14 +62,24 @@ export function UsersList() {
         columns={columns}
         page={page}
         list={list}
-        onOpen={mayUpdate ? (row) => setEdited(row.id) : undefined}
+        href={({ id }) => pathTo('users:detail', { companyId, userId: id })}
         renderActions={(row) => (
-          <RowActions
-            name={row.fullName}
-            onEdit={mayUpdate ? () => setEdited(row.id) : undefined}
-            onRemove={mayRemove ? () => void ask(row) : undefined}
-          />
+          <>
+            {row.active && may('core.users.invite') && (
+              <RowAction
+                icon={IconMailForward}
+                label={text('core.users.inviteTitle', { name: row.fullName })}
+                onClick={() => setInvited(row)}
+              />
+            )}
+            <RowActions
+              name={row.fullName}
+              onEdit={mayUpdate ? () => setEdited(row.id) : undefined}
+              onRemove={mayRemove ? () => void ask(row) : undefined}
+            />
+          </>
         )}
+        actionsWidth={116}
         empty={<EmptyState kind="first" title={text('core.users.none')} hint={text('core.users.noneHint')} />}
       />
       <Pager list={list} count={page.data?.metadata.count} />
@@ -74,8 +88,15 @@ export function UsersList() {
           companyId={companyId}
           userId={edited}
           onClose={() => setEdited(undefined)}
-          onSaved={refreshCompany}
+          onSaved={(saved) => {
+            refreshCompany();
+            // Without an invitation a new person has no password.
+            if (edited === null && may('core.users.invite')) setInvited(saved);
+          }}
         />
+      )}
+      {invited !== undefined && (
+        <InviteDialog companyId={companyId} user={invited} onClose={() => setInvited(undefined)} />
       )}
     </>
   );

@@ -1,0 +1,99 @@
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatInstant } from '#contract/dates.ts';
+import { groups } from '#contract/core/groups.ts';
+import type { Rec } from '#contract/resource.ts';
+import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { useSessionState } from '#portal/kit/data/session.tsx';
+import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
+import { DetailTabs } from '#portal/kit/detail/detail-tabs.tsx';
+import { Facts } from '#portal/kit/detail/facts.tsx';
+import { Loaded } from '#portal/kit/detail/loaded.tsx';
+import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
+import { YesNo } from '#portal/kit/format/yes-no.tsx';
+import { useParam, usePathTo } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { mayChange } from './group-rights.ts';
+import { OwnerName } from './group-words.tsx';
+import { GroupsCopy } from './groups-copy.tsx';
+
+const { useOne } = resourceHooks(groups);
+
+export function GroupsDetail() {
+  const group = useOne(useParam('groupId'), {});
+  return <Loaded of={group}>{(record) => <Group group={record} />}</Loaded>;
+}
+
+function Group({ group }: { readonly group: Rec<typeof groups> }) {
+  const text = useText();
+  const { permissions: held } = useSessionState();
+  const pathTo = usePathTo();
+  const remove = useRemoveWithConfirm(groups, {});
+  const [isCopying, setCopying] = useState(false);
+  const { id, name } = group;
+  const here = pathTo('groups:detail', { groupId: id });
+  const may = (verb: string) => mayChange(held, verb, group);
+
+  return (
+    <DetailPage
+      back={{ href: pathTo('groups:index'), label: text('core.groups.title') }}
+      title={name}
+      actions={[
+        may('delete') && {
+          label: text('kit.remove.verb'),
+          icon: IconTrash,
+          kind: 'danger',
+          onClick: () =>
+            void remove({
+              id,
+              name,
+              thing: text('core.groups.the'),
+              consequence: text('core.groups.membersLose'),
+            }),
+        },
+        (may('copy') || may('create')) && {
+          label: text('core.groups.copyVerb'),
+          icon: IconCopy,
+          kind: 'default',
+          onClick: () => setCopying(true),
+        },
+        may('update') && {
+          label: text('kit.edit'),
+          icon: IconPencil,
+          kind: 'primary',
+          letter: 'E',
+          href: pathTo('groups:update', { groupId: id }),
+        },
+      ]}
+    >
+      <Facts
+        facts={[
+          { label: text('core.groups.company'), value: <OwnerName of={group} /> },
+          { label: text('core.groups.accessToEverything'), value: <YesNo value={group.accessToEverything} /> },
+          {
+            label: text('core.groups.availableForEveryOne'),
+            value: <YesNo value={group.availableForEveryOne} />,
+          },
+          {
+            label: text('core.groups.updatedAt'),
+            value: [formatInstant(group.updatedAt), group.updatedBy].filter(Boolean).join(', '),
+          },
+        ]}
+      />
+      <DetailTabs
+        tabs={[
+          {
+            label: text('core.groups.permissions'),
+            href: `${here}/permissions`,
+            count: group.permissions.length,
+          },
+          { label: text('core.groups.users'), href: `${here}/users`, count: group.users.length },
+          { label: text('core.history.title'), href: `${here}/history` },
+        ]}
+      />
+      <Outlet />
+      {isCopying && <GroupsCopy group={group} onClose={() => setCopying(false)} />}
+    </DetailPage>
+  );
+}

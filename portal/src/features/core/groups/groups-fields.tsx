@@ -1,0 +1,129 @@
+import { useMemo } from 'react';
+import type { groups } from '#contract/core/groups.ts';
+import { allUsers } from '#contract/core/users.ts';
+import type { CreateInput, Rec, UpdateInput } from '#contract/resource.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
+import { YesNoField } from '#portal/kit/form/choice-field.tsx';
+import { FormColumn, FormColumns } from '#portal/kit/form/form-row.tsx';
+import { TextField } from '#portal/kit/form/text-field.tsx';
+import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useText } from '#portal/kit/text.ts';
+import { TreeField } from '#portal/kit/tree/tree-field.tsx';
+import { RightsField } from '../rights/rights-field.tsx';
+import { CompanyField, everybody } from './company-field.tsx';
+import { allMembers, memberTree } from './member-tree.ts';
+
+/** What the form holds; the company is an id, or the sign for everybody's. */
+export type GroupValues = Omit<CreateInput<typeof groups>, 'companyId'> & {
+  readonly companyId: string;
+  readonly rowVersion?: number;
+};
+
+export const newGroup = (companyId: string): GroupValues => ({
+  name: '',
+  companyId,
+  accessToEverything: false,
+  availableForEveryOne: false,
+  permissionIds: [],
+  userIds: [],
+});
+
+export function valuesOf(group: Rec<typeof groups>): GroupValues {
+  const { name, companyId, accessToEverything, availableForEveryOne, permissions, users, rowVersion } = group;
+  return {
+    name,
+    companyId: companyId ?? everybody,
+    accessToEverything,
+    availableForEveryOne,
+    permissionIds: permissions.map(({ id }) => id).toSorted(),
+    userIds: users.map(({ id }) => id).toSorted(),
+    rowVersion,
+  };
+}
+
+/** The body of a create; `null` is a group of the system. */
+export function createBodyOf({ companyId, ...values }: GroupValues): CreateInput<typeof groups> {
+  return { ...values, companyId: companyId === everybody ? null : companyId };
+}
+
+/** The body of an update: a group never moves. */
+export function updateBodyOf({ companyId: _company, ...values }: GroupValues): UpdateInput<typeof groups> {
+  return values;
+}
+
+interface FieldsProps {
+  readonly form: ResourceForm<GroupValues>;
+  readonly isNew?: boolean;
+}
+
+export function GroupsFields({ form, isNew = false }: FieldsProps) {
+  const may = usePermission();
+  const { companyId, accessToEverything = false, availableForEveryOne = false } = form.values;
+  const owner = companyId === everybody ? null : companyId;
+  return (
+    <FormColumns>
+      <FormColumn>
+        <TextField form={form} name="name" label="core.groups.name" maxLength={255} />
+        {isNew && may('core.groups.create.system') && <CompanyField form={form} />}
+        <YesNoField
+          form={form}
+          name="accessToEverything"
+          label="core.groups.accessToEverything"
+          hint="core.groups.accessToEverythingHint"
+        />
+        <YesNoField
+          form={form}
+          name="availableForEveryOne"
+          label="core.groups.availableForEveryOne"
+          hint="core.groups.availableForEveryOneHint"
+        />
+      </FormColumn>
+      {may('core.permissions.read') && (
+        <FormColumn>
+          <RightsField
+            key={companyId}
+            form={form}
+            name="permissionIds"
+            label="core.groups.permissions"
+            companyId={owner}
+            isDisabled={accessToEverything}
+            isOptional
+          />
+        </FormColumn>
+      )}
+      {may('core.users.read') && (
+        <FormColumn>
+          <MembersField form={form} owner={owner} isDisabled={availableForEveryOne} />
+        </FormColumn>
+      )}
+    </FormColumns>
+  );
+}
+
+interface MembersFieldProps extends FieldsProps {
+  readonly owner: string | null;
+  readonly isDisabled: boolean;
+}
+
+function MembersField({ form, owner, isDisabled }: MembersFieldProps) {
+  const text = useText();
+  const filter = owner === null ? undefined : `companyId eq '${owner}'`;
+  const { data: people } = useAllRows(allUsers, {}, { filter });
+  const nodes = useMemo(
+    () => people && memberTree(people, { isOfOneCompany: owner !== null }, text),
+    [people, owner, text],
+  );
+  return (
+    <TreeField
+      form={form}
+      name="userIds"
+      label="core.groups.users"
+      nodes={nodes}
+      search="core.groups.searchUsers"
+      openAtFirst={[allMembers]}
+      isDisabled={isDisabled}
+      isOptional
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { passwordChangePath } from '#contract/identity/password-change.ts';
+import { passwordProblems, type PasswordProblem } from '#contract/identity/password.ts';
+import { ProblemError } from '#portal/kit/data/http.ts';
+import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { notify } from '#portal/kit/feedback/notify.ts';
+import { FormPage } from '#portal/kit/form/form-page.tsx';
+import { TextField } from '#portal/kit/form/text-field.tsx';
+import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useText, type Text } from '#portal/kit/text.ts';
+import styles from './password-form.module.css';
+
+const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
+type Values = typeof empty;
+
+/** The person's own password; his sessions elsewhere end. */
+export function PasswordForm() {
+  const text = useText();
+  const http = useHttp();
+  const navigate = useNavigate();
+  const form = useResourceForm({
+    initial: empty,
+    save: async (values: Values) => {
+      refuseLocally(values, text);
+      const { currentPassword, newPassword } = values;
+      await http.send(passwordChangePath, { method: 'POST', body: { currentPassword, newPassword } });
+    },
+    onSaved: () => {
+      notify({
+        title: text('identity.password.done'),
+        body: text('identity.password.doneBody'),
+        meaning: 'ok',
+      });
+      void navigate({ to: '/' });
+    },
+  });
+  return (
+    <FormPage
+      form={form}
+      title={text('identity.password.title')}
+      back={{ href: '/', label: text('identity.password.back') }}
+    >
+      <MessageBar meaning="info">{text('identity.password.others')}</MessageBar>
+      <TextField
+        form={form}
+        name="currentPassword"
+        label="identity.password.current"
+        type="password"
+        autoComplete="current-password"
+      />
+      <TextField
+        form={form}
+        name="newPassword"
+        label="identity.password.new"
+        type="password"
+        autoComplete="new-password"
+      />
+      <Rules password={form.values.newPassword} />
+      <TextField
+        form={form}
+        name="confirmPassword"
+        label="identity.password.again"
+        type="password"
+        autoComplete="new-password"
+      />
+    </FormPage>
+  );
+}
+
+// The server never hears the second one; what is wrong with the two is told together with an empty first one.
+function refuseLocally({ currentPassword, newPassword, confirmPassword }: Values, text: Text): void {
+  const errors: Record<string, string[]> = {};
+  if (currentPassword === '') errors['current_password'] = [text('contract.code.required')];
+  if (passwordProblems(newPassword).length > 0)
+    errors['new_password'] = [text('contract.code.weak-password')];
+  else if (newPassword !== confirmPassword)
+    errors['confirm_password'] = [text('contract.code.passwords-differ')];
+  if (Object.keys(errors).length === 0) return;
+  throw new ProblemError('validation', {
+    type: '/problems/validation',
+    title: '',
+    status: 400,
+    instance: '',
+    errors,
+  });
+}
+
+const shown: readonly PasswordProblem[] = ['too-short', 'no-digit', 'no-lowercase', 'no-uppercase'];
+
+/** Each rule as met or not met (document 2, section 5). */
+function Rules({ password }: { readonly password: string }) {
+  const text = useText();
+  const problems = passwordProblems(password);
+  const rules = problems.includes('too-long') ? [...shown, 'too-long' as const] : shown;
+  return (
+    <ul className={styles.rules} aria-label={text('identity.password.rules')}>
+      {rules.map((rule) => {
+        const isMet = !problems.includes(rule);
+        const Icon = isMet ? IconCircleCheck : IconCircleDashed;
+        return (
+          <li key={rule} data-met={isMet || undefined}>
+            <Icon size={16} stroke={1.75} aria-hidden />
+            {text(`identity.password.rule.${rule}`)}
+            <span className="balie-hidden">
+              {' '}
+              {text(isMet ? 'identity.password.met' : 'identity.password.unmet')}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
