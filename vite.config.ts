@@ -8,6 +8,7 @@ import {
   leanZod,
   precompress,
   preloadFirst,
+  weighFirstPage,
 } from './scripts/vite-plugins.ts';
 
 // The portal: sources in portal/, result in dist/portal, which server/src/platform/http/static-portal.ts serves.
@@ -47,6 +48,7 @@ export default defineConfig({
       },
     }),
     precompress(),
+    weighFirstPage(),
   ],
   build: {
     outDir: '../dist/portal',

@@ -1,5 +1,5 @@
 // The small steps of the portal's build that no plugin of others does.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { resolve, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -274,4 +274,45 @@ async function shrink(file: string) {
   // A server need not choose a "smaller" file that is not.
   if (small.length < bytes.length) await writeFile(`${file}.br`, small);
   if (older.length < bytes.length) await writeFile(`${file}.gz`, older);
+}
+
+// What a cold browser fetches from the login to the first list.
+const wayToTheList = [
+  'index.html',
+  '/boot/sign-in.ts',
+  '/app/warm-up.ts',
+  '/app/main.tsx',
+  '/invoices-list.tsx',
+];
+const mostKilobytes = 230;
+
+/** Says after each build what the first page weighs, and warns above what was agreed. Stands after `precompress`. */
+export function weighFirstPage(): Plugin {
+  let folder = '';
+  let scripts: readonly string[] = [];
+  return {
+    name: 'balie:weigh-first-page',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      folder = resolve(config.root, config.build.outDir);
+    },
+    generateBundle(_options, bundle) {
+      const files = new Set(wayToTheList.flatMap((module) => filesOf(bundle, module)));
+      scripts = [...files].filter((file) => file.endsWith('.js'));
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const sizes = await Promise.all(
+          scripts.map(async (file) => (await stat(join(folder, `${file}.br`))).size),
+        );
+        const kilobytes = Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1000);
+        const line = `first page: ${kilobytes} kB of JavaScript in ${sizes.length} files (Brotli), at most ${mostKilobytes}`;
+        if (kilobytes > mostKilobytes) this.warn(line);
+        else this.info(line);
+      },
+    },
+  };
 }
