@@ -13,9 +13,11 @@ import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { RowActions } from '#portal/kit/list/row-actions.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useParam } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { ListTools } from '../saved-views/list-tools.tsx';
 import { useRefreshCompany } from '../companies/use-refresh-company.ts';
 import { AdministrationsForm } from './administrations-form.tsx';
 
@@ -34,6 +36,7 @@ export function AdministrationsList() {
   const may = usePermission();
   const companyId = useParam('companyId');
   const list = useListState(administrations);
+  const choice = useColumns('administrations:index', columns);
   const page = useList(list.query, { companyId });
   const refreshCompany = useRefreshCompany();
   const remove = useRemoveWithConfirm(administrations, { companyId }, { goTo: false });
@@ -50,18 +53,28 @@ export function AdministrationsList() {
       <TabBar
         search={<SearchBox list={list} label="core.administrations.search" />}
         actions={
-          may('core.administrations.create') && (
-            <CreateButton
-              isQuiet
-              label={text('core.administrations.create')}
-              onClick={() => setEdited(null)}
+          <>
+            <ListTools
+              screen="administrations:index"
+              resource={administrations}
+              parents={{ companyId }}
+              query={list.query}
+              choice={choice}
+              everything={text('core.administrations.title')}
             />
-          )
+            {may('core.administrations.create') && (
+              <CreateButton
+                isQuiet
+                label={text('core.administrations.create')}
+                onClick={() => setEdited(null)}
+              />
+            )}
+          </>
         }
       />
       <DataTable
         caption={text('core.administrations.title')}
-        columns={columns}
+        columns={choice.shown}
         page={page}
         list={list}
         onOpen={mayUpdate ? setEdited : undefined}

@@ -33,9 +33,7 @@ export function MailboxTest({ companyId, administrationId, values }: MailboxTest
       </Button>
       <div role="status" style={{ marginTop: 8 }}>
         {test.isPending && <span className="balie-empty">{text('core.administrations.testing')}</span>}
-        {test.data && (
-          <MessageBar meaning={test.data.isRight ? 'ok' : 'bad'}>{test.data.message}</MessageBar>
-        )}
+        {test.data && <MessageBar meaning={test.data.isRight ? 'ok' : 'bad'}>{test.data.message}</MessageBar>}
         {test.error && <Refused error={test.error} />}
       </div>
     </div>

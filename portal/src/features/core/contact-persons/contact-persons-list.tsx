@@ -12,9 +12,11 @@ import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { RowActions } from '#portal/kit/list/row-actions.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useParam } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { ListTools } from '../saved-views/list-tools.tsx';
 import { ContactPersonsForm } from './contact-persons-form.tsx';
 
 const { useList } = resourceHooks(contactPersons);
@@ -37,6 +39,7 @@ export function ContactPersonsList() {
   const may = usePermission();
   const customerRelationId = useParam('customerRelationId');
   const list = useListState(contactPersons);
+  const choice = useColumns('contact-persons:index', columns);
   const page = useList(list.query, { customerRelationId });
   const remove = useRemoveWithConfirm(contactPersons, { customerRelationId }, { goTo: false });
   // A new one is `null`, and no dialog is `undefined`.
@@ -49,18 +52,28 @@ export function ContactPersonsList() {
       <TabBar
         search={<SearchBox list={list} label="core.contactPersons.search" />}
         actions={
-          may('core.contactpersons.create') && (
-            <CreateButton
-              isQuiet
-              label={text('core.contactPersons.create')}
-              onClick={() => setEdited(null)}
+          <>
+            <ListTools
+              screen="contact-persons:index"
+              resource={contactPersons}
+              parents={{ customerRelationId }}
+              query={list.query}
+              choice={choice}
+              everything={text('core.contactPersons.title')}
             />
-          )
+            {may('core.contactpersons.create') && (
+              <CreateButton
+                isQuiet
+                label={text('core.contactPersons.create')}
+                onClick={() => setEdited(null)}
+              />
+            )}
+          </>
         }
       />
       <DataTable
         caption={text('core.contactPersons.title')}
-        columns={columns}
+        columns={choice.shown}
         page={page}
         list={list}
         onOpen={mayUpdate ? edit : undefined}

@@ -9,9 +9,11 @@ import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { ListPage } from '#portal/kit/list/list-page.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { ListTools } from '../saved-views/list-tools.tsx';
 import { Known } from './known.tsx';
 
 const { useList } = resourceHooks(customerRelations);
@@ -43,6 +45,7 @@ export function CustomerRelationsList() {
   const may = usePermission();
   const pathTo = usePathTo();
   const list = useListState(customerRelations);
+  const choice = useColumns('customer-relations:index', columns);
   const page = useList(list.query, {});
   const count = page.data?.metadata.count;
   const create = may('core.customerrelations.create') && (
@@ -54,11 +57,23 @@ export function CustomerRelationsList() {
       title={text('core.customerRelations.title')}
       count={count}
       search={<SearchBox list={list} label="core.customerRelations.search" />}
-      actions={create}
+      actions={
+        <>
+          <ListTools
+            screen="customer-relations:index"
+            resource={customerRelations}
+            parents={{}}
+            query={list.query}
+            choice={choice}
+            everything={text('core.customerRelations.all')}
+          />
+          {create}
+        </>
+      }
     >
       <DataTable
         caption={text('core.customerRelations.title')}
-        columns={columns}
+        columns={choice.shown}
         page={page}
         list={list}
         href={({ id }) => pathTo('customer-relations:detail', { customerRelationId: id })}
