@@ -11,6 +11,7 @@ import {
   IconScanEye,
   IconShoppingCart,
   IconTag,
+  IconTrash,
   IconUsers,
   IconUsersGroup,
   IconUserSquareRounded,
@@ -112,6 +113,7 @@ const menu: readonly MenuGroup[] = [
       item('companies:index', 'companies', IconBuilding, 'core.companies.read.system'),
       item('groups:index', 'groups', IconUsersGroup, 'core.groups.read.system'),
       item('modules:index', 'modules', IconCategoryPlus, 'core.modules.read.system'),
+      item('trash:index', 'trash', IconTrash, 'core.trash.read'),
     ],
   },
 ];

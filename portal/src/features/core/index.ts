@@ -132,4 +132,10 @@ export const coreScreens: readonly Screen[] = [
     title: 'core.modules.title',
     load: async () => (await import('./modules/modules-list.tsx')).ModulesList,
   },
+  {
+    name: 'trash:index',
+    path: '/management/trash',
+    title: 'core.trash.title',
+    load: async () => (await import('./trash/trash-list.tsx')).TrashList,
+  },
 ];

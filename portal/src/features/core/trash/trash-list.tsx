@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { trash, trashDays } from '#contract/core/trash.ts';
+import type { Row } from '#contract/resource.ts';
+import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { ProblemError } from '#portal/kit/data/http.ts';
+import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { tell } from '#portal/kit/feedback/dialog-store.ts';
+import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { notify } from '#portal/kit/feedback/notify.ts';
+import { columnsFor } from '#portal/kit/list/column.tsx';
+import { DataTable } from '#portal/kit/list/data-table.tsx';
+import { EmptyState } from '#portal/kit/list/empty-state.tsx';
+import { ListPage } from '#portal/kit/list/list-page.tsx';
+import { Pager } from '#portal/kit/list/pager.tsx';
+import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useText } from '#portal/kit/text.ts';
+import { KindName } from './kind-name.tsx';
+
+const { useList } = resourceHooks(trash);
+type Trashed = Row<typeof trash>;
+
+const columns = columnsFor(trash, [
+  { field: 'name', width: '28%', small: 'title' },
+  { field: 'entity', width: 150, render: ({ entity }) => <KindName entity={entity} />, small: 'line' },
+  { field: 'companyName' },
+  { field: 'deletedAt', width: 150, small: 'line' },
+  { field: 'deletedBy' },
+]);
+
+export function TrashList() {
+  const text = useText();
+  const may = usePermission();
+  const list = useListState(trash);
+  const page = useList(list.query, {});
+  const count = page.data?.metadata.count;
+  const restore = useRestore();
+
+  return (
+    <ListPage
+      title={text('core.trash.title')}
+      count={count}
+      search={<SearchBox list={list} label="core.trash.search" />}
+    >
+      <DataTable
+        caption={text('core.trash.title')}
+        columns={columns}
+        page={page}
+        list={list}
+        actionsWidth={140}
+        renderActions={
+          may('core.trash.restore')
+            ? (row) => (
+                <Button
+                  size="xs"
+                  leftSection={<IconArrowBackUp size={14} stroke={1.75} aria-hidden />}
+                  aria-label={text('core.trash.restoreName', { name: row.name })}
+                  disabled={restore.isPending}
+                  onClick={() => restore.mutate(row)}
+                >
+                  {text('core.trash.restore')}
+                </Button>
+              )
+            : undefined
+        }
+        empty={
+          <EmptyState
+            kind="first"
+            icon={IconTrash}
+            title={text('core.trash.none')}
+            hint={text('core.trash.noneHint', { days: trashDays })}
+          />
+        }
+      />
+      <Pager list={list} count={count} />
+    </ListPage>
+  );
+}
+
+/** Puts a record back, with what went along with it. */
+function useRestore() {
+  const text = useText();
+  const http = useHttp();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ entity, id }: Trashed) =>
+      http.send(`/api/${trash.path}/${encodeURIComponent(entity)}/${encodeURIComponent(id)}/restore`, {
+        method: 'POST',
+      }),
+    onSuccess: (_, { name }) => {
+      notify({ title: text('core.trash.restored', { name }), meaning: 'ok' });
+      // It may come back into any list.
+      void client.invalidateQueries();
+    },
+    onError: (error, { name }) => {
+      const isTaken = error instanceof ProblemError && error.kind === 'taken';
+      const { title, hint } = errorWords(error, text);
+      void tell({
+        meaning: 'bad',
+        title: text('core.trash.failed', { name }),
+        body: isTaken ? text('core.trash.taken') : [title, hint].filter(Boolean).join(' '),
+      });
+    },
+  });
+}

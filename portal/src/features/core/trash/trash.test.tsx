@@ -1,0 +1,51 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { trash } from '#contract/core/trash.ts';
+import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
+import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
+import { TrashList } from './trash-list.tsx';
+
+const bakery = {
+  id: 'b1',
+  entity: 'core.customerrelations',
+  companyId: 'v1',
+  companyName: 'Veenstra',
+  name: 'Bakkerij Ommen',
+  deletedAt: '2026-11-20T08:00:00Z',
+  deletedBy: 'Sanne de Wit',
+  purgedAt: '2026-12-20T08:00:00Z',
+};
+const url = '/api/core/trash/core.customerrelations/b1/restore';
+const may = ['core.trash.read.company', 'core.trash.restore.company'];
+
+async function openTrash(held = may) {
+  const server = fakeServer();
+  server.list(trash, {}, [bakery]);
+  const drawn = await renderScreen(TrashList, { server, may: held });
+  const row = await screen.findByRole('row', { name: /Bakkerij Ommen/ });
+  return { ...drawn, server, row };
+}
+
+test('a deleted record says what it was and who deleted it, and comes back on request', async () => {
+  const { user, server, row } = await openTrash();
+  expect(row.textContent).toContain('Klantrelatie');
+  expect(row.textContent).toContain('20-11-2026 09:00');
+  server.on('POST', url, () => result({ id: 'b1', entity: bakery.entity, name: bakery.name }));
+  server.list(trash, {}, []);
+  await user.click(screen.getByRole('button', { name: 'Zet Bakkerij Ommen terug' }));
+  expect(await screen.findByText('Bakkerij Ommen is teruggezet')).toBeTruthy();
+  await waitFor(() => expect(screen.getByText('De prullenbak is leeg')).toBeTruthy());
+});
+
+test('what meets a taken value stays in the trash, and the person reads why', async () => {
+  const { user, server } = await openTrash();
+  server.on('POST', url, () => refusal('taken', { codes: { tag: ['taken'] } }));
+  await user.click(screen.getByRole('button', { name: 'Zet Bakkerij Ommen terug' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Bakkerij Ommen is niet teruggezet' });
+  expect(dialog.textContent).toContain('in gebruik');
+});
+
+test('who may only look cannot put back', async () => {
+  await openTrash(['core.trash.read.company']);
+  expect(screen.queryByRole('button', { name: /terug/ })).toBeNull();
+});
