@@ -92,10 +92,7 @@ export function TreeField<T extends object>(props: TreeFieldProps<T>) {
         )}
       </div>
       {(error || description) && (
-        <div
-          id={about}
-          className={error ? 'mantine-InputWrapper-error' : 'mantine-InputWrapper-description'}
-        >
+        <div id={about} className={error ? 'mantine-InputWrapper-error' : 'mantine-InputWrapper-description'}>
           {error || description}
         </div>
       )}

@@ -121,6 +121,7 @@ export function Tree(props: TreeProps) {
                 start={props.renderStart?.(line.node)}
                 end={props.renderEnd?.(line.node)}
                 lockedWords={props.lockedWords}
+                isDisabled={isDisabled}
                 onToggle={() => {
                   keys.setActive(index);
                   toggle(line.node);
@@ -147,12 +148,13 @@ interface TreeRowProps {
   readonly start: ReactNode;
   readonly end: ReactNode;
   readonly lockedWords: string | undefined;
+  readonly isDisabled: boolean;
   readonly onToggle: () => void;
   readonly onOpen: () => void;
 }
 
 function TreeRow(props: TreeRowProps) {
-  const { id, line, state, top, isActive, start, end, lockedWords, onToggle, onOpen } = props;
+  const { id, line, state, top, isActive, start, end, lockedWords, isDisabled, onToggle, onOpen } = props;
   const text = useText();
   const language = useLanguage();
   const { node, level, isOpen, position, siblings } = line;
@@ -186,7 +188,7 @@ function TreeRow(props: TreeRowProps) {
           radius={4}
           checked={state.tick === 'on'}
           indeterminate={state.tick === 'mixed'}
-          disabled={node.isLocked ?? false}
+          disabled={isDisabled || (node.isLocked ?? false)}
           aria-hidden
         />
         {start}

@@ -70,7 +70,10 @@ function Group({ group }: { readonly group: Rec<typeof groups> }) {
       <Facts
         facts={[
           { label: text('core.groups.company'), value: <OwnerName of={group} /> },
-          { label: text('core.groups.accessToEverything'), value: <YesNo value={group.accessToEverything} /> },
+          {
+            label: text('core.groups.accessToEverything'),
+            value: <YesNo value={group.accessToEverything} />,
+          },
           {
             label: text('core.groups.availableForEveryOne'),
             value: <YesNo value={group.availableForEveryOne} />,
@@ -86,9 +89,13 @@ function Group({ group }: { readonly group: Rec<typeof groups> }) {
           {
             label: text('core.groups.permissions'),
             href: `${here}/permissions`,
-            count: group.permissions.length,
+            count: group.accessToEverything ? undefined : group.permissions.length,
           },
-          { label: text('core.groups.users'), href: `${here}/users`, count: group.users.length },
+          {
+            label: text('core.groups.users'),
+            href: `${here}/users`,
+            count: group.availableForEveryOne ? undefined : group.users.length,
+          },
           { label: text('core.history.title'), href: `${here}/history` },
         ]}
       />

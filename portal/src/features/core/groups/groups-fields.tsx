@@ -52,6 +52,9 @@ export function updateBodyOf({ companyId: _company, ...values }: GroupValues): U
   return values;
 }
 
+// As high as the sheet has room for, under the head of the form and above its buttons.
+const treeHeight = 'max(300px, calc(100dvh - 360px))';
+
 interface FieldsProps {
   readonly form: ResourceForm<GroupValues>;
   readonly isNew?: boolean;
@@ -88,6 +91,7 @@ export function GroupsFields({ form, isNew = false }: FieldsProps) {
             label="core.groups.permissions"
             companyId={owner}
             isDisabled={accessToEverything}
+            height={treeHeight}
             isOptional
           />
         </FormColumn>
@@ -122,6 +126,7 @@ function MembersField({ form, owner, isDisabled }: MembersFieldProps) {
       nodes={nodes}
       search="core.groups.searchUsers"
       openAtFirst={[allMembers]}
+      height={treeHeight}
       isDisabled={isDisabled}
       isOptional
     />

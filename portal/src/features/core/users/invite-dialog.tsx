@@ -63,7 +63,9 @@ function Made({ isMailed, link, expiresAt, email, onClose }: MadeProps) {
   return (
     <>
       <MessageBar meaning={isMailed ? 'ok' : 'info'} isAlert>
-        {isMailed ? text('core.users.inviteMailed', { email, until }) : text('core.users.inviteLink', { until })}
+        {isMailed
+          ? text('core.users.inviteMailed', { email, until })
+          : text('core.users.inviteLink', { until })}
       </MessageBar>
       {link !== null && (
         <TextInput

@@ -96,7 +96,7 @@ function Sources({ sources, linksGroups }: { readonly sources: readonly Source[]
     <span key={`${source.kind} ${source.groupId}`}>
       {at > 0 && ', '}
       {linksGroups && source.groupId !== null ? (
-        <ScreenLink to="groups:detail" params={{ groupId: source.groupId }}>
+        <ScreenLink className="balie-link" to="groups:detail" params={{ groupId: source.groupId }}>
           {sourceText(source, text)}
         </ScreenLink>
       ) : (

@@ -44,7 +44,15 @@ export function UsersList() {
   const [mayUpdate, mayRemove] = [may('core.users.update'), may('core.users.delete')];
 
   async function ask({ id, fullName }: Row<typeof users>) {
-    if (await remove({ id, name: fullName, thing: text('core.users.the'), consequence: text('core.users.cannotUndo') })) refreshCompany();
+    if (
+      await remove({
+        id,
+        name: fullName,
+        thing: text('core.users.the'),
+        consequence: text('core.users.cannotUndo'),
+      })
+    )
+      refreshCompany();
   }
 
   return (
