@@ -6,10 +6,11 @@ import { useVariant } from '../use-variant.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Mark } from './mark.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
+import { SearchField } from './search-field.tsx';
 import type { SidebarState } from './use-sidebar.ts';
 import styles from './top-bar.module.css';
 
-/** Mark and name, the menu's toggle, languages and profile. */
+/** Mark and name, the menu's toggle, the search over everything, languages and profile. */
 export function TopBar({ sidebar }: { sidebar: SidebarState }) {
   const text = useText();
   const { title } = useVariant();
@@ -32,6 +33,7 @@ export function TopBar({ sidebar }: { sidebar: SidebarState }) {
         </Link>
         {!isPhone && toggleButton}
       </div>
+      <SearchField />
       <div className={styles['end']}>
         {!isPhone && <LanguageSwitch />}
         <ProfileMenu isPhone={isPhone} />

@@ -139,3 +139,6 @@ export const coreScreens: readonly Screen[] = [
     load: async () => (await import('./trash/trash-list.tsx')).TrashList,
   },
 ];
+
+/** Fetches the search over everything, for the top bar. */
+export const loadSearch = async () => (await import('./search/search-dialog.tsx')).SearchDialog;
