@@ -157,6 +157,14 @@ export function fewFiles(): Plugin {
     buildStart() {
       first = undefined;
     },
+    generateBundle(_options, bundle) {
+      const table = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'screens');
+      const strays = table?.type === 'chunk' ? table.moduleIds.filter(isLibrary) : [];
+      // The first script reads that table before any library is there.
+      if (strays.length > 0) {
+        this.warn(`an area's screens bring libraries along (${strays[0]}): put them in a file without code`);
+      }
+    },
   };
 }
 

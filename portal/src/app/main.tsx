@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import type { Settings } from '#portal/boot/settings.ts';
 import type { LoginFailure } from '#portal/boot/stored-login.ts';
 import { browserLanguage } from '#portal/boot/surroundings.ts';
+import { areasOf } from '#portal/kit/area-texts.ts';
 import { DataProvider, type DataParts } from '#portal/kit/data/data-provider.tsx';
 import { createErrorStore } from '#portal/kit/data/error-store.ts';
 import { createHttp, type EarlyAnswers } from '#portal/kit/data/http.ts';
@@ -11,12 +12,12 @@ import { followChanges } from '#portal/kit/data/live.ts';
 import { createQueryClient } from '#portal/kit/data/query-client.ts';
 import { forgetDrafts } from '#portal/kit/data/drafts.ts';
 import type { Session } from '#portal/kit/data/session.tsx';
-import { ScreensProvider } from '#portal/kit/screens.tsx';
+import { ScreensProvider, type Screen } from '#portal/kit/screens.tsx';
 import { SignedOut } from './pages/signed-out.tsx';
 import { Providers } from './providers.tsx';
 import { createPortalRouter } from './router.tsx';
 import { screens } from './screens.ts';
-import { createTexts } from '#portal/kit/texts.ts';
+import { createTexts, loadArea } from '#portal/kit/texts.ts';
 import { keepUpToDate } from './updates.ts';
 import { variantAt } from './variants.ts';
 
@@ -51,7 +52,8 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
   setTimeout(() => from.early?.clear(), earlyMs);
   const parts = dataParts(from, () => (texts.language === 'en' ? 'en' : 'nl'));
   const held = () => parts.session.state().permissions;
-  const router = createPortalRouter({ screens, variant, basePath, held });
+  const prepare = (screen: Screen) => Promise.all(areasOf(screen).map((area) => loadArea(texts, area)));
+  const router = createPortalRouter({ screens, variant, basePath, held, prepare });
   root.render(
     <Providers {...shared}>
       <DataProvider parts={parts}>

@@ -36,6 +36,8 @@ interface RouterParts {
   readonly basePath: string;
   /** The rights of this moment. */
   readonly held: () => readonly string[];
+  /** Fetches what a screen needs beside its code. */
+  readonly prepare?: (screen: Screen) => Promise<unknown>;
   /** Stands in for the browser's history in tests. */
   readonly history?: RouterHistory;
 }
@@ -43,8 +45,14 @@ interface RouterParts {
 const lazy = (load: () => Promise<ComponentType>) =>
   lazyRouteComponent(async () => ({ default: await load() }));
 
+async function loadScreen(screen: Screen, { prepare }: RouterParts): Promise<ComponentType> {
+  const [component] = await Promise.all([screen.load(), prepare?.(screen)]);
+  return component;
+}
+
 /** The routes of all screens behind their guards, with home, the footer's pages and `/404`. */
-export function createPortalRouter({ screens, variant, basePath, held, history }: RouterParts) {
+export function createPortalRouter(parts: RouterParts) {
+  const { screens, variant, basePath, held, history } = parts;
   const root = createRootRoute({ component: Shell, errorComponent: ScreenFailure });
   const parent = { getParentRoute: () => root };
   const home = homeScreen(screens, variant);
@@ -56,7 +64,7 @@ export function createPortalRouter({ screens, variant, basePath, held, history }
       staticData: home ? { title: home.title, screen: home.name } : { title: 'shell.home.title' },
       component: lazy(async () =>
         home && guard(home, held(), screens).kind === 'open'
-          ? await home.load()
+          ? await loadScreen(home, parts)
           : (await import('./pages/welcome.tsx')).Welcome,
       ),
     }),
@@ -88,9 +96,7 @@ export function createPortalRouter({ screens, variant, basePath, held, history }
   }
 
   const routes = screens.flatMap((screen) =>
-    [screen.path, ...(screen.also ?? [])].map((path) =>
-      screenRoute({ ...screen, path }, root, held, screens),
-    ),
+    [screen.path, ...(screen.also ?? [])].map((path) => screenRoute({ ...screen, path }, root, parts)),
   );
   return createRouter({
     routeTree: root.addChildren([...pages, ...routes]),
@@ -106,13 +112,9 @@ export function createPortalRouter({ screens, variant, basePath, held, history }
   });
 }
 
-function screenRoute(
-  screen: Screen,
-  root: AnyRoute,
-  held: RouterParts['held'],
-  screens: readonly Screen[],
-): AnyRoute {
+function screenRoute(screen: Screen, root: AnyRoute, parts: RouterParts): AnyRoute {
   const { name, path, title, tabs = [] } = screen;
+  const { held, screens } = parts;
   const route = createRoute({
     getParentRoute: () => root,
     path: routerPath(path),
@@ -122,7 +124,7 @@ function screenRoute(
       if (verdict.kind === 'go') goTo(fillPath(nearestPath(verdict.to, path)), title);
       if (verdict.kind === 'home') goTo('/', title);
     },
-    component: lazy(screen.load),
+    component: lazy(() => loadScreen(screen, parts)),
   });
   const [first] = tabs;
   if (first === undefined) return route;

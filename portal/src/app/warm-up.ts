@@ -1,3 +1,5 @@
+import type { Language } from '#contract/problem.ts';
+import { areasOf, fetchArea } from '#portal/kit/area-texts.ts';
 import type { EarlyAnswers } from '#portal/kit/data/http.ts';
 import { screenAt } from './screen-at.ts';
 import { screens } from './screens.ts';
@@ -5,12 +7,13 @@ import { variantAt } from './variants.ts';
 
 // Small on purpose, and without the app: it runs while the libraries are on their way.
 
-/** Fetches the code of the screen at an address beforehand. */
-export function warmUp(path: string, ofHost: string): void {
+/** Fetches the code and the texts of the screen at an address beforehand. */
+export function warmUp(path: string, ofHost: string, language: Language): void {
+  const screen = screenOf(path, ofHost);
+  if (screen === undefined) return;
+  const texts = areasOf(screen).map((area) => fetchArea(language, area));
   // A failure shows when the screen is really asked for.
-  void screenOf(path, ofHost)
-    ?.load()
-    .catch(() => undefined);
+  void Promise.all([screen.load(), ...texts]).catch(() => undefined);
 }
 
 /** Asks the server for what the screen at an address will ask first, so that its data does not wait for its code. */

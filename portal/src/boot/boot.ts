@@ -39,7 +39,7 @@ async function enter(login: StoredLogin) {
 
 async function askEarly({ accessToken }: StoredLogin) {
   const { fetchEarly, warmUp } = await loadWarmUp();
-  warmUp(location.pathname, settings.variant);
+  warmUp(location.pathname, settings.variant, language);
   const headers = {
     accept: 'application/json',
     'accept-language': language,
@@ -52,7 +52,7 @@ async function askEarly({ accessToken }: StoredLogin) {
 function prepare(path: string) {
   void loadApp().catch(() => undefined);
   void loadWarmUp()
-    .then(({ warmUp }) => warmUp(path, settings.variant))
+    .then(({ warmUp }) => warmUp(path, settings.variant, language))
     .catch(() => undefined);
 }
 

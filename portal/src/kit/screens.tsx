@@ -19,8 +19,10 @@ export interface Screen {
   readonly path: string;
   /** Other addresses of the same screen, with the same places: whoever came in by one stays there. */
   readonly also?: readonly string[];
-  /** Text key of the document's title. */
+  /** Text key of the document's title; its area's texts come with the screen. */
   readonly title: string;
+  /** Other areas whose texts the screen shows, as where it has parts of theirs. */
+  readonly texts?: readonly string[];
   /** Fetches the component when it is first needed: `async () => (await import('./x.tsx')).X`. */
   readonly load: () => Promise<ComponentType>;
   /**

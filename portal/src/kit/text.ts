@@ -1,5 +1,7 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { areaOf, textAreas } from './area-texts.ts';
+import { hasArea, loadArea } from './texts.ts';
 
 /** What a text may hold in its `{{places}}`; `count` also chooses the plural. */
 export type TextValues = Readonly<Record<string, string | number>>;
@@ -9,9 +11,27 @@ export type Text = (key: string, values?: TextValues) => string;
 
 /**
  * Texts in the language of the person. The first part of a key is the file in `locales/{nl,en}`, the rest the path
- * in it; `contract` stands for the contract's own texts (`contract.code.required`).
+ * in it; `contract` stands for the contract's own texts (`contract.code.required`). Texts of an area that are not
+ * there yet are empty until they come, which draws again; a screen's own area comes with the screen.
  */
 export function useText(): Text {
-  const { t } = useTranslation();
-  return useCallback((key, values) => t(key, values ?? {}), [t]);
+  const { t, i18n } = useTranslation();
+  return useCallback(
+    (key, values) => {
+      const area = areaOf(key);
+      if (textAreas.includes(area) && !hasArea(i18n, area)) {
+        // Without a connection the place stays empty; the next drawing tries again.
+        loadArea(i18n, area).catch(() => undefined);
+        return '';
+      }
+      return t(key, values ?? {});
+    },
+    [t, i18n],
+  );
+}
+
+/** Fetches an area's texts beforehand, for what keeps a text instead of drawing it. */
+export function useTextsOf(area: string): void {
+  const { i18n } = useTranslation();
+  useEffect(() => void loadArea(i18n, area).catch(() => undefined), [i18n, area]);
 }

@@ -1,42 +1,62 @@
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import contractTexts from '#contract/locales/nl.json';
 import type { Language } from '#contract/problem.ts';
-
-// Dutch is in the bundle; English comes as a chunk of its own.
-const dutch = import.meta.glob('../locales/nl/*.json', { eager: true, import: 'default' });
-
-/** Joins the files of a language to one tree: `locales/nl/core.json` stands under `core`. */
-export function treeOf(files: Readonly<Record<string, unknown>>, contract: unknown): Record<string, unknown> {
-  const areas = Object.entries(files).map(([path, texts]) => [path.replace(/^.*\/|\.json$/g, ''), texts]);
-  return { ...Object.fromEntries(areas), contract };
-}
+import { fetchArea } from './area-texts.ts';
 
 const namespace = 'texts';
+const shell = import.meta.glob<unknown>('../locales/nl/{kit,shell}.json', { eager: true, import: 'default' });
 
-/** The texts, ready in a language. Dutch unless asked; what English lacks would fall back to Dutch. */
+// What is there or on its way, by `nl.core`; each instance of texts has its own.
+const areas = new WeakMap<i18n, Map<string, Promise<void>>>();
+
+/** The texts of kit and shell, ready in a language; areas follow when they are needed. Dutch unless asked. */
 export async function createTexts(language: Language): Promise<i18n> {
+  const dutch = Object.entries(shell).map(([path, texts]) => [path.replace(/^.*\/|\.json$/g, ''), texts]);
   const texts = createInstance({
     lng: 'nl',
     fallbackLng: 'nl',
     ns: namespace,
     defaultNS: namespace,
-    resources: { nl: { [namespace]: treeOf(dutch, contractTexts) } },
+    resources: { nl: { [namespace]: Object.fromEntries(dutch) } },
     // React escapes what it draws.
     interpolation: { escapeValue: false },
-    react: { useSuspense: false },
+    react: { useSuspense: false, bindI18nStore: 'added' },
   });
   await texts.use(initReactI18next).init();
   if (language === 'en') await showLanguage(texts, 'en');
   return texts;
 }
 
+/** Whether an area's texts are there in the language of the screen. */
+export function hasArea(texts: i18n, area: string): boolean {
+  return texts.getResource(texts.language, namespace, area) !== undefined;
+}
+
+/** Fetches the texts of an area, once; whatever shows one of them is drawn again. */
+export function loadArea(texts: i18n, area: string, language = languageOf(texts)): Promise<void> {
+  const known = areas.get(texts) ?? new Map<string, Promise<void>>();
+  areas.set(texts, known);
+  const key = `${language}.${area}`;
+  const loading = known.get(key) ?? addArea(texts, area, language);
+  known.set(key, loading);
+  // Fetched in vain it may be tried again.
+  loading.catch(() => known.delete(key));
+  return loading;
+}
+
+async function addArea(texts: i18n, area: string, language: Language) {
+  const tree = await fetchArea(language, area);
+  if (tree !== undefined) texts.addResourceBundle(language, namespace, { [area]: tree }, true, true);
+}
+
+function languageOf(texts: i18n): Language {
+  return texts.language === 'en' ? 'en' : 'nl';
+}
+
 /** Changes the language of everything on screen, after its texts have come. */
 export async function showLanguage(texts: i18n, language: Language): Promise<void> {
-  if (language === 'en' && !texts.hasResourceBundle('en', namespace)) {
-    const { english } = await import('./texts-en.ts');
-    texts.addResourceBundle('en', namespace, english);
-  }
+  const shown: unknown = texts.getResourceBundle(texts.language, namespace);
+  await Promise.all(Object.keys(Object(shown)).map((area) => loadArea(texts, area, language)));
   await texts.changeLanguage(language);
   document.documentElement.lang = language;
 }

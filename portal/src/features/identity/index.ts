@@ -1,14 +1,3 @@
-import type { Screen } from '#portal/kit/screens.tsx';
-
+// The screens stand in a file without code: the first script reads them before any library is there.
+export { identityScreens } from './screens.ts';
 export { useMe } from './use-me.ts';
-
-/** What everybody may do with his own account. */
-export const identityScreens: readonly Screen[] = [
-  {
-    name: 'password:update',
-    path: '/account/password',
-    title: 'identity.password.title',
-    isForEverybody: true,
-    load: async () => (await import('./password/password-form.tsx')).PasswordForm,
-  },
-];

@@ -6,6 +6,7 @@ export const invoicingScreens: readonly Screen[] = [
     name: 'invoices:index',
     path: '/fmmodule/invoices',
     title: 'invoicing.title',
+    texts: ['documents'],
     prefix: 'fmmodule',
     suffix: 'company',
     first: ['/api/fmmodule/invoices?$top=250&$count=true&$orderby=documentId%20asc'],

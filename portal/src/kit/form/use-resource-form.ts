@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { fieldId, type FieldCode } from '#contract/problem.ts';
 import { ProblemError } from '../data/http.ts';
-import { useText } from '../text.ts';
+import { useText, useTextsOf } from '../text.ts';
 import { fieldText } from './field-text.ts';
 import { isAlike, valueAt, withValueAt, type FieldPath } from './paths.ts';
 
@@ -64,6 +64,7 @@ interface FormOptions<T extends object, Saved> {
  */
 export function useResourceForm<T extends object, Saved>(options: FormOptions<T, Saved>): ResourceForm<T> {
   const text = useText();
+  useTextsOf('contract');
   const [initial, setInitial] = useState(options.initial);
   const [values, setValues] = useState(options.initial);
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});

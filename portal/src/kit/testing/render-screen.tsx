@@ -13,6 +13,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import type { Language } from '#contract/problem.ts';
+import { textAreas } from '../area-texts.ts';
 import { DataProvider } from '../data/data-provider.tsx';
 import { createErrorStore } from '../data/error-store.ts';
 import { createHttp } from '../data/http.ts';
@@ -20,7 +21,7 @@ import { createQueryClient } from '../data/query-client.ts';
 import type { Session, SessionUser } from '../data/session.tsx';
 import { FeedbackHost } from '../feedback/feedback-host.tsx';
 import { plainSearch, routerPath, ScreensProvider, type Screen } from '../screens.tsx';
-import { createTexts } from '../texts.ts';
+import { createTexts, loadArea } from '../texts.ts';
 import { cssVariablesResolver, themeFor, type ThemeVariant } from '../theme.ts';
 import { fakeServer, type FakeServer } from './fake-server.ts';
 
@@ -79,6 +80,7 @@ export function testSession(may: readonly string[] = [], user: Partial<SessionUs
 export async function renderScreen(Component: ComponentType, options: ScreenOptions = {}): Promise<Drawn> {
   const { path = '/', at = path, server = fakeServer(), may = [], language = 'nl', screens = [] } = options;
   const texts = await createTexts(language);
+  await Promise.all(textAreas.map((area) => loadArea(texts, area)));
   const session = testSession(may, options.user);
   const errors = createErrorStore();
   const parts = {

@@ -1,0 +1,12 @@
+import type { Screen } from '#portal/kit/screens.tsx';
+
+/** What everybody may do with his own account. */
+export const identityScreens: readonly Screen[] = [
+  {
+    name: 'password:update',
+    path: '/account/password',
+    title: 'identity.password.title',
+    isForEverybody: true,
+    load: async () => (await import('./password/password-form.tsx')).PasswordForm,
+  },
+];
