@@ -6,7 +6,7 @@ import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { FormPage } from '#portal/kit/form/form-page.tsx';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
-import { useGo, useParam, usePathTo } from '#portal/kit/screens.tsx';
+import { useGo, useParam, usePathTo, useUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { CustomerRelationsFields, newRelation, valuesOf } from './customer-relations-fields.tsx';
 import { DuplicateBar } from './duplicate-bar.tsx';
@@ -20,16 +20,18 @@ export function CustomerRelationsCreate() {
   const go = useGo();
   const pathTo = usePathTo();
   const create = useCreate({});
+  // Staff add to the company that they look at.
+  const [{ companyId }] = useUrlState();
   const tellTwins = useTellTwins();
   const form = useResourceForm({
     initial: newRelation,
-    save: (values) => create.mutateAsync(values),
+    save: (values) => create.mutateAsync({ ...values, ...(companyId ? { companyId } : {}) }),
     onSaved: (saved) => {
       go('customer-relations:index');
       tellTwins(saved);
     },
   });
-  const twins = useDuplicates(form.values, {});
+  const twins = useDuplicates(form.values, { companyId });
   return (
     <FormPage
       form={form}

@@ -14,9 +14,12 @@ import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { ListTools } from '../saved-views/list-tools.tsx';
+import { CompanyFilter } from '../companies/company-filter.tsx';
+import { ImportButton } from './import/import-button.tsx';
 import { Known } from './known.tsx';
 
 const { useList } = resourceHooks(customerRelations);
+const filters = ['companyId'];
 
 const columns = columnsFor(
   customerRelations,
@@ -44,12 +47,16 @@ export function CustomerRelationsList() {
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
-  const list = useListState(customerRelations);
+  const list = useListState(customerRelations, { filters });
   const choice = useColumns('customer-relations:index', columns);
   const page = useList(list.query, {});
+  const companyId = list.filters['companyId'];
   const count = page.data?.metadata.count;
   const create = may('core.customerrelations.create') && (
-    <CreateButton label={text('core.customerRelations.create')} href={pathTo('customer-relations:create')} />
+    <CreateButton
+      label={text('core.customerRelations.create')}
+      href={pathTo('customer-relations:create') + (companyId === undefined ? '' : `?companyId=${companyId}`)}
+    />
   );
 
   return (
@@ -57,6 +64,12 @@ export function CustomerRelationsList() {
       title={text('core.customerRelations.title')}
       count={count}
       search={<SearchBox list={list} label="core.customerRelations.search" />}
+      filters={
+        may('core.customerrelations.read.system') &&
+        may('core.companies.read.system') && (
+          <CompanyFilter companyId={companyId} onChange={(id) => list.setFilter('companyId', id)} />
+        )
+      }
       actions={
         <>
           <ListTools
@@ -67,6 +80,7 @@ export function CustomerRelationsList() {
             choice={choice}
             everything={text('core.customerRelations.all')}
           />
+          {may('core.customerrelations.import') && <ImportButton companyId={companyId} />}
           {create}
         </>
       }
