@@ -19,7 +19,7 @@ export type Step = 'enter' | 'finish' | 'renew' | 'login' | 'explain' | 'offline
 
 const isHome = (path: string) => path === '/' || /^\/v\/\w+\/?$/.test(path);
 
-/** The order of these lines is the rule (§A11): a failed login never starts the next one by itself. */
+/** The order of these lines is the rule (§A11, decision 0014): a failed login never starts the next one by itself. */
 export function nextStep({ path, hasToken, isFlagged, hasFailure, isOnline }: Found): Step {
   if (path === '/callback') return 'finish';
   if (hasToken && isFlagged) return 'enter';
