@@ -23,7 +23,6 @@ export function SearchField() {
       <button
         type="button"
         className={styles['field']}
-        aria-label={text('shell.search.label')}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K"
         onPointerEnter={() => void loadSearch()}

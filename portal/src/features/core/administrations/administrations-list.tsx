@@ -60,7 +60,7 @@ export function AdministrationsList() {
               parents={{ companyId }}
               query={list.query}
               choice={choice}
-              everything={text('core.administrations.title')}
+              everything={text('core.views.all')}
             />
             {may('core.administrations.create') && (
               <CreateButton

@@ -59,7 +59,7 @@ export function ContactPersonsList() {
               parents={{ customerRelationId }}
               query={list.query}
               choice={choice}
-              everything={text('core.contactPersons.title')}
+              everything={text('core.views.all')}
             />
             {may('core.contactpersons.create') && (
               <CreateButton

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
 import { formatInstant } from '#contract/dates.ts';
@@ -87,9 +88,9 @@ function RelationFacts({ relation }: { readonly relation: Rec<typeof customerRel
         {
           label: text('core.customerRelations.websiteUrl'),
           value: websiteUrl ? (
-            <a href={websiteUrl} target="_blank" rel="noopener noreferrer">
+            <Anchor inherit href={websiteUrl} target="_blank" rel="noopener noreferrer">
               {websiteUrl.replace(/^https?:\/\/|\/$/g, '')}
-            </a>
+            </Anchor>
           ) : (
             <Known value="" />
           ),
@@ -97,7 +98,9 @@ function RelationFacts({ relation }: { readonly relation: Rec<typeof customerRel
         {
           label: text('core.customerRelations.emailAddress.address'),
           value: emailAddress.address ? (
-            <a href={`mailto:${emailAddress.address}`}>{emailAddress.address}</a>
+            <Anchor inherit href={`mailto:${emailAddress.address}`}>
+              {emailAddress.address}
+            </Anchor>
           ) : (
             <Known value="" />
           ),
@@ -105,7 +108,9 @@ function RelationFacts({ relation }: { readonly relation: Rec<typeof customerRel
         {
           label: text('core.customerRelations.phoneNumber.number'),
           value: phoneNumber.number ? (
-            <a href={`tel:${phoneNumber.number.replaceAll(/[^+\d]/g, '')}`}>{phoneNumber.number}</a>
+            <Anchor inherit href={`tel:${phoneNumber.number.replaceAll(/[^+\d]/g, '')}`}>
+              {phoneNumber.number}
+            </Anchor>
           ) : (
             <Known value="" />
           ),

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import type { LikelyDuplicate } from '#contract/core/customer-relations.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { usePathTo } from '#portal/kit/screens.tsx';
@@ -14,13 +15,16 @@ export function DuplicateBar({ twins }: { readonly twins: readonly LikelyDuplica
           {twins.map(({ id, tag, name, reasons }) => (
             <div key={id}>
               {/* In a tab of its own: what is typed here stays. */}
-              <a
+              <Anchor
+                inherit
+                c="inherit"
+                underline="always"
                 href={pathTo('customer-relations:detail', { customerRelationId: id })}
                 target="_blank"
                 rel="noopener"
               >
                 {tag === '' ? name : `${tag} ${name}`}
-              </a>{' '}
+              </Anchor>{' '}
               ({reasons.map((reason) => text(`core.duplicates.${reason}`)).join(', ')})
             </div>
           ))}

@@ -32,7 +32,7 @@ test('a deleted record says what it was and who deleted it, and comes back on re
   expect(row.textContent).toContain('20-11-2026 09:00');
   server.on('POST', url, () => result({ id: 'b1', entity: bakery.entity, name: bakery.name }));
   server.list(trash, {}, []);
-  await user.click(screen.getByRole('button', { name: 'Zet Bakkerij Ommen terug' }));
+  await user.click(screen.getByRole('button', { name: 'Terugzetten: Bakkerij Ommen' }));
   expect(await screen.findByText('Bakkerij Ommen is teruggezet')).toBeTruthy();
   await waitFor(() => expect(screen.getByText('De prullenbak is leeg')).toBeTruthy());
 });
@@ -40,12 +40,12 @@ test('a deleted record says what it was and who deleted it, and comes back on re
 test('what meets a taken value stays in the trash, and the person reads why', async () => {
   const { user, server } = await openTrash();
   server.on('POST', url, () => refusal('taken', { codes: { tag: ['taken'] } }));
-  await user.click(screen.getByRole('button', { name: 'Zet Bakkerij Ommen terug' }));
+  await user.click(screen.getByRole('button', { name: 'Terugzetten: Bakkerij Ommen' }));
   const dialog = await screen.findByRole('dialog', { name: 'Bakkerij Ommen is niet teruggezet' });
   expect(dialog.textContent).toContain('in gebruik');
 });
 
 test('who may only look cannot put back', async () => {
   await openTrash(['core.trash.read.company']);
-  expect(screen.queryByRole('button', { name: /terug/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Terugzetten/ })).toBeNull();
 });

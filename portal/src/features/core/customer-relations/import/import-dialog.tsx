@@ -152,8 +152,7 @@ function DropArea({ isBusy, onFile }: DropAreaProps) {
       <input
         ref={picker}
         type="file"
-        className="balie-hidden"
-        tabIndex={-1}
+        hidden
         accept=".csv,text/csv"
         aria-label={text('core.import.choose')}
         onChange={(event) => {

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { formatNumber } from '#contract/money.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
@@ -47,13 +48,16 @@ function Duplicates({ duplicates }: Pick<ImportPreview, 'duplicates'>) {
       {duplicates.slice(0, 5).map(({ line, existing: { id, tag, name } }) => (
         <div key={`${line} ${id}`}>
           {text('core.import.lineNumber', { line })}:{' '}
-          <a
+          <Anchor
+            inherit
+            c="inherit"
+            underline="always"
             href={pathTo('customer-relations:detail', { customerRelationId: id })}
             target="_blank"
             rel="noopener"
           >
             {tag === '' ? name : `${tag} ${name}`}
-          </a>
+          </Anchor>
         </div>
       ))}
     </MessageBar>
