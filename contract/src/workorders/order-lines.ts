@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { cents, defineResource, id, instant, rowVersion } from '../resource.ts';
+import { lineWrite } from './line-write.ts';
+
+const record = z.object({
+  id,
+  workOrderId: id,
+  description: z.string(),
+  edition: z.string(),
+  size: z.string(),
+  format: z.string(),
+  printing: z.string(),
+  material: z.string(),
+  finish: z.string(),
+  /** Absent without `comceptum.orderlines.readpurchase`, here and everywhere. */
+  purchaseAmount: cents.optional(),
+  salesAmount: cents,
+  note: z.string(),
+  customId: z.int().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  rowVersion,
+});
+
+/** The right without which no answer holds a purchase amount; what it says follows from no other either. */
+export const readPurchase = 'comceptum.orderlines.readpurchase';
+/** The fields that hang on that right. */
+export const purchaseFields = ['purchaseAmount'] as const;
+
+const shared = {
+  permission: 'comceptum.orderlines',
+  fields: {
+    id: 'id',
+    workOrderId: 'id',
+    description: 'text',
+    edition: 'text',
+    size: 'text',
+    format: 'text',
+    printing: 'text',
+    material: 'text',
+    finish: 'text',
+    purchaseAmount: 'number',
+    salesAmount: 'number',
+    note: 'text',
+    createdAt: 'instant',
+  },
+  row: record,
+  record,
+} as const;
+
+/** The lines of one work order, in their own order. Read-only while the order is invoiced (§E3). */
+export const workOrderLines = defineResource({
+  ...shared,
+  path: 'comceptum/workorders/{workOrderId}/lines',
+  defaultSort: '',
+  create: lineWrite,
+  update: lineWrite.extend({ rowVersion: rowVersion.optional() }),
+});
+
+/** The same lines by themselves: document 2 names them twice. */
+export const orderLines = defineResource({
+  ...shared,
+  path: 'comceptum/orderlines',
+  defaultSort: 'createdAt desc',
+  create: lineWrite.extend({ workOrderId: id }),
+  update: lineWrite.extend({ rowVersion: rowVersion.optional() }),
+});

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { day, defineResource, id, instant, rowVersion } from '../resource.ts';
+
+const record = z.object({
+  id,
+  workOrderId: id,
+  workOrder: z.object({ yearNumber: z.string(), reference: z.string() }),
+  userId: id,
+  user: z.object({ id, fullName: z.string() }),
+  startTime: instant,
+  endTime: instant,
+  /** Computed by the server (§E8). */
+  durationInMinutes: z.int(),
+  /** The same person has other hours in this time, end not included: a warning, never a refusal (§E8). */
+  overlaps: z.boolean(),
+  createdAt: instant,
+  rowVersion,
+});
+
+/** Hours end after they start, stand on five minutes, and last a day at most (§E8). */
+export const hourLimits = { stepInMinutes: 5, mostMinutes: 24 * 60 } as const;
+
+const step = hourLimits.stepInMinutes * 60_000;
+// What is no moment has been told already.
+const onStep = instant.refine((text) => !(Date.parse(text) % step), 'invalid');
+
+const write = z.object({
+  /** One's own, unless one holds `comceptum.workordertimes.update.company` (§E8). */
+  userId: id,
+  startTime: onStep,
+  endTime: onStep,
+});
+
+type Span = { readonly startTime: string; readonly endTime: string };
+const isForward = ({ startTime, endTime }: Span) => !(Date.parse(endTime) <= Date.parse(startTime));
+const isShort = ({ startTime, endTime }: Span) =>
+  !(Date.parse(endTime) - Date.parse(startTime) > hourLimits.mostMinutes * 60_000);
+// Document 2 shows messages beside user_id and start_time.
+const tooLate = { path: ['startTime'], message: 'too-large' };
+const tooLong = { path: ['endTime'], message: 'too-large' };
+
+const shared = {
+  permission: 'comceptum.workordertimes',
+  fields: {
+    id: 'id',
+    workOrderId: 'id',
+    'workOrder/yearNumber': 'text',
+    'workOrder/reference': 'text',
+    userId: 'id',
+    'user/id': 'id',
+    'user/fullName': 'text',
+    startTime: 'instant',
+    endTime: 'instant',
+    durationInMinutes: 'number',
+    createdAt: 'instant',
+  },
+  row: record,
+  record,
+} as const;
+
+/** The hours of one work order. `.user` reaches one's own (§A2). Read-only while the order is invoiced (§E3). */
+export const workOrderTimes = defineResource({
+  ...shared,
+  path: 'comceptum/workorders/{workOrderId}/times',
+  defaultSort: 'startTime asc',
+  create: write.refine(isForward, tooLate).refine(isShort, tooLong),
+  update: write
+    .extend({ rowVersion: rowVersion.optional() })
+    .refine(isForward, tooLate)
+    .refine(isShort, tooLong),
+});
+
+/** The same hours by themselves: document 2 names them twice. */
+export const orderTimes = defineResource({
+  ...shared,
+  path: 'comceptum/ordertimes',
+  defaultSort: 'startTime desc',
+  create: write.extend({ workOrderId: id }).refine(isForward, tooLate).refine(isShort, tooLong),
+  update: write
+    .extend({ rowVersion: rowVersion.optional() })
+    .refine(isForward, tooLate)
+    .refine(isShort, tooLong),
+});
+
+/** NEW `comceptum/timer`: the caller's running clock; one a person. */
+export const orderTimer = z.object({
+  workOrderId: id,
+  workOrder: z.object({ yearNumber: z.string(), reference: z.string() }),
+  startedAt: instant,
+});
+/** `POST comceptum/timer`: starts the clock; one that runs is stopped first and becomes hours. */
+export const startTimer = z.object({ workOrderId: id });
+
+/** `GET comceptum/export-times?startDate&endDate`: days in Amsterdam, both included, at most 366 (§E9). */
+export const exportTimesQuery = z.object({ startDate: day, endDate: day });
+/** Most days of one export of hours. */
+export const mostExportDays = 366;
+
+/** `GET comceptum/export-times/preview`, NEW: the first rows as the file will have them, and the sums of all. */
+export const exportTimesPreview = z.object({
+  rows: z.array(
+    z.object({
+      day,
+      userName: z.string(),
+      yearNumber: z.string(),
+      relationName: z.string(),
+      administrationName: z.string(),
+      /** Amsterdam clock, `09:05`. */
+      start: z.string(),
+      end: z.string(),
+      minutes: z.int(),
+    }),
+  ),
+  count: z.int(),
+  totalMinutes: z.int(),
+});

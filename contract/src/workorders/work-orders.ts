@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { dayOfInstant } from '../dates.ts';
+import { day, defineResource, id, instant, rowVersion, shortText } from '../resource.ts';
+import { lineWrite } from './line-write.ts';
+
+/** Work order status by name (document 2, section 4). Any may become any other; each change is logged (§E3). */
+export const WorkOrderStatus = {
+  New: 0,
+  Offer: 1,
+  Design: 2,
+  Concept: 3,
+  Production: 4,
+  Done: 5,
+  /** Hidden in lists unless asked for, by the client's own filter; lines and hours are read-only (§E3). */
+  Invoiced: 6,
+} as const;
+
+/** One of the seven statuses, as it travels. */
+export const workOrderStatus = z.literal([0, 1, 2, 3, 4, 5, 6]);
+/** One of the seven statuses. */
+export type WorkOrderStatus = z.output<typeof workOrderStatus>;
+
+/** What is odd about an order, told and never refused: no lines after ten minutes (§E7), invoiced without a number (§E3). */
+export const workOrderWarnings = ['incomplete', 'no-invoice-number'] as const;
+/** Most contact persons, and most responsible users, of one order (document 2, section 9). */
+export const mostPeople = 10;
+
+const person = z.object({ id, fullName: z.string(), firstName: z.string(), lastName: z.string() });
+const relation = z.object({ id, tag: z.string(), name: z.string() });
+
+const row = z.object({
+  id,
+  companyId: id,
+  year: z.int(),
+  /** Counts up within the company and the year, never used again (§E1). */
+  number: z.int(),
+  /** `2026-12`, as people name the order. */
+  yearNumber: z.string(),
+  createdAt: instant,
+  administrationId: id,
+  administration: z.object({ id, name: z.string() }),
+  invoiceNumber: z.string(),
+  reference: z.string(),
+  /** The relation of the contact persons; null without any (§E4). */
+  customerRelation: relation.nullable(),
+  contactPersons: z.array(person.extend({ customerRelation: relation })),
+  assignedUsers: z.array(person),
+  status: workOrderStatus,
+  firstTestDate: day.nullable(),
+  printingCompanyDate: day.nullable(),
+  diffuserDate: day.nullable(),
+  deliveryDate: day.nullable(),
+  warnings: z.array(z.enum(workOrderWarnings)),
+  rowVersion,
+});
+
+/** A text that keeps what is stored when absent (§B5); null empties it. */
+const keptText = (max = 255) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((text) => (text === null ? '' : text));
+
+// Date fields of document 2 emit a whole ISO moment: its Amsterdam day is meant. Empty and null clear the date.
+const keptDay = z
+  .string()
+  .trim()
+  .nullish()
+  .transform((text) =>
+    text === undefined ? undefined : text === null || text === '' ? null : dayOfText(text),
+  )
+  .refine((text) => text === undefined || text === null || day.safeParse(text).success, 'not-a-date');
+
+function dayOfText(text: string): string {
+  return instant.safeParse(text).success ? dayOfInstant(text) : text;
+}
+
+// `max` of an array would keep checks of the whole order from running beside it.
+const people = z
+  .array(id)
+  .optional()
+  .refine((ids) => (ids?.length ?? 0) <= mostPeople, 'too-many');
+
+const write = z.object({
+  administrationId: id,
+  invoiceNumber: keptText(50),
+  /** All of one relation, else 400 on `contactPersonIds` (§E4). */
+  contactPersonIds: people,
+  reference: shortText(1000),
+  assignedUserIds: people,
+  printingCompany: keptText(),
+  diffuser: keptText(),
+  publisher: keptText(),
+  status: workOrderStatus.optional(),
+  firstTestDate: keptDay,
+  printingCompanyDate: keptDay,
+  diffuserDate: keptDay,
+  deliveryDate: keptDay,
+  numberOfOffersSent: z.int().min(0).max(100_000).optional(),
+  /** NEW: the hours that were expected, in minutes, to hold against those that were made. */
+  estimatedMinutes: z.int().min(0).max(10_000_000).nullish(),
+});
+
+/** Print and publishing jobs of a company. `.user` reaches orders that are assigned to the caller, or made by him (§A2). */
+export const workOrders = defineResource({
+  path: 'comceptum/workorders',
+  permission: 'comceptum.workorders',
+  fields: {
+    id: 'id',
+    companyId: 'id',
+    year: 'number',
+    number: 'number',
+    yearNumber: 'text',
+    createdAt: 'instant',
+    administrationId: 'id',
+    'administration/id': 'id',
+    'administration/name': 'text',
+    invoiceNumber: 'text',
+    reference: 'text',
+    'customerRelation/id': 'id',
+    'customerRelation/tag': 'text',
+    'customerRelation/name': 'text',
+    contactPersons: {
+      any: {
+        id: 'id',
+        firstName: 'text',
+        lastName: 'text',
+        fullName: 'text',
+        'customerRelation/id': 'id',
+        'customerRelation/tag': 'text',
+        'customerRelation/name': 'text',
+      },
+    },
+    assignedUsers: { any: { id: 'id', firstName: 'text', lastName: 'text', fullName: 'text' } },
+    status: 'number',
+    firstTestDate: 'day',
+    printingCompanyDate: 'day',
+    diffuserDate: 'day',
+    deliveryDate: 'day',
+  },
+  defaultSort: 'createdAt desc,number desc',
+  pageSizes: [50, 100, 200],
+  row,
+  record: row.extend({
+    printingCompany: z.string(),
+    diffuser: z.string(),
+    publisher: z.string(),
+    numberOfOffersSent: z.int(),
+    estimatedMinutes: z.int().nullable(),
+    /** The last change: when, and by whom. */
+    lastAudit: z.object({ createdAt: instant, userName: z.string().nullable() }),
+  }),
+  /** `lines` NEW: order and lines in one go, so that no order stays without; the reference is then theirs (§E7). */
+  create: write
+    .extend({ reference: keptText(1000), lines: z.array(lineWrite).max(200).optional() })
+    .refine(({ reference, lines }) => Boolean(reference) || Boolean(lines?.length), {
+      path: ['reference'],
+      message: 'required',
+      // Beside whatever else is wrong: all bad fields at once.
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    }),
+  update: write.extend({ rowVersion: rowVersion.optional() }),
+});
+
+/** `GET comceptum/workorders/{id}/copy`: what a create of a copy starts from; nothing is stored until it is saved (§E2). */
+export const workOrderCopy = z.object({
+  administrationId: id,
+  contactPersonIds: z.array(id),
+  assignedUserIds: z.array(id),
+  customerRelation: relation.nullable(),
+  reference: z.string(),
+  printingCompany: z.string(),
+  diffuser: z.string(),
+  publisher: z.string(),
+  status: workOrderStatus,
+  numberOfOffersSent: z.literal(0),
+  estimatedMinutes: z.int().nullable(),
+  lines: z.array(
+    z.object({
+      description: z.string(),
+      edition: z.string(),
+      size: z.string(),
+      format: z.string(),
+      printing: z.string(),
+      material: z.string(),
+      finish: z.string(),
+      purchaseAmount: z.int().optional(),
+      salesAmount: z.int(),
+      note: z.string(),
+    }),
+  ),
+});
