@@ -1,9 +1,18 @@
 import helmet from '@fastify/helmet';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify';
 import { sql } from 'kysely';
+import { annotationsPlugin } from '#server/features/annotations/index.ts';
 import { mountCore, type Neighbours } from '#server/features/core/index.ts';
 import { documentsPlugin } from '#server/features/documents/index.ts';
 import { invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
+import {
+  relationUse,
+  workOrderHistory,
+  workOrderOwner,
+  workOrdersPlugin,
+  workOrderTrash,
+  workOrderUse,
+} from '#server/features/workorders/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts';
@@ -65,7 +74,15 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     mountIdempotency(api, services.db, parts.locks, services.now);
     mountLive(api, services);
     await parts.mountIdentity?.(api);
-    mountCore(api, services, { companyUses: [invoiceUse], ...parts.neighbours });
+    mountCore(api, services, {
+      companyUses: [invoiceUse, workOrderUse],
+      relationUses: [relationUse],
+      history: workOrderHistory,
+      trash: workOrderTrash,
+      ...parts.neighbours,
+    });
+    annotationsPlugin(api, services, [workOrderOwner]);
+    workOrdersPlugin(api, services);
     documentsPlugin(api, services);
     invoicingPlugin(api, services);
   });

@@ -2,6 +2,7 @@ import { buildAdministration, buildGroup, buildModule, buildUser, giveModule } f
 import { buildContactPerson, buildRelation, buildSavedView } from '#server/features/core/testing/relations.ts';
 import type { TestApp, TestClient } from './app.ts';
 import { invoiceIsolation } from './isolation-invoices.ts';
+import { workOrderIsolation } from './isolation-workorders.ts';
 
 /** What the isolation test needs to know of a guarded route. */
 export interface IsolationRow {
@@ -124,6 +125,7 @@ export const isolation: readonly IsolationRow[] = [
   { method: 'PUT', url: '/api/core/saved-views/:id', permission: null, foreign: theirView, body: json({ name: 'X', state: {} }) },
   { method: 'DELETE', url: '/api/core/saved-views/:id', permission: null, foreign: theirView },
   ...invoiceIsolation,
+  ...workOrderIsolation,
 ];
 
 /** The routes that need no token; each has tests of its own for wrong, expired and foreign secrets. */

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { attachmentName, bytesOfDataUrl } from './attachments.rules.ts';
+
+test.each([
+  ['data:text/plain;base64,aGFsbG8=', 'hallo'],
+  ['data:;base64,aGFsbG8=', 'hallo'],
+  ['data:application/octet-stream;base64,aGFsbG8', 'hallo'],
+  ['data:text/plain;charset=utf-8;base64,aGE=', 'ha'],
+  ['data:text/plain;base64,', ''],
+])('reads %s', (url, text) => expect(bytesOfDataUrl(url)?.toString()).toBe(text));
+
+test.each([
+  '',
+  'aGFsbG8=',
+  'data:text/plain,hallo',
+  'data:text/plain;base64',
+  'data:text/plain;base64,aG@sbG8=',
+  'data:text/plain;base64,aGE=aGE=',
+  'https://x.example/a.png',
+])('takes %j for no data URL', (url) => expect(bytesOfDataUrl(url)).toBeUndefined());
+
+test.each([
+  ['proef.pdf', 'proef.pdf'],
+  ['C:\\fakepath\\proef 2.pdf', 'proef 2.pdf'],
+  ['../../etc/passwd', 'passwd'],
+  ['a\u0000b\r\n.pdf', 'ab.pdf'],
+  ['fdp\u202Eexe.pdf', 'fdpexe.pdf'],
+  ['map/', ''],
+])('keeps %j as %j', (given, kept) => expect(attachmentName(given)).toBe(kept));
+
+test('a long name keeps its ending', () => {
+  const kept = attachmentName(`${'x'.repeat(400)}.pdf`);
+  expect(kept).toHaveLength(255);
+  expect(kept).toMatch(/\.pdf$/);
+});

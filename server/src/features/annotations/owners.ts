@@ -1,0 +1,45 @@
+import type { Context } from '#server/platform/context.ts';
+import { isId } from '#server/platform/db/ids.ts';
+import { problem } from '#server/platform/http/problem.ts';
+
+/** A kind of record that notes and attachments hang on. Areas register theirs through `app` (§B9). */
+export interface OwnerKind {
+  /** The permission name of its resource: reading takes `{permission}.read`, adding `{permission}.update`. */
+  readonly permission: string;
+  /** The company of the record, when it is within the context's reach. */
+  readonly companyOf: (ctx: Context, id: string) => Promise<string | undefined>;
+}
+
+/** The record that a note or attachment hangs on, which the caller may read. */
+export interface Owner {
+  readonly kind: OwnerKind;
+  readonly entityId: string;
+  readonly companyId: string;
+}
+
+/** Finds the record among the kinds, within what the caller may read of each; of no kind, foreign or unknown: 404. */
+export async function findOwner(ctx: Context, kinds: readonly OwnerKind[], entityId: string): Promise<Owner> {
+  for (const kind of isId(entityId) ? kinds : []) {
+    const reader = ctx.reach(`${kind.permission}.read`);
+    const companyId = reader ? await kind.companyOf(reader, entityId) : undefined;
+    if (companyId !== undefined) return { kind, entityId, companyId };
+  }
+  throw problem.notFound();
+}
+
+/** Whether the caller may change the record itself. */
+export async function mayUpdate(ctx: Context, { kind, entityId }: Owner): Promise<boolean> {
+  const writer = ctx.reach(`${kind.permission}.update`);
+  return writer !== null && (await kind.companyOf(writer, entityId)) !== undefined;
+}
+
+/** Like `findOwner`, for adding: 403 where the record is the caller's to read only. */
+export async function findOwnerToChange(
+  ctx: Context,
+  kinds: readonly OwnerKind[],
+  entityId: string,
+): Promise<Owner> {
+  const owner = await findOwner(ctx, kinds, entityId);
+  if (!(await mayUpdate(ctx, owner))) throw problem.forbidden();
+  return owner;
+}

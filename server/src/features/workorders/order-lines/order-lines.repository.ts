@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { Rec } from '#contract/resource.ts';
+import type { lineWrite } from '#contract/workorders/line-write.ts';
+import { orderLines } from '#contract/workorders/order-lines.ts';
+import { within } from '#server/platform/auth/scope.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { isId, newId } from '#server/platform/db/ids.ts';
+import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
+import { listPage } from '#server/platform/db/list-page.ts';
+import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { type OwnerOrder, ownOrder, readable } from '../work-orders/reach.ts';
+
+/** A line with its purchase amount, for the service to show or hide. */
+export type Line = Rec<typeof orderLines> & { readonly purchaseAmount: number; readonly companyId: string };
+type LineWrite = z.output<typeof lineWrite>;
+
+const columns = listColumns(orderLines.fields, {
+  id: 'order_lines.id',
+  workOrderId: { sql: 'order_lines.work_order_id', nullable: false },
+  description: { sql: 'order_lines.description', natural: true, nullable: false },
+  edition: { sql: 'order_lines.edition', natural: true, nullable: false },
+  size: { sql: 'order_lines.size', natural: true, nullable: false },
+  format: { sql: 'order_lines.format', natural: true, nullable: false },
+  printing: { sql: 'order_lines.printing', natural: true, nullable: false },
+  material: { sql: 'order_lines.material', natural: true, nullable: false },
+  finish: { sql: 'order_lines.finish', natural: true, nullable: false },
+  purchaseAmount: { sql: 'order_lines.purchase_amount', nullable: false },
+  salesAmount: { sql: 'order_lines.sales_amount', nullable: false },
+  note: { sql: 'order_lines.note', natural: true, nullable: false },
+  createdAt: { sql: 'order_lines.created_at', nullable: false },
+});
+const search = searchColumns(['order_lines.description', 'order_lines.note', 'work_orders.year_number']);
+
+/** The lines within the right of this call, of orders that the caller may read. */
+function visible(db: Db, ctx: Context) {
+  return db
+    .selectFrom('order_lines')
+    .innerJoin('work_orders', (join) =>
+      join
+        .onRef('work_orders.company_id', '=', 'order_lines.company_id')
+        .onRef('work_orders.id', '=', 'order_lines.work_order_id'),
+    )
+    .where('order_lines.deleted_at', 'is', null)
+    .where('work_orders.deleted_at', 'is', null)
+    .where(within(ctx.scope, 'order_lines.company_id', ownOrder))
+    .where(readable(ctx))
+    .select([
+      'order_lines.id',
+      'order_lines.company_id as companyId',
+      'order_lines.work_order_id as workOrderId',
+      'order_lines.description',
+      'order_lines.edition',
+      'order_lines.size',
+      'order_lines.format',
+      'order_lines.printing',
+      'order_lines.material',
+      'order_lines.finish',
+      'order_lines.purchase_amount as purchaseAmount',
+      'order_lines.sales_amount as salesAmount',
+      'order_lines.note',
+      'order_lines.custom_id as customId',
+      'order_lines.created_at as createdAt',
+      'order_lines.updated_at as updatedAt',
+      'order_lines.row_version as rowVersion',
+    ]);
+}
+
+/** A page of lines, of one order or of all; without a wish in the order in which they were put. */
+export function list(db: Db, ctx: Context, query: ListQuery, orderId?: string) {
+  const all = visible(db, ctx);
+  const base = orderId === undefined ? all : all.where('order_lines.work_order_id', '=', orderId);
+  return listPage(query, { base, columns, search, id: sql`order_lines.position, order_lines.id` });
+}
+
+/** All lines of an order, in their order. */
+export function linesOfOrder(db: Db, ctx: Context, orderId: string): Promise<Line[]> {
+  return visible(db, ctx)
+    .where('order_lines.work_order_id', '=', orderId)
+    .orderBy('order_lines.position')
+    .orderBy('order_lines.id')
+    .execute();
+}
+
+/** A line by its id, of that order when one is named. */
+export async function findById(
+  db: Db,
+  ctx: Context,
+  id: string,
+  orderId?: string,
+): Promise<Line | undefined> {
+  if (!isId(id) || (orderId !== undefined && !isId(orderId))) return undefined;
+  const found = visible(db, ctx).where('order_lines.id', '=', id);
+  return (
+    orderId === undefined ? found : found.where('order_lines.work_order_id', '=', orderId)
+  ).executeTakeFirst();
+}
+
+/** Appends lines to an order that is held; gives their ids. */
+export async function insertAll(
+  tx: Tx,
+  ctx: Context,
+  order: OwnerOrder,
+  lines: readonly LineWrite[],
+): Promise<string[]> {
+  const { last } = await tx
+    .selectFrom('order_lines')
+    .where('company_id', '=', order.companyId)
+    .where('work_order_id', '=', order.id)
+    .select(sql<number>`coalesce(max(position), 0)`.as('last'))
+    .executeTakeFirstOrThrow();
+  const rows = lines.map((line, at) => ({
+    company_id: order.companyId,
+    id: newId(ctx.now().getTime()),
+    work_order_id: order.id,
+    position: last + at + 1,
+    description: line.description,
+    edition: line.edition ?? '',
+    size: line.size ?? '',
+    format: line.format ?? '',
+    printing: line.printing ?? '',
+    material: line.material ?? '',
+    finish: line.finish ?? '',
+    purchase_amount: line.purchaseAmount ?? 0,
+    sales_amount: line.salesAmount ?? 0,
+    note: line.note ?? '',
+    custom_id: line.customId ?? null,
+    deleted_at: null,
+    deleted_by: null,
+    ...madeBy(ctx),
+  }));
+  await tx.insertInto('order_lines').values(rows).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function update(
+  tx: Tx,
+  ctx: Context,
+  { companyId, id }: Pick<Line, 'companyId' | 'id'>,
+  line: LineWrite,
+): Promise<void> {
+  await tx
+    .updateTable('order_lines')
+    .set({
+      description: line.description,
+      edition: line.edition,
+      size: line.size,
+      format: line.format,
+      printing: line.printing,
+      material: line.material,
+      finish: line.finish,
+      purchase_amount: line.purchaseAmount,
+      sales_amount: line.salesAmount,
+      note: line.note,
+      custom_id: line.customId,
+      ...changedBy(ctx),
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function remove(
+  tx: Tx,
+  ctx: Context,
+  { companyId, id }: Pick<Line, 'companyId' | 'id'>,
+): Promise<void> {
+  await tx
+    .updateTable('order_lines')
+    .set({ ...removedBy(ctx), ...changedBy(ctx) })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,52 @@
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import type { OwnerOrder } from '../work-orders/reach.ts';
+import '../workorders.tables.ts';
+
+/** The running clock of a person, or undefined; with the name of its order, which he may have lost sight of since. */
+export function findRunning(db: Db, userId: string) {
+  return db
+    .selectFrom('order_timers')
+    .innerJoin('work_orders', (join) =>
+      join
+        .onRef('work_orders.company_id', '=', 'order_timers.company_id')
+        .onRef('work_orders.id', '=', 'order_timers.work_order_id'),
+    )
+    .where('order_timers.user_id', '=', userId)
+    .select([
+      'order_timers.work_order_id as workOrderId',
+      'order_timers.started_at as startedAt',
+      'work_orders.year_number as yearNumber',
+      'work_orders.reference',
+    ])
+    .executeTakeFirst();
+}
+
+/** Takes the running clock of a person away, and gives what it was; of two at once only one gets it. */
+export function take(tx: Tx, userId: string) {
+  return tx
+    .deleteFrom('order_timers')
+    .where('user_id', '=', userId)
+    .returning(['work_order_id as workOrderId', 'started_at as startedAt'])
+    .executeTakeFirst();
+}
+
+/** Starts the clock of a person; false when one was started beside this call. */
+export async function insert(
+  tx: Tx,
+  userId: string,
+  order: Pick<OwnerOrder, 'id' | 'companyId'>,
+  startedAt: Date,
+): Promise<boolean> {
+  const made = await tx
+    .insertInto('order_timers')
+    .values({
+      user_id: userId,
+      company_id: order.companyId,
+      work_order_id: order.id,
+      started_at: startedAt.toISOString(),
+    })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return made !== undefined;
+}

@@ -1,0 +1,519 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
+import { buildAdministration, buildUser } from '#server/features/core/testing/factories.ts';
+import { buildContactPerson, buildRelation } from '#server/features/core/testing/relations.ts';
+import { buildLine, buildOrder } from '../testing/factories.ts';
+
+let balie: TestApp;
+let person: TestClient;
+let administrationId: string;
+let now = new Date('2026-11-21T13:05:00.000Z');
+const url = '/api/comceptum/workorders';
+const all = ['read', 'create', 'update', 'delete', 'copy'].map(
+  (verb) => `comceptum.workorders.${verb}.company`,
+);
+const lineRights = ['read', 'create', 'update', 'delete', 'readpurchase'].map(
+  (verb) => `comceptum.orderlines.${verb}.company`,
+);
+
+beforeAll(async () => {
+  balie = await testApp({ now: () => now });
+});
+beforeEach(async () => {
+  now = new Date('2026-11-21T13:05:00.000Z');
+  person = await balie.asUser({ may: [...all, ...lineRights] });
+  administrationId = (await buildAdministration(balie.db, person.companyId, 'Zwolle BV')).id;
+});
+afterAll(() => balie.close());
+
+const list = async (query: Record<string, string>, client = person) => {
+  const reply = await client.get(`${url}?${new URLSearchParams(query).toString()}`);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json();
+};
+const create = (body: object, client = person) =>
+  client.post(url, { administrationId, reference: 'Folders', ...body });
+
+describe('create', () => {
+  test('stores every field, gives the number 1 of the year and tells who is on it', async () => {
+    const relation = await buildRelation(balie.db, person.companyId, { name: 'Bakkerij Smit', tag: 'R-7' });
+    const contact = await buildContactPerson(balie.db, person.companyId, relation.id);
+    const reply = await create({
+      contactPersonIds: [contact.id],
+      assignedUserIds: [person.userId],
+      printingCompany: 'Drukkerij Vecht',
+      diffuser: 'Verspreid NV',
+      publisher: 'Uitgeverij Y',
+      status: 2,
+      firstTestDate: '2026-11-25',
+      printingCompanyDate: '2026-11-26',
+      diffuserDate: '2026-11-26T23:30:00.000Z',
+      deliveryDate: null,
+      estimatedMinutes: 240,
+    });
+    expect(reply.statusCode, reply.body).toBe(201);
+    expect(reply.json().result).toMatchObject({
+      companyId: person.companyId,
+      yearNumber: '2026-1',
+      number: 1,
+      reference: 'Folders',
+      status: 2,
+      administration: { id: administrationId, name: 'Zwolle BV' },
+      customerRelation: { id: relation.id, tag: 'R-7', name: 'Bakkerij Smit' },
+      contactPersons: [
+        { id: contact.id, fullName: 'Petra Huisman', customerRelation: { name: 'Bakkerij Smit' } },
+      ],
+      assignedUsers: [{ id: person.userId }],
+      printingCompany: 'Drukkerij Vecht',
+      firstTestDate: '2026-11-25',
+      // A moment late in the evening of UTC is the next day in Amsterdam.
+      diffuserDate: '2026-11-27',
+      deliveryDate: null,
+      numberOfOffersSent: 0,
+      estimatedMinutes: 240,
+      warnings: [],
+      createdAt: '2026-11-21T13:05:00.000Z',
+      lastAudit: { createdAt: '2026-11-21T13:05:00.000Z' },
+    });
+  });
+
+  test('counts per company and Amsterdam year, and gives no number twice, also after a delete', async () => {
+    const first = (await create({})).json().result;
+    await person.delete(`${url}/${first.id}`);
+    expect((await create({})).json().result.yearNumber).toBe('2026-2');
+    now = new Date('2026-12-31T23:30:00.000Z');
+    expect((await create({})).json().result.yearNumber).toBe('2027-1');
+    const other = await balie.asUser({ may: all });
+    const theirs = await buildAdministration(balie.db, other.companyId);
+    expect((await create({ administrationId: theirs.id }, other)).json().result.number).toBe(1);
+  });
+
+  test('gives many at once a number each', async () => {
+    const replies = await Promise.all(Array.from({ length: 8 }, () => create({})));
+    const numbers: number[] = replies.map((reply) => reply.json().result.number);
+    expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  test('takes the lines along, and names the order after them', async () => {
+    const lines = [
+      { description: 'Folder A5', edition: 1000, purchaseAmount: 10_000, salesAmount: 25_050 },
+      { description: 'Poster A2', salesAmount: 9_900 },
+    ];
+    const reply = await create({ reference: undefined, lines });
+    expect(reply.json().result).toMatchObject({ reference: 'Folder A5, Poster A2' });
+    const stored = await person.get(`${url}/${reply.json().result.id}/lines`);
+    expect(stored.json().result).toMatchObject([
+      { description: 'Folder A5', edition: '1000', purchaseAmount: 10_000, salesAmount: 25_050 },
+      { description: 'Poster A2', purchaseAmount: 0, salesAmount: 9_900 },
+    ]);
+  });
+
+  test('keeps nothing, not even the number, when a line is wrong or the right to lines is missing', async () => {
+    expect(await create({ lines: [{ description: '' }] })).toBeProblem(400, 'validation', {
+      lines_0_description: ['required'],
+    });
+    const noLines = await balie.asUser({ companyId: person.companyId, may: all });
+    expect(await create({ lines: [{ description: 'X' }] }, noLines)).toBeProblem(403, 'forbidden');
+    expect((await list({ $count: 'true' })).metadata.count).toBe(0);
+    expect((await create({})).json().result.number).toBe(1);
+  });
+
+  test('names all bad fields at once', async () => {
+    const eleven = Array.from({ length: 11 }, (_, at) => String(at));
+    const reply = await person.post(url, {
+      reference: ' ',
+      contactPersonIds: eleven,
+      assignedUserIds: eleven,
+      status: 7,
+      firstTestDate: '2026-02-30',
+      printingCompanyDate: 'morgen',
+      diffuserDate: '21-11-2026',
+      deliveryDate: '2026-13-01',
+    });
+    expect(reply).toBeProblem(400, 'validation', {
+      administration_id: ['required'],
+      reference: ['required'],
+      contactPersonIds: ['too-many'],
+      assigned_user_ids: ['too-many'],
+      status: ['not-a-choice'],
+      first_test_date: ['not-a-date'],
+      printing_company_date: ['not-a-date'],
+      diffuser_date: ['not-a-date'],
+      delivery_date: ['not-a-date'],
+    });
+    expect(reply.json().errors.delivery_date).toEqual(['Geef een geldige leverdatum']);
+  });
+
+  test('refuses people and administrations of others, and contact persons of two relations', async () => {
+    const other = await balie.asUser();
+    const theirs = await buildAdministration(balie.db, other.companyId);
+    expect(await create({ administrationId: theirs.id })).toBeProblem(400, 'validation', {
+      administration_id: ['unknown'],
+    });
+    const foreign = await buildContactPerson(
+      balie.db,
+      other.companyId,
+      (await buildRelation(balie.db, other.companyId)).id,
+    );
+    expect(await create({ contactPersonIds: [foreign.id], assignedUserIds: [other.userId] })).toBeProblem(
+      400,
+      'validation',
+      {
+        contactPersonIds: ['unknown'],
+        assigned_user_ids: ['unknown'],
+      },
+    );
+    const [one, two] = [
+      await buildRelation(balie.db, person.companyId),
+      await buildRelation(balie.db, person.companyId),
+    ];
+    const contacts = [
+      await buildContactPerson(balie.db, person.companyId, one.id),
+      await buildContactPerson(balie.db, person.companyId, two.id),
+    ];
+    const mixed = await create({ contactPersonIds: contacts.map(({ id }) => id) });
+    expect(mixed).toBeProblem(400, 'validation', { contactPersonIds: ['invalid'] });
+  });
+});
+
+describe('list', () => {
+  test('answers the query of document 2, and nothing beside what it chose', async () => {
+    const relation = await buildRelation(balie.db, person.companyId, { name: 'Bakkerij Smit' });
+    const contact = await buildContactPerson(balie.db, person.companyId, relation.id);
+    await buildOrder(balie.db, {
+      companyId: person.companyId,
+      administrationId,
+      reference: 'Posters',
+      status: 6,
+    });
+    const order = await buildOrder(balie.db, {
+      companyId: person.companyId,
+      administrationId,
+      reference: 'Folders voorjaar',
+      status: 1,
+      relationId: relation.id,
+      contactPersonIds: [contact.id],
+      userIds: [person.userId],
+    });
+    const text = (field: string) => `contains(tolower(${field}),'smit')`;
+    const page = await list({
+      $top: '50',
+      $skip: '0',
+      $count: 'true',
+      $select: 'id,number,status,reference,createdAt',
+      $expand:
+        'assignedUsers($select=id,firstName,lastName),administration($select=name),contactPersons($select=id;$expand=customerRelation($select=name))',
+      $filter: `1 eq 1 and (${text('reference')} or ${text('yearNumber')} or ${text('administration/name')} or contactPersons/any(c: ${text('c/customerRelation/name')} or ${text('c/firstName')}) or assignedUsers/any(u: ${text('u/lastName')})) and assignedUsers/any(u: u/id eq '${person.userId}') and status ne 6 and administrationId eq '${administrationId}'`,
+      $orderby: 'createdAt desc,number desc',
+    });
+    expect(page.metadata).toEqual({ count: 1 });
+    expect(page.result).toEqual([
+      {
+        id: order.id,
+        number: expect.any(Number),
+        status: 1,
+        reference: 'Folders voorjaar',
+        createdAt: '2026-11-21T13:00:00.000Z',
+        administration: { name: 'Zwolle BV' },
+        assignedUsers: [{ id: person.userId, firstName: 'Sanne', lastName: expect.any(String) }],
+        contactPersons: [{ id: contact.id, customerRelation: { name: 'Bakkerij Smit' } }],
+      },
+    ]);
+  });
+
+  test('pages from the newest on with a true count; status 6 is hidden by the filter of the client only', async () => {
+    for (const [number, status] of [
+      [1, 0],
+      [2, 6],
+      [3, 1],
+    ] as const) {
+      const createdAt = number === 1 ? '2026-11-20T10:00:00Z' : '2026-11-21T10:00:00Z';
+      await buildOrder(balie.db, {
+        companyId: person.companyId,
+        administrationId,
+        number,
+        status,
+        createdAt,
+      });
+    }
+    const numbers = (page: { result: { yearNumber: string }[] }) => page.result.map((row) => row.yearNumber);
+    expect(numbers(await list({}))).toEqual(['2026-3', '2026-2', '2026-1']);
+    expect(numbers(await list({ $filter: 'status ne 6' }))).toEqual(['2026-3', '2026-1']);
+    const second = await list({ $top: '1', $skip: '1', $count: 'true' });
+    expect([numbers(second), second.metadata.count]).toEqual([['2026-2'], 3]);
+    expect(numbers(await list({ $orderby: 'administration/name,number' }))).toEqual([
+      '2026-1',
+      '2026-2',
+      '2026-3',
+    ]);
+  });
+
+  test.each([
+    ['reference', 'voorjaar'],
+    ['number', '2026-4711'],
+    ['administration', 'zwolle'],
+    ['relation', 'smit'],
+    ['contact person', 'huisman'],
+    ['responsible user', 'Janssen'],
+    ['words in any order and place', 'smit 4711'],
+  ])('finds an order by %s', async (_, query) => {
+    const relation = await buildRelation(balie.db, person.companyId, { name: 'Bakkerij Smit' });
+    const contact = await buildContactPerson(balie.db, person.companyId, relation.id);
+    const user = await buildUser(balie.db, {
+      companyId: person.companyId,
+      firstName: 'Ans',
+      lastName: 'Janssen',
+    });
+    const seed = {
+      companyId: person.companyId,
+      administrationId,
+      number: 4711,
+      reference: 'Folders voorjaar',
+    };
+    const { id } = await buildOrder(balie.db, {
+      ...seed,
+      relationId: relation.id,
+      contactPersonIds: [contact.id],
+      userIds: [user.id],
+    });
+    const { id: administration } = await buildAdministration(balie.db, person.companyId, 'Kampen');
+    await buildOrder(balie.db, {
+      companyId: person.companyId,
+      administrationId: administration,
+      number: 99,
+      reference: 'Iets anders',
+    });
+    expect((await list({ query })).result.map((row: { id: string }) => row.id)).toEqual([id]);
+  });
+
+  test('refuses fields that it does not have', async () => {
+    expect(await person.get(`${url}?$filter=created_by eq 'x'`)).toBeProblem(400, 'bad-query');
+    expect(await person.get(`${url}?$orderby=lines/purchaseAmount`)).toBeProblem(400, 'bad-query');
+  });
+
+  test('flags an order without lines after ten minutes, and an invoiced one without a number', async () => {
+    const made = { companyId: person.companyId, administrationId };
+    await buildOrder(balie.db, { ...made, number: 1, createdAt: '2026-11-21T12:54:00Z' });
+    await buildOrder(balie.db, { ...made, number: 2, createdAt: '2026-11-21T12:56:00Z' });
+    await buildLine(
+      balie.db,
+      await buildOrder(balie.db, { ...made, number: 3, createdAt: '2026-11-20T12:00:00Z', status: 6 }),
+    );
+    const { result } = await list({ $orderby: 'number' });
+    expect(result.map((row: { warnings: string[] }) => row.warnings)).toEqual([
+      ['incomplete'],
+      [],
+      ['no-invoice-number'],
+    ]);
+  });
+});
+
+describe('one’s own', () => {
+  test('are the orders assigned to the caller and those that he made; others he cannot find', async () => {
+    const mine = await balie.asUser({
+      companyId: person.companyId,
+      may: ['read', 'create', 'update'].map((verb) => `comceptum.workorders.${verb}.user`),
+    });
+    const assigned = await buildOrder(balie.db, {
+      companyId: person.companyId,
+      administrationId,
+      userIds: [mine.userId],
+    });
+    const other = await buildOrder(balie.db, { companyId: person.companyId, administrationId });
+    const made = (await create({}, mine)).json().result;
+    const found = (await list({}, mine)).result.map((row: { id: string }) => row.id);
+    expect(new Set(found)).toEqual(new Set([assigned.id, made.id]));
+    expect(await mine.get(`${url}/${other.id}`)).toBeProblem(404, 'not-found');
+    expect(await mine.put(`${url}/${other.id}`, { administrationId, reference: 'X' })).toBeProblem(
+      404,
+      'not-found',
+    );
+  });
+
+  test('what the caller may read but not change is 403', async () => {
+    const mine = await balie.asUser({
+      companyId: person.companyId,
+      may: ['comceptum.workorders.read.company', 'comceptum.workorders.update.user'],
+    });
+    const other = await buildOrder(balie.db, { companyId: person.companyId, administrationId });
+    expect(await mine.put(`${url}/${other.id}`, { administrationId, reference: 'X' })).toBeProblem(
+      403,
+      'forbidden',
+    );
+  });
+
+  test('who takes himself off an order still hears what became of it', async () => {
+    const mine = await balie.asUser({
+      companyId: person.companyId,
+      may: ['comceptum.workorders.update.user'],
+    });
+    const { id } = await buildOrder(balie.db, {
+      companyId: person.companyId,
+      administrationId,
+      userIds: [mine.userId],
+    });
+    const reply = await mine.put(`${url}/${id}`, { administrationId, reference: 'X', assignedUserIds: [] });
+    expect(reply.json().result).toMatchObject({ reference: 'X', assignedUsers: [] });
+    expect(await mine.get(`${url}/${id}`)).toBeProblem(404, 'not-found');
+  });
+});
+
+describe('update', () => {
+  test('keeps what is absent, empties what is null, and writes each change to the history', async () => {
+    const made = (
+      await create({ publisher: 'Y', deliveryDate: '2026-12-01', assignedUserIds: [person.userId] })
+    ).json().result;
+    const reply = await person.put(`${url}/${made.id}`, {
+      id: made.id,
+      administrationId,
+      reference: 'Anders',
+      status: 4,
+      deliveryDate: null,
+      rowVersion: made.rowVersion,
+    });
+    expect(reply.json().result).toMatchObject({
+      reference: 'Anders',
+      status: 4,
+      deliveryDate: null,
+      publisher: 'Y',
+      assignedUsers: [{ id: person.userId }],
+      rowVersion: 2,
+    });
+    const history = await person.get(`/api/core/history?entity=comceptum.workorders&entityId=${made.id}`);
+    expect(history.json().result[0]).toMatchObject({
+      verb: 'update',
+      changes: [
+        { field: 'status', old: 0, new: 4 },
+        { field: 'reference', old: 'Folders', new: 'Anders' },
+        { field: 'deliveryDate', old: '2026-12-01', new: null },
+      ],
+    });
+  });
+
+  test('refuses what somebody else changed meanwhile, and shows what is stored', async () => {
+    const { id } = await buildOrder(balie.db, {
+      companyId: person.companyId,
+      administrationId,
+      reference: 'Van nu',
+    });
+    const reply = await person.put(`${url}/${id}`, { administrationId, reference: 'X', rowVersion: 0 });
+    expect(reply).toBeProblem(409, 'stale');
+    expect(reply.json().current).toMatchObject({ reference: 'Van nu', rowVersion: 1 });
+  });
+
+  test('any status may become any other, invoiced too; without an invoice number that is only told', async () => {
+    const { id } = await buildOrder(balie.db, { companyId: person.companyId, administrationId, status: 5 });
+    const invoiced = await person.put(`${url}/${id}`, { administrationId, reference: 'X', status: 6 });
+    expect(invoiced.json().result).toMatchObject({ status: 6, warnings: ['no-invoice-number'] });
+    const back = await person.put(`${url}/${id}`, {
+      administrationId,
+      reference: 'X',
+      status: 0,
+      invoiceNumber: 'F-1',
+    });
+    expect(back.json().result).toMatchObject({ status: 0, warnings: [], invoiceNumber: 'F-1' });
+  });
+
+  test('a contact person who left stays on the order until he is taken off', async () => {
+    const relation = await buildRelation(balie.db, person.companyId);
+    const contact = await buildContactPerson(balie.db, person.companyId, relation.id);
+    const { id } = await buildOrder(balie.db, {
+      companyId: person.companyId,
+      administrationId,
+      relationId: relation.id,
+      contactPersonIds: [contact.id],
+    });
+    await balie.db
+      .updateTable('contact_persons')
+      .set({ deleted_at: now.toISOString() })
+      .where('id', '=', contact.id)
+      .execute();
+    const body = { administrationId, reference: 'X', contactPersonIds: [contact.id] };
+    expect((await person.put(`${url}/${id}`, body)).json().result.contactPersons).toHaveLength(1);
+    expect(await create({ contactPersonIds: [contact.id] })).toBeProblem(400, 'validation', {
+      contactPersonIds: ['unknown'],
+    });
+    expect((await person.put(`${url}/${id}`, { ...body, contactPersonIds: [] })).json().result).toMatchObject(
+      { contactPersons: [], customerRelation: null },
+    );
+  });
+});
+
+describe('delete', () => {
+  test('puts an order in the trash with its lines, from where it comes back; an invoiced one stays', async () => {
+    const keeper = await balie.asUser({
+      companyId: person.companyId,
+      may: [...all, ...lineRights, 'core.trash.read.company', 'core.trash.restore.company'],
+    });
+    const order = await buildOrder(balie.db, { companyId: person.companyId, administrationId });
+    await buildLine(balie.db, order);
+    expect((await keeper.delete(`${url}/${order.id}`)).statusCode).toBe(204);
+    expect(await keeper.get(`${url}/${order.id}`)).toBeProblem(404, 'not-found');
+    expect(await keeper.get(`${url}/${order.id}/lines`)).toBeProblem(404, 'not-found');
+    expect((await keeper.get('/api/comceptum/orderlines')).json().result).toEqual([]);
+    const back = await keeper.post(`/api/core/trash/comceptum.workorders/${order.id}/restore`);
+    expect(back.statusCode, back.body).toBeLessThan(300);
+    expect((await keeper.get(`${url}/${order.id}/lines`)).json().result).toHaveLength(1);
+    const invoiced = await buildOrder(balie.db, { companyId: person.companyId, administrationId, status: 6 });
+    expect(await keeper.delete(`${url}/${invoiced.id}`)).toBeProblem(409, 'wrong-state');
+  });
+
+  test('a relation and a company with orders cannot be deleted', async () => {
+    const relation = await buildRelation(balie.db, person.companyId);
+    const order = await buildOrder(balie.db, {
+      companyId: person.companyId,
+      administrationId,
+      relationId: relation.id,
+    });
+    const manager = await balie.asUser({
+      companyId: person.companyId,
+      may: [...all, 'core.customerrelations.delete.company'],
+    });
+    const reply = await manager.delete(`/api/core/customer-relations/${relation.id}`);
+    expect(reply).toBeProblem(409, 'in-use');
+    expect(reply.json().usedBy).toEqual({
+      count: 1,
+      first: [{ resource: 'comceptum/workorders', id: order.id, name: order.yearNumber }],
+    });
+    const staff = await balie.asUser({ isProvider: true, may: ['core.companies.delete.system'] });
+    expect(await staff.delete(`/api/core/companies/${person.companyId}`)).toBeProblem(409, 'in-use');
+  });
+});
+
+describe('copy', () => {
+  test('starts from people, administration, companies and lines, and stores nothing', async () => {
+    const relation = await buildRelation(balie.db, person.companyId);
+    const contact = await buildContactPerson(balie.db, person.companyId, relation.id);
+    const people = { relationId: relation.id, contactPersonIds: [contact.id], userIds: [person.userId] };
+    const order = await buildOrder(balie.db, {
+      companyId: person.companyId,
+      administrationId,
+      status: 6,
+      invoiceNumber: 'F-1',
+      deliveryDate: '2026-12-01',
+      ...people,
+    });
+    await buildLine(balie.db, order, { description: 'Folder A5' });
+    const reply = await person.get(`${url}/${order.id}/copy`);
+    const copy = reply.json().result;
+    expect(copy).toMatchObject({
+      administrationId,
+      contactPersonIds: [contact.id],
+      assignedUserIds: [person.userId],
+      status: 0,
+      numberOfOffersSent: 0,
+      lines: [{ description: 'Folder A5', purchaseAmount: 20_000, salesAmount: 30_000 }],
+    });
+    expect(copy).not.toHaveProperty('invoiceNumber');
+    expect(copy).not.toHaveProperty('deliveryDate');
+    expect((await list({ $count: 'true' })).metadata.count).toBe(1);
+    const saved = await create(copy);
+    expect(saved.json().result).toMatchObject({
+      yearNumber: '2026-1',
+      status: 0,
+      invoiceNumber: '',
+      deliveryDate: null,
+    });
+    expect((await person.get(`${url}/${saved.json().result.id}/lines`)).json().result).toHaveLength(1);
+  });
+});
