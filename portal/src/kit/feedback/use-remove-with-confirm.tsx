@@ -101,12 +101,14 @@ async function tellFailure(error: unknown, { thing }: Removal, text: Text): Prom
     });
   }
   const words = errorWords(error, text);
+  // 'Er moet iemand met toegang tot alles overblijven' tells more than that it cannot be done.
+  const detail = error instanceof ProblemError ? error.body.detail : undefined;
   return tell({
     meaning: 'bad',
     title: text('kit.remove.failed'),
     body: (
       <>
-        {text('kit.remove.failedBody', { thing })}. {words.title}
+        {text('kit.remove.failedBody', { thing })}. {detail ?? words.title}
       </>
     ),
   });

@@ -77,6 +77,24 @@ describe('a click', () => {
   });
 });
 
+describe('what is locked', () => {
+  const locked: readonly TreeNode[] = [
+    { id: 'all', label: 'Alles', children: [leaf('a'), leaf('b'), { ...leaf('c'), isLocked: true }] },
+  ];
+  const click = (chosen: string[], id: string) =>
+    [...toggled(locked, new Set(chosen), id, 'leaves')].toSorted();
+
+  test('is passed by when its branch is ticked, and does not tick itself', () => {
+    expect(click([], 'all')).toEqual(['a', 'b']);
+    expect(click(['a'], 'c')).toEqual(['a']);
+  });
+
+  test('leaves its branch half ticked, and a second click takes the others away', () => {
+    expect(statesOf(locked, new Set(['a', 'b'])).get('all')).toEqual({ tick: 'mixed', chosen: 2, total: 3 });
+    expect(click(['a', 'b'], 'all')).toEqual([]);
+  });
+});
+
 describe('the lines on screen', () => {
   const look = (options: { open?: string[]; search?: string; chosen?: string[] }) =>
     visibleNodes(tree, {

@@ -29,9 +29,9 @@ export function GroupsCopy({ group, onClose }: GroupsCopyProps) {
       const url = `${collectionUrl(groups, {})}/${encodeURIComponent(group.id)}/copy`;
       return (await http.call(url, answer, { method: 'POST', body })).result;
     },
-    onSaved: async ({ id }) => {
+    onSaved: ({ id }) => {
       onClose();
-      await invalidateResource(client, groups.path);
+      void invalidateResource(client, groups.path);
       go('groups:detail', { groupId: id });
     },
   });

@@ -9,9 +9,11 @@ import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { ListPage } from '#portal/kit/list/list-page.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { ListTools } from '../saved-views/list-tools.tsx';
 import { MemberCount, OwnerName, RightCount } from './group-words.tsx';
 
 const { useList } = resourceHooks(groups);
@@ -28,6 +30,7 @@ export function GroupsList() {
   const may = usePermission();
   const pathTo = usePathTo();
   const list = useListState(groups);
+  const choice = useColumns('groups:index', columns);
   const page = useList(list.query, {});
   const count = page.data?.metadata.count;
   const create = may('core.groups.create') && (
@@ -39,11 +42,23 @@ export function GroupsList() {
       title={text('core.groups.title')}
       count={count}
       search={<SearchBox list={list} label="core.groups.search" />}
-      actions={create}
+      actions={
+        <>
+          <ListTools
+            screen="groups:index"
+            resource={groups}
+            parents={{}}
+            query={list.query}
+            choice={choice}
+            everything={text('core.views.all')}
+          />
+          {create}
+        </>
+      }
     >
       <DataTable
         caption={text('core.groups.title')}
-        columns={columns}
+        columns={choice.shown}
         page={page}
         list={list}
         href={({ id }) => pathTo('groups:detail', { groupId: id })}

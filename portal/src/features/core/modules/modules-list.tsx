@@ -13,8 +13,10 @@ import { ListPage } from '#portal/kit/list/list-page.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { RowActions } from '#portal/kit/list/row-actions.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useText } from '#portal/kit/text.ts';
+import { ListTools } from '../saved-views/list-tools.tsx';
 import { prefixText } from '../rights/right-text.ts';
 import { ModulesForm } from './modules-form.tsx';
 
@@ -31,6 +33,7 @@ export function ModulesList() {
   const text = useText();
   const may = usePermission();
   const list = useListState(modules);
+  const choice = useColumns('modules:index', columns);
   const page = useList(list.query, {});
   const count = page.data?.metadata.count;
   const remove = useRemoveWithConfirm(modules, {}, { goTo: false });
@@ -46,11 +49,23 @@ export function ModulesList() {
       title={text('core.modules.title')}
       count={count}
       search={<SearchBox list={list} label="core.modules.search" />}
-      actions={create}
+      actions={
+        <>
+          <ListTools
+            screen="modules:index"
+            resource={modules}
+            parents={{}}
+            query={list.query}
+            choice={choice}
+            everything={text('core.views.all')}
+          />
+          {create}
+        </>
+      }
     >
       <DataTable
         caption={text('core.modules.title')}
-        columns={columns}
+        columns={choice.shown}
         page={page}
         list={list}
         onOpen={mayUpdate ? setEdited : undefined}

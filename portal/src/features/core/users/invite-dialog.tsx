@@ -4,6 +4,7 @@ import { IconCheck, IconCopy, IconMailForward } from '@tabler/icons-react';
 import { formatInstant } from '#contract/dates.ts';
 import type { users } from '#contract/core/users.ts';
 import type { Row } from '#contract/resource.ts';
+import { ProblemError } from '#portal/kit/data/http.ts';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
@@ -96,9 +97,11 @@ function Made({ isMailed, link, expiresAt, email, onClose }: MadeProps) {
 function Refused({ error }: { readonly error: Error }) {
   const text = useText();
   const { title, hint } = errorWords(error, text);
+  // The server says whose rights are lacking, or that the mail did not go; that tells more than the kind.
+  const detail = error instanceof ProblemError && error.status < 500 ? error.body.detail : undefined;
   return (
     <MessageBar meaning="bad" isAlert title={title}>
-      {hint}
+      {detail ?? hint}
     </MessageBar>
   );
 }

@@ -13,9 +13,11 @@ import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { RowAction, RowActions } from '#portal/kit/list/row-actions.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { ListTools } from '../saved-views/list-tools.tsx';
 import { useRefreshCompany } from '../companies/use-refresh-company.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { UsersForm } from './users-form.tsx';
@@ -35,6 +37,7 @@ export function UsersList() {
   const pathTo = usePathTo();
   const companyId = useParam('companyId');
   const list = useListState(users);
+  const choice = useColumns('users:index', columns);
   const page = useList(list.query, { companyId });
   const refreshCompany = useRefreshCompany();
   const remove = useRemoveWithConfirm(users, { companyId }, { goTo: false });
@@ -60,14 +63,24 @@ export function UsersList() {
       <TabBar
         search={<SearchBox list={list} label="core.users.search" />}
         actions={
-          may('core.users.create') && (
-            <CreateButton isQuiet label={text('core.users.create')} onClick={() => setEdited(null)} />
-          )
+          <>
+            <ListTools
+              screen="users:index"
+              resource={users}
+              parents={{ companyId }}
+              query={list.query}
+              choice={choice}
+              everything={text('core.views.all')}
+            />
+            {may('core.users.create') && (
+              <CreateButton isQuiet label={text('core.users.create')} onClick={() => setEdited(null)} />
+            )}
+          </>
         }
       />
       <DataTable
         caption={text('core.users.title')}
-        columns={columns}
+        columns={choice.shown}
         page={page}
         list={list}
         href={({ id }) => pathTo('users:detail', { companyId, userId: id })}

@@ -1,0 +1,214 @@
+import { Outlet } from '@tanstack/react-router';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { groups } from '#contract/core/groups.ts';
+import { permissions } from '#contract/core/permissions.ts';
+import { allUsers } from '#contract/core/users.ts';
+import { mePath } from '#contract/identity/me.ts';
+import type { Rec, Row } from '#contract/resource.ts';
+import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
+import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
+import { coreScreens } from '../index.ts';
+import { GroupPermissions } from './group-tabs.tsx';
+import { GroupsDetail } from './groups-detail.tsx';
+import { GroupsCreate, GroupsUpdate } from './groups-form.tsx';
+import { GroupsList } from './groups-list.tsx';
+
+beforeEach(() => {
+  // jsdom lays nothing out; the boxes of the trees are as high as real ones.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(420);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(600);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const buyers: Rec<typeof groups> = {
+  id: 'g1',
+  companyId: 'v1',
+  companyName: 'Veenstra',
+  name: 'Inkoop',
+  accessToEverything: false,
+  availableForEveryOne: false,
+  userCount: 1,
+  permissionCount: 1,
+  permissions: [{ id: 'core.users.read.company', tag: 'core.users.read.company', name: 'x' }],
+  users: [{ id: 'u1', fullName: 'Zoë Bakker', companyId: 'v1' }],
+  createdAt: '2026-11-02T09:14:00Z',
+  updatedAt: '2026-11-12T13:05:00Z',
+  updatedBy: 'Sanne de Wit',
+  rowVersion: 3,
+};
+const right = (id: string, isYours = true): Row<typeof permissions> => ({
+  id,
+  tag: id,
+  name: id,
+  module: 'core',
+  isYours,
+});
+const person = (at: number): Row<typeof allUsers> => ({
+  id: `u${at}`,
+  companyId: 'v1',
+  companyName: 'Veenstra',
+  emailAddress: { address: `p${at}@veenstra.example` },
+  firstName: 'Persoon',
+  lastName: String(at),
+  fullName: `Persoon ${at}`,
+  active: true,
+});
+const me = {
+  id: 'sanne',
+  companyId: 'v1',
+  companyName: 'Veenstra',
+  name: 'Sanne de Wit',
+  nickname: 'sanne',
+  picture: null,
+  emailAddress: 'sanne@veenstra.example',
+  isProvider: false,
+  permissions: [],
+};
+const may = [
+  'core.groups.read.company',
+  'core.groups.create.company',
+  'core.groups.update.company',
+  'core.groups.delete.company',
+  'core.users.read.company',
+  'core.permissions.read.company',
+];
+const at = { path: '/core/groups/{groupId}', at: '/core/groups/g1', screens: coreScreens };
+
+function prepared() {
+  const server = fakeServer();
+  server.list(groups, {}, [buyers]);
+  server.one(groups, {}, buyers);
+  server.on('GET', mePath, () => result(me));
+  server.list(permissions, {}, [
+    right('core.users.read.company'),
+    right('core.users.update.company'),
+    right('core.users.delete.company', false),
+  ]);
+  server.list(allUsers, {}, [person(1), person(2)]);
+  return server;
+}
+
+describe('groups', () => {
+  test('are listed with their company, and say all and everyone in words', async () => {
+    const server = prepared();
+    const system = { ...buyers, id: 'g2', name: 'Beheer', companyId: null, companyName: null };
+    server.list(groups, {}, [buyers, { ...system, accessToEverything: true, availableForEveryOne: true }]);
+    await renderScreen(GroupsList, { server, may, screens: coreScreens });
+    const row = await screen.findByRole('row', { name: /Beheer/ });
+    expect(within(row).getByText('Alle bedrijven')).toBeTruthy();
+    expect(within(row).getByText('Alles')).toBeTruthy();
+    expect(within(row).getByText('Iedereen')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Inkoop' })).toHaveProperty(
+      'href',
+      expect.stringMatching(/\/core\/groups\/g1$/),
+    );
+  });
+
+  test('of the system offer nothing to who may change those of his company only', async () => {
+    const server = prepared();
+    server.one(groups, {}, { ...buyers, companyId: null, companyName: null });
+    await renderScreen(GroupsDetail, { ...at, server, may });
+    await screen.findByRole('heading', { name: 'Inkoop' });
+    expect(screen.queryByRole('link', { name: /Bewerken/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Verwijderen' })).toBeNull();
+  });
+
+  test('show each right in words with its tag, and find it by either', async () => {
+    const { user } = await renderScreen(
+      () => (
+        <>
+          <GroupPermissions />
+          <Outlet />
+        </>
+      ),
+      { ...at, server: prepared(), may },
+    );
+    expect(await screen.findByText('Gebruikers: lezen, eigen bedrijf')).toBeTruthy();
+    expect(screen.getByText('core.users.read.company')).toBeTruthy();
+    await user.type(screen.getByRole('searchbox'), 'bestaat niet');
+    expect(await screen.findByText('Geen resultaten gevonden')).toBeTruthy();
+  });
+
+  test('are copied under a new name, and the copy opens', async () => {
+    const server = prepared();
+    server.on('POST', '/api/core/groups/g1/copy', () => result({ ...buyers, id: 'g9' }));
+    const { user, address } = await renderScreen(GroupsDetail, { ...at, server, may });
+    await user.click(await screen.findByRole('button', { name: 'Kopiëren' }));
+    const dialog = await screen.findByRole('dialog', { name: /Groep kopiëren/ });
+    await user.click(within(dialog).getByRole('button', { name: 'Kopiëren' }));
+    await waitFor(() => expect(address()).toBe('/core/groups/g9'));
+    expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({ name: 'Kopie van Inkoop' });
+  });
+});
+
+describe('the form of a group', () => {
+  test('the root ticks every right that the person holds himself, and no other', async () => {
+    const server = prepared();
+    server.on('POST', '/api/core/groups', () => result(buyers));
+    const { user, address } = await renderScreen(GroupsCreate, { server, may, screens: coreScreens });
+    const rights = await screen.findByRole('tree', { name: 'Rechten' });
+    await user.click(within(rights).getByText('Alle rechten'));
+    await user.click(within(screen.getByRole('tree', { name: 'Gebruikers' })).getByText('Persoon 2'));
+    await user.type(screen.getByRole('textbox', { name: 'Naam' }), 'Nieuw');
+    await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+    await waitFor(() => expect(address()).toBe('/core/groups'));
+    expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      name: 'Nieuw',
+      companyId: 'v1',
+      accessToEverything: false,
+      availableForEveryOne: false,
+      permissionIds: ['core.users.read.company', 'core.users.update.company'],
+      userIds: ['u2'],
+    });
+  });
+
+  test('shows next to the rights what the server refused, and moves the focus there', async () => {
+    const server = prepared();
+    const sentence = 'U kunt alleen rechten geven die u zelf heeft';
+    server.on('PUT', '/api/core/groups/g1', () =>
+      refusal('validation', { errors: { permission_ids: [sentence] } }),
+    );
+    const update = { path: '/core/groups/{groupId}/update', at: '/core/groups/g1/update' };
+    const { user } = await renderScreen(GroupsUpdate, { ...update, screens: coreScreens, server, may });
+    const rights = await screen.findByRole('tree', { name: 'Rechten' });
+    await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(rights.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(rights);
+  });
+
+  test('a change is sent whole, the group is asked again, and its detail opens', async () => {
+    const server = prepared();
+    server.on('PUT', '/api/core/groups/g1', () => result(buyers));
+    const update = { path: '/core/groups/{groupId}/update', at: '/core/groups/g1/update' };
+    const { user, address } = await renderScreen(GroupsUpdate, {
+      ...update,
+      screens: coreScreens,
+      server,
+      may,
+    });
+    await screen.findByRole('tree', { name: 'Gebruikers' });
+    await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+    await waitFor(() => expect(address()).toBe('/core/groups/g1'));
+    const sent = server.calls.find(({ method }) => method === 'PUT')?.body;
+    expect(sent).toMatchObject({
+      userIds: ['u1'],
+      permissionIds: ['core.users.read.company'],
+      rowVersion: 3,
+    });
+    expect(sent).not.toHaveProperty('companyId');
+  });
+
+  test('a thousand people are fetched page after page', async () => {
+    const server = prepared();
+    const people = Array.from({ length: 1000 }, (_, index) => person(index));
+    server.on('GET', '/api/core/users', ({ url }) => {
+      const skip = Number(new URLSearchParams(url.split('?')[1]).get('$skip') ?? 0);
+      return result(people.slice(skip, skip + 250), { count: people.length });
+    });
+    await renderScreen(GroupsCreate, { server, may, screens: coreScreens });
+    expect(await screen.findByRole('treeitem', { name: 'Alle gebruikers 0 van 1.000' })).toBeTruthy();
+    expect(server.calls.filter(({ url }) => url.startsWith('/api/core/users'))).toHaveLength(4);
+  });
+});

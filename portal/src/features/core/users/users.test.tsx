@@ -1,0 +1,183 @@
+import { Outlet } from '@tanstack/react-router';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { groups } from '#contract/core/groups.ts';
+import { permissions } from '#contract/core/permissions.ts';
+import { users } from '#contract/core/users.ts';
+import { mePath } from '#contract/identity/me.ts';
+import type { Rec } from '#contract/resource.ts';
+import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
+import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
+import { coreScreens } from '../index.ts';
+import { UserPermissions } from './user-permissions.tsx';
+import { UsersList } from './users-list.tsx';
+
+beforeEach(() => {
+  // jsdom lays nothing out; the box of the tree is as high as a real one.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(420);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(600);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const anna: Rec<typeof users> = {
+  id: 'u1',
+  companyId: 'v1',
+  emailAddress: { address: 'anna@veenstra.example' },
+  firstName: 'Anna',
+  lastName: 'Visser',
+  fullName: 'Anna Visser',
+  active: true,
+  groups: ['g1'],
+  permissions: ['core.users.read.system'],
+  modules: [],
+  createdAt: '2026-11-02T09:14:00Z',
+  updatedAt: '2026-11-02T09:14:00Z',
+  updatedBy: null,
+  rowVersion: 4,
+};
+const parents = { companyId: 'v1' };
+const path = '/api/core/companies/v1/users';
+const may = [
+  ...['read', 'create', 'update', 'delete', 'invite'].map((verb) => `core.users.${verb}.system`),
+  'core.groups.read.system',
+  'core.permissions.read.system',
+];
+const tab = {
+  path: '/management/companies/{companyId}/users',
+  at: '/management/companies/v1/users',
+  screens: coreScreens,
+  may,
+};
+
+function prepared() {
+  const server = fakeServer();
+  server.list(users, parents, [anna]);
+  server.one(users, parents, anna);
+  const group = { companyId: 'v1', companyName: 'Veenstra', accessToEverything: false };
+  const counts = { availableForEveryOne: false, userCount: 0, permissionCount: 0 };
+  server.list(groups, {}, [
+    { id: 'g1', name: 'Inkoop', ...group, ...counts },
+    { id: 'g2', name: 'Verkoop', ...group, ...counts },
+  ]);
+  const right = (id: string) => ({ id, tag: id, name: id, module: 'core', isYours: true });
+  server.list(permissions, {}, [right('core.users.read.system'), right('core.companies.read.company')]);
+  const me = {
+    id: 'sanne',
+    companyId: 'balie',
+    companyName: 'Balie',
+    name: 'Sanne',
+    nickname: 's',
+    picture: null,
+    emailAddress: 'sanne@balie.example',
+    isProvider: true,
+    permissions: [],
+  };
+  server.on('GET', mePath, () => result(me));
+  return server;
+}
+
+describe('users of a company', () => {
+  test('get groups from a picker and rights from a tree; the whole payload is sent', async () => {
+    const server = prepared();
+    server.on('PUT', `${path}/u1`, () => result(anna));
+    const { user } = await renderScreen(UsersList, { ...tab, server });
+    await user.click(await screen.findByRole('button', { name: 'Bewerk Anna Visser' }));
+    const dialog = await screen.findByRole('dialog', { name: /Gebruiker bewerken/ });
+    expect(await within(dialog).findByText('Inkoop')).toBeTruthy();
+    await user.click(within(dialog).getByRole('combobox', { name: /Groepen/ }));
+    await user.click(await screen.findByRole('option', { name: 'Verkoop' }));
+    await within(dialog).findByRole('treeitem', { name: /Alle rechten 1 van 2/ });
+    await user.click(within(dialog).getByRole('button', { name: 'Opslaan' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.calls.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
+      groupIds: ['g1', 'g2'],
+      permissionIds: ['core.users.read.system'],
+      modules: [],
+      rowVersion: 4,
+    });
+  });
+
+  test('rights over the own company are locked for people of another one', async () => {
+    const { user } = await renderScreen(UsersList, { ...tab, server: prepared() });
+    await user.click(await screen.findByRole('button', { name: 'Gebruiker toevoegen' }));
+    const dialog = await screen.findByRole('dialog', { name: /Gebruiker toevoegen/ });
+    await user.type(
+      await within(dialog).findByRole('searchbox', { name: 'Zoek in rechten' }),
+      'eigen bedrijf',
+    );
+    const locked = await within(dialog).findByRole('treeitem', { name: /Lezen, eigen bedrijf/ });
+    expect(locked.getAttribute('aria-disabled')).toBe('true');
+    expect(locked.textContent).toContain('U heeft dit recht zelf niet');
+  });
+
+  test('what the server does not let the person give stands next to its field', async () => {
+    const server = prepared();
+    const sentence = 'Een van deze groepen heeft rechten die u zelf niet heeft';
+    server.on('POST', path, () => refusal('validation', { errors: { group_ids: [sentence] } }));
+    const { user } = await renderScreen(UsersList, { ...tab, server });
+    await user.click(await screen.findByRole('button', { name: 'Gebruiker toevoegen' }));
+    const dialog = await screen.findByRole('dialog', { name: /Gebruiker toevoegen/ });
+    await user.click(within(dialog).getByRole('button', { name: 'Opslaan' }));
+    expect(await within(dialog).findByText(sentence)).toBeTruthy();
+    expect(document.activeElement?.id).toBe('group_ids');
+  });
+
+  test('are invited by a link that is shown once where no mail goes out', async () => {
+    const server = prepared();
+    const link = 'https://balie.example/oidc/account/invitation/abc';
+    const expiresAt = '2026-11-28T10:44:00Z';
+    server.on('POST', `${path}/u1/invite`, () => result({ isMailed: false, link, expiresAt }));
+    const { user } = await renderScreen(UsersList, { ...tab, server });
+    await user.click(await screen.findByRole('button', { name: 'Anna Visser uitnodigen' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Anna Visser uitnodigen' });
+    await user.click(within(dialog).getByRole('button', { name: 'Uitnodigen' }));
+    expect(await within(dialog).findByDisplayValue(link)).toBeTruthy();
+    expect(dialog.textContent).toContain('28-11-2026 11:44');
+    await user.click(within(dialog).getByRole('button', { name: 'Link kopiëren' }));
+    expect(await within(dialog).findByText('Link gekopieerd')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(link);
+  });
+
+  test('an invitation that is refused says why', async () => {
+    const server = prepared();
+    const detail = 'U kunt deze gebruiker niet uitnodigen.';
+    server.on('POST', `${path}/u1/invite`, () => refusal('forbidden', { detail }));
+    const { user } = await renderScreen(UsersList, { ...tab, server });
+    await user.click(await screen.findByRole('button', { name: 'Anna Visser uitnodigen' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Anna Visser uitnodigen' });
+    await user.click(within(dialog).getByRole('button', { name: 'Uitnodigen' }));
+    expect((await within(dialog).findByRole('alert')).textContent).toContain(detail);
+  });
+});
+
+test('each effective right names all that it comes from', async () => {
+  const server = prepared();
+  const id = 'core.users.read.company';
+  const group = { groupId: 'g1', groupName: 'Inkoop', accessToEverything: false };
+  const self = { kind: 'self', groupId: null, groupName: null, accessToEverything: false };
+  const all = { kind: 'everyone', groupId: 'g3', groupName: 'Iedereen', accessToEverything: true };
+  const sources = [self, { kind: 'group', ...group }, all];
+  server.on('GET', `${path}/u1/permissions`, () => result([{ id, tag: id, sources }]));
+  await renderScreen(
+    () => (
+      <>
+        <UserPermissions />
+        <Outlet />
+      </>
+    ),
+    {
+      ...tab,
+      path: '/management/companies/{companyId}/users/{userId}',
+      at: '/management/companies/v1/users/u1',
+      server,
+    },
+  );
+  const row = await screen.findByRole('row', { name: /Gebruikers: lezen, eigen bedrijf/ });
+  expect(row.textContent).toContain(
+    'Zelf gegeven, Groep Inkoop, Groep Iedereen, voor iedereen (toegang tot alles)',
+  );
+  expect(within(row).getByRole('link', { name: 'Groep Inkoop' })).toHaveProperty(
+    'href',
+    expect.stringMatching(/\/core\/groups\/g1$/),
+  );
+});
