@@ -14,7 +14,7 @@ export { findPicture, listPages, pictureName } from './pages/pages.repository.ts
 export { findFound, type FoundDocument } from './recognising/findings.repository.ts';
 export { thumbnailWidth } from './recognising/recognise.job.ts';
 export { generateInvoices } from './samples/generate.ts';
-export { sendStored } from './stored-files.ts';
+export { sendStored } from '#server/platform/http/send-stored.ts';
 
 /** Intake and the list of documents. */
 export function documentsPlugin(app: FastifyInstance, services: Services): void {

@@ -4,7 +4,7 @@ import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
-import { sendStored } from '../stored-files.ts';
+import { sendStored } from '#server/platform/http/send-stored.ts';
 import { findOriginal } from './documents.repository.ts';
 import { documentsService } from './documents.service.ts';
 

@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import type { Files } from '#server/platform/files/files.ts';
-import { orNotFound } from '#server/platform/http/problem.ts';
+import type { Files } from '../files/files.ts';
+import { orNotFound } from './problem.ts';
 
-interface StoredFile {
+/** Bytes among the files, as they leave. */
+export interface StoredFile {
   readonly sha256: string;
   /** The type by content, found when it came in. */
   readonly mime: string;

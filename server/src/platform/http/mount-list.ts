@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { ListQuery } from '#contract/list-query.ts';
+import { projectRow } from '#contract/list-query/project.ts';
+import type { Parents, ResourceDefinition, Row } from '#contract/resource.ts';
+import type { Context, Services } from '../context.ts';
+import { contextOf } from './caller.ts';
+import { listParameters, type Page, parentsOf, readListQuery } from './mount-resource.ts';
+
+/** How a list answers, and what of it a caller may not know. */
+export interface ProjectedList<R extends ResourceDefinition> {
+  readonly list: (ctx: Context, query: ListQuery, parents: Parents<R>) => Promise<Page<Row<R>>>;
+  /** Wire paths that this caller may not name in any parameter; leaving them out of the rows is the service's part. */
+  readonly hidden?: (ctx: Context) => ReadonlySet<string>;
+}
+
+/**
+ * `GET {collection}` for clients that choose what they want: `$select` and `$expand` shape each row. The list of
+ * `mountResource` answers whole rows; mount this one in its place.
+ */
+export function mountList<R extends ResourceDefinition>(
+  app: FastifyInstance,
+  services: Services,
+  resource: R,
+  { list, hidden }: ProjectedList<R>,
+): void {
+  const url = `/api/${resource.path.replace(/\{(\w+)\}/g, ':$1')}`;
+  const permission = `${resource.permission}.read`;
+  // Rows lose what was not chosen after the contract has parsed them, so the answer itself takes any part of one.
+  const answer = z.object({
+    result: z.array(z.looseObject({})),
+    metadata: z.object({ count: z.int().optional() }),
+  });
+  const schema = { tags: [resource.path], querystring: listParameters, response: { 200: answer } };
+  app.get(url, { config: { permission }, schema }, async (request) => {
+    const ctx = contextOf(services, request, permission);
+    const query = readListQuery(resource, request, hidden ? { hidden: hidden(ctx) } : {});
+    const { rows, count } = await list(ctx, query, parentsOf<R>(request));
+    const parsed = z.array(resource.row).parse(rows);
+    return {
+      result: parsed.map((row) => projectRow(query, resource.fields, row)),
+      metadata: count === undefined ? {} : { count },
+    };
+  });
+}
