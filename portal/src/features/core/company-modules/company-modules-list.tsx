@@ -11,9 +11,11 @@ import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { RowActions } from '#portal/kit/list/row-actions.tsx';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useParam } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { ListTools } from '../saved-views/list-tools.tsx';
 import { useRefreshCompany } from '../companies/use-refresh-company.ts';
 import { CompanyModulesForm } from './company-modules-form.tsx';
 
@@ -33,6 +35,7 @@ export function CompanyModulesList() {
   const may = usePermission();
   const companyId = useParam('companyId');
   const list = useListState(companyModules);
+  const choice = useColumns('company-modules:index', columns);
   const page = useList(list.query, { companyId });
   const refreshCompany = useRefreshCompany();
   const remove = useRemoveWithConfirm(companyModules, { companyId }, { goTo: false });
@@ -48,22 +51,32 @@ export function CompanyModulesList() {
     <>
       <TabBar
         actions={
-          may('core.companymodules.create') && (
-            <CreateButton
-              isQuiet
-              label={text('core.companyModules.create')}
-              onClick={() => setAdding(true)}
+          <>
+            <ListTools
+              screen="company-modules:index"
+              resource={companyModules}
+              parents={{ companyId }}
+              query={list.query}
+              choice={choice}
+              everything={text('core.views.all')}
             />
-          )
+            {may('core.companymodules.create.system') && (
+              <CreateButton
+                isQuiet
+                label={text('core.companyModules.create')}
+                onClick={() => setAdding(true)}
+              />
+            )}
+          </>
         }
       />
       <DataTable
         caption={text('core.companyModules.title')}
-        columns={columns}
+        columns={choice.shown}
         page={page}
         list={list}
         renderActions={
-          may('core.companymodules.delete')
+          may('core.companymodules.delete.system')
             ? (row) => <RowActions name={row.moduleName} onRemove={() => void ask(row)} />
             : undefined
         }
