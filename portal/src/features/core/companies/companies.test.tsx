@@ -73,7 +73,12 @@ describe('companies', () => {
     const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
     expect(facts).toEqual(['veenstra.example', '-', 'Ja', '12-11-2026 14:05, Sanne de Wit']);
     const tabs = within(screen.getByRole('navigation', { name: 'Onderdelen' })).getAllByRole('link');
-    expect(tabs.map((tab) => tab.textContent)).toEqual(['Administraties4', 'Gebruikers128', 'Modules6', 'Historie']);
+    expect(tabs.map((tab) => tab.textContent)).toEqual([
+      'Administraties4',
+      'Gebruikers128',
+      'Modules6',
+      'Historie',
+    ]);
   });
 
   test('are deleted after a question that says what goes with them, and the list opens', async () => {
