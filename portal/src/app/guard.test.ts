@@ -38,6 +38,10 @@ describe('the guard', () => {
     expect(guard(create, ['core.companies.read.company'], screens)).toEqual({ kind: 'go', to: index });
   });
 
+  test('keeps nobody from a screen that is for everybody', () => {
+    expect(guard(screen('password:update', { isForEverybody: true }), [], screens)).toEqual({ kind: 'open' });
+  });
+
   test('sends home who may not see the index either, and never an index to itself', () => {
     expect(guard(create, [], screens)).toEqual({ kind: 'home' });
     expect(guard(index, [], screens)).toEqual({ kind: 'home' });
