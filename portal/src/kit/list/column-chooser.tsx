@@ -10,7 +10,7 @@ export function ColumnChooser<R>({ choice }: { readonly choice: ColumnChoice<R> 
   if (useIsSmall()) return null;
   const { all, shown, isShown, toggle, reset } = choice;
   return (
-    <Menu closeOnItemClick={false} position="bottom-end">
+    <Menu closeOnItemClick={false} position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon
           variant="default"

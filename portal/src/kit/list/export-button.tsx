@@ -46,7 +46,7 @@ export function ExportButton<const R extends ResourceDefinition>({
   }
 
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon
           variant="default"

@@ -35,7 +35,7 @@ export function ViewsMenu(props: ViewsMenuProps) {
   const text = useText();
   const name = current?.name ?? everything;
   return (
-    <Menu position="bottom-end" width={280}>
+    <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="subtle"

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { formatNumber } from '#contract/money.ts';
+import { cx } from '#portal/kit/cx.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
@@ -70,7 +71,7 @@ function Sample({ columns, sample }: Pick<ImportPreview, 'columns' | 'sample'>) 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
     <div className={styles.box} tabIndex={0} role="group" aria-label={text('core.import.sample')}>
-      <table className={styles.table}>
+      <table className={cx(styles.table, styles.sample)}>
         <caption className="balie-hidden">{text('core.import.sample')}</caption>
         <thead>
           <tr>
