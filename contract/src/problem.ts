@@ -102,6 +102,8 @@ export const fieldCodes = [
   'not-an-image',
   /** A file that is too large. */
   'file-too-large',
+  /** The provider's own company stays as it is. */
+  'provider-stays',
   /** Debit and credit differ (§C4). */
   'unbalanced',
   /** A password without the needed length or kinds of characters. */

@@ -59,6 +59,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   });
+  // Everything here speaks JSON or sends files; a bare text is no request of ours.
+  app.removeContentTypeParser('text/plain');
   if (parts.onRoute) app.addHook('onRoute', parts.onRoute);
   mountErrors(app);
   mountSchemas(app);

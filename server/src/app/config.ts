@@ -9,7 +9,9 @@ export const variants = ['generic', 'fm', 'carpetline'] as const;
 export type Variant = (typeof variants)[number];
 
 const flag = z.enum(['true', 'false', '1', '0', 'on', 'off', '']).transform((text) => ['true', '1', 'on'].includes(text));
-const port = z.coerce.number().int().min(0).max(65_535);
+const portHint = 'a port number, 0 to 65535';
+const port = z.coerce.number(portHint).int(portHint).min(0, portHint).max(65_535, portHint);
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'of the form postgres://user:password@host/database' });
 const hostname = /^[a-z0-9.-]+$/;
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
 
@@ -17,8 +19,8 @@ const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   BALIE_DATA: z.string().min(1).default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
   BALIE_DEMO: flag.optional(),
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_CLIENT_ID: z.string().min(1).default('balie-portal'),
@@ -78,6 +80,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new StartProblem('settings-invalid', { problems: problems.join('; ') });
   }
   const s = parsed.data;
+  refuseContradictions(s);
   const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(s.HOST);
   return {
     port: s.PORT,
@@ -102,6 +105,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metricsPort: s.METRICS_PORT,
     logLevel: s.LOG_LEVEL,
   };
+}
+
+// Each setting may be right and the two together not.
+function refuseContradictions(s: z.output<typeof settings>): void {
+  const problems = [
+    s.DATABASE_OWNER_URL !== undefined && s.DATABASE_URL === undefined && 'DATABASE_OWNER_URL (goes with DATABASE_URL)',
+    s.METRICS_PORT !== undefined && s.METRICS_PORT !== 0 && s.METRICS_PORT === s.PORT && 'METRICS_PORT (PORT is another one)',
+  ].filter((problem) => problem !== false);
+  if (problems.length > 0) throw new StartProblem('settings-invalid', { problems: problems.join('; ') });
 }
 
 function readSmtp(url: string | undefined, from: string | undefined): MailSettings['smtp'] {

@@ -8,7 +8,7 @@ import { createDb, createPool } from '#server/platform/db/database.ts';
 import { migrate, pendingMigrations } from '#server/platform/db/migrate.ts';
 import { serveMetrics } from '#server/platform/http/metrics.ts';
 import { mountPortal } from '#server/platform/http/static-portal.ts';
-import { installJobs } from '#server/platform/jobs/jobs.ts';
+import { giveBackJobs, installJobs } from '#server/platform/jobs/jobs.ts';
 import { buildApp, databaseCheck } from './build-app.ts';
 import { type Config, readConfig, type Variant } from './config.ts';
 import { openDatabase } from './database.ts';
@@ -23,6 +23,9 @@ import { startWorker } from './worker-process.ts';
 import { openWorld, type World } from './world.ts';
 
 const portalFolder = fileURLToPath(new URL('../../../dist/portal', import.meta.url));
+
+// Figures are for this machine only.
+const metricsHost = '127.0.0.1';
 
 /** What stops when the product stops, in reverse order of starting. */
 type Undo = () => Promise<unknown>;
@@ -51,6 +54,7 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
   const began = performance.now();
   const log = createLog(config.logLevel);
   await refuseTakenPort(config.port, config.host);
+  if (config.metricsPort !== undefined) await refuseTakenPort(config.metricsPort, metricsHost);
   const database = await openDatabase(config, say, (why) => {
     log.fatal({ why }, 'the database ended');
     process.exit(1);
@@ -63,6 +67,7 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
   const { applied } = await migrate(database.owner, database.appRole);
   if (applied.length > 0) say(`Database: ${applied.length} migrations applied.`);
   await installJobs(database.owner, database.appRole, jobKinds);
+  if (config.databaseUrl === undefined) await giveBackJobs(database.owner);
 
   const world = await openWorld({ database: database.app, dataFolder: config.dataFolder, secretKey, log, mail: config.mail, works: false });
   undos.push(() => world.close());
@@ -76,7 +81,10 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
     throw asStartProblem(error, config.port, config.host);
   });
   if (config.metricsPort !== undefined) {
-    const metrics = await serveMetrics(config.metricsPort);
+    const { metricsPort } = config;
+    const metrics = await serveMetrics(metricsPort, metricsHost).catch((error: unknown) => {
+      throw asStartProblem(error, metricsPort, metricsHost);
+    });
     undos.push(async () => metrics.close());
   }
   const worker = startWorker(

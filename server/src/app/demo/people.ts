@@ -15,6 +15,15 @@ export interface DemoCompany {
 const all = (prefix: string): string[] =>
   permissionCatalogue.filter((permission) => permission.startsWith(`${prefix}.`) && !permission.endsWith('.system'));
 
+// Upload and approve; handing over and undoing a duplicate is for staff.
+const uploadAndApprove = [
+  'fmmodule.documents.create.company',
+  'fmmodule.documents.read.company',
+  'fmmodule.invoices.read.company',
+  'fmmodule.invoices.approve.company',
+  'fmmodule.invoices.comment.company',
+];
+
 /** Names of the modules as the provider sells them, by permission prefix. */
 export const moduleNames: Readonly<Record<(typeof modulePrefixes)[number], string>> = {
   comceptum: 'Orders en uren',
@@ -47,7 +56,7 @@ export const demoCompanies: readonly DemoCompany[] = [
     modules: ['fmmodule'],
     // One only: whatever invoice somebody tries goes to it, whoever it is addressed to.
     administrations: [{ name: 'Vechtstreek Wonen', tag: 'VEC-01', coupling: 'exact' }],
-    groups: [{ name: 'Factuurverwerking', permissions: all('fmmodule') }],
+    groups: [{ name: 'Factuurverwerking', permissions: uploadAndApprove }],
     users: [
       { email: 'fm@balie.example', firstName: 'Petra', lastName: 'Huisman', group: 'Factuurverwerking' },
       { email: 'daan@vechtstreek.example', firstName: 'Daan', lastName: 'Meijer', group: 'Factuurverwerking' },

@@ -45,7 +45,7 @@ export async function recordChanges(
         user_id: ctx.caller.userId,
         user_name: ctx.caller.name,
         verb: change.verb,
-        changes: JSON.stringify(changes),
+        changes: JSON.stringify(changes, wellFormed),
       },
     ];
   });
@@ -58,6 +58,11 @@ export async function recordChanges(
 }
 
 const secret = /password|secret|token|privatekey/i;
+// Half of a cut emoji is no text to PostgreSQL, and would undo the whole change.
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}
+
 const unspoken = new Set(['id', 'rowVersion', 'createdAt', 'updatedAt']);
 
 /** Old and new value of each field that differs; fields on one side only count with null on the other. */

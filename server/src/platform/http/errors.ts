@@ -6,6 +6,7 @@ import { Problem } from './problem.ts';
 
 /** One way out for every failure: RFC 9457, in the language of the request (style.md section 6). */
 export function mountErrors(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not-found')));
   app.setErrorHandler((error, request, reply) => {
     const known = asProblem(error);
     if (known.kind === 'internal') request.log.error({ err: error }, 'unexpected');

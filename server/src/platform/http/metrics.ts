@@ -16,8 +16,8 @@ export function measureRequests(app: FastifyInstance): void {
   });
 }
 
-/** `GET /metrics` for Prometheus, on a port of its own that only this machine reaches. */
-export async function serveMetrics(port: number): Promise<Server> {
+/** `GET /metrics` for Prometheus, on a port of its own; give a host that only this machine reaches. */
+export async function serveMetrics(port: number, host: string): Promise<Server> {
   collectDefaultMetrics();
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
@@ -28,7 +28,7 @@ export async function serveMetrics(port: number): Promise<Server> {
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, host, resolve);
   });
   return server;
 }

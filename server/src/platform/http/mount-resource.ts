@@ -104,7 +104,7 @@ export function readListQuery(resource: ListResource, request: FastifyRequest, o
     if (!(error instanceof ListQueryError)) throw error;
     throw problem.of('bad-query', {
       sentence: 'bad-query',
-      values: { parameter: error.parameter, position: String(error.position + 1), code: error.code },
+      values: { parameter: error.parameter, position: String(error.position + 1) },
     });
   }
 }
@@ -129,8 +129,16 @@ function versionOf(record: unknown): number | undefined {
   return parsed.success ? parsed.data.rowVersion : undefined;
 }
 
+// The body of a PUT may name the record (document 1, section 7), but no other one than the address does.
+function refuseOtherId({ body, params }: FastifyRequest): void {
+  const named = z.object({ id: z.string() }).safeParse(body);
+  const address = z.object({ id: z.string() }).safeParse(params);
+  if (named.success && address.success && named.data.id !== address.data.id) throw problem.validation({ id: ['invalid'] });
+}
+
 // If-Match carries the same value as rowVersion in the body; the body wins when both are there (§B5).
 async function takeIfMatch(request: FastifyRequest): Promise<void> {
+  refuseOtherId(request);
   const match = /^(?:W\/)?"?(\d+)"?$/.exec(request.headers['if-match'] ?? '');
   const { body } = request;
   if (match?.[1] !== undefined && typeof body === 'object' && body !== null && !('rowVersion' in body)) {

@@ -22,6 +22,8 @@ export async function mountOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
+    // The page styles itself, and must also work where nobody ends TLS.
+    transformStaticCSP: (policy) => policy.replace(/;?\s*upgrade-insecure-requests/, '').replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'"),
     uiConfig: { docExpansion: 'none', deepLinking: true },
     indexPrefix: '',
   });

@@ -41,8 +41,12 @@ export function useOpenInvoice(
 
   const open = useCallback(
     (to: string | undefined, page?: number) =>
-      change({ open: to, ...(page === undefined ? {} : { page: page === 1 ? undefined : String(page) }) }),
-    [change],
+      change(
+        { open: to, ...(page === undefined ? {} : { page: page === 1 ? undefined : String(page) }) },
+        // Back closes what was opened from the list; going from one to the next leaves no trail.
+        { push: id === undefined && to !== undefined },
+      ),
+    [change, id],
   );
 
   const shown = isAway ? away.data : undefined;

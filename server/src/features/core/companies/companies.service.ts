@@ -56,7 +56,7 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof companie
     await repository.lock(tx, ctx.scope, id);
     const before = orNotFound(await load(tx, ctx, id));
     refuseStale(before, body.rowVersion);
-    if (before.isProvider && !values.isActive) throw problem.validation({ active: ['invalid'] });
+    if (before.isProvider && !values.isActive) throw problem.validation({ active: ['provider-stays'] });
     await repository.update(tx, ctx, id, values);
     const after = orNotFound(await load(tx, ctx, id));
     await recordChange(tx, ctx, { entity: companies.permission, entityId: id, companyId: id, verb: 'update', before: spoken(before), after: spoken(after) });
