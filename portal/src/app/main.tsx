@@ -1,5 +1,6 @@
 import '#portal/kit/styles/index.ts';
 import { RouterProvider } from '@tanstack/react-router';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Settings } from '#portal/boot/settings.ts';
 import type { LoginFailure } from '#portal/boot/stored-login.ts';
@@ -54,14 +55,17 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
   const held = () => parts.session.state().permissions;
   const prepare = (screen: Screen) => Promise.all(areasOf(screen).map((area) => loadArea(texts, area)));
   const router = createPortalRouter({ screens, variant, basePath, held, prepare });
-  root.render(
-    <Providers {...shared}>
-      <DataProvider parts={parts}>
-        <ScreensProvider screens={screens}>
-          <RouterProvider router={router} />
-        </ScreensProvider>
-      </DataProvider>
-    </Providers>,
+  // In slices: a slow phone stays awake while the first page is drawn.
+  startTransition(() =>
+    root.render(
+      <Providers {...shared}>
+        <DataProvider parts={parts}>
+          <ScreensProvider screens={screens}>
+            <RouterProvider router={router} />
+          </ScreensProvider>
+        </DataProvider>
+      </Providers>,
+    ),
   );
   followChanges(parts.http, parts.queryClient);
   keepUpToDate();
