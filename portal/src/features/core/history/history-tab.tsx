@@ -69,16 +69,23 @@ function columnsOf(labels: string, text: Text): readonly Column<HistoryLine>[] {
       renderSmall: who,
       small: 'line',
     },
-    { field: 'field', label: 'core.history.what', width: '22%', render: field, isMain: true, small: 'title' },
-    { field: 'old', label: 'core.history.old', render: value('old') },
     {
-      field: 'new',
-      label: 'core.history.new',
-      render: value('new'),
-      renderSmall: (line) =>
-        line.change && `${valueText(line.change.old, text)} → ${valueText(line.change.new, text)}`,
-      small: 'line',
+      field: 'field',
+      label: 'core.history.what',
+      width: '22%',
+      render: field,
+      // A row of two lines tells all of the change in the first.
+      renderSmall: (line) => (
+        <>
+          {field(line)}
+          {line.change && `: ${valueText(line.change.old, text)} → ${valueText(line.change.new, text)}`}
+        </>
+      ),
+      isMain: true,
+      small: 'title',
     },
+    { field: 'old', label: 'core.history.old', render: value('old') },
+    { field: 'new', label: 'core.history.new', render: value('new') },
   ];
 }
 

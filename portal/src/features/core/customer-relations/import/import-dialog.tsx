@@ -44,7 +44,12 @@ export function ImportDialog({ companyId, onClose }: ImportDialogProps) {
           <Outcome result={take.data} />
         ) : preview.data && chosen ? (
           <>
-            <p className={styles.hint}>{chosen.file.name}</p>
+            <p className={styles.hint}>
+              {chosen.file.name}{' '}
+              <Button size="xs" variant="subtle" onClick={() => preview.reset()}>
+                {text('core.import.other')}
+              </Button>
+            </p>
             <Preview preview={preview.data} />
           </>
         ) : (
@@ -53,9 +58,6 @@ export function ImportDialog({ companyId, onClose }: ImportDialogProps) {
       </div>
       <DialogButtons>
         <Button onClick={onClose}>{text(take.data ? 'kit.close' : 'kit.cancel')}</Button>
-        {preview.data && !take.data && (
-          <Button onClick={() => preview.reset()}>{text('core.import.other')}</Button>
-        )}
         {preview.data && !take.data && chosen && preview.data.goodCount > 0 && (
           <Button variant="filled" loading={take.isPending} onClick={() => take.mutate(chosen)}>
             {text('core.import.take', { count: preview.data.goodCount })}
