@@ -6,7 +6,7 @@ import { invoiceFromDocumentJob, recogniseJob } from './jobs.ts';
 import { type ReadingTools, recogniseStored, resumeStuck } from './recognising/recognise.job.ts';
 
 export { findOrMake as findOrMakeCreditor, type Creditor } from './creditors/creditors.repository.ts';
-export { nameKey, supplierKey, type SupplierIdentity } from './creditors/creditors.rules.ts';
+export { supplierKey, type SupplierIdentity } from './creditors/creditors.rules.ts';
 export { findOriginal, setInvoice, setProcessed } from './documents/documents.repository.ts';
 export { registerArrivals, takeIn } from './intake/intake.service.ts';
 export { type DocumentJob, invoiceFromDocumentJob } from './jobs.ts';

@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '#server/app/config.ts';
+import { buildManyRelations } from '#server/features/core/testing/many-relations.ts';
+import { generateOrders } from '#server/features/workorders/testing/many-orders.ts';
+import { createDb, createPool } from '#server/platform/db/database.ts';
+import { joinEmbedded } from '#server/platform/db/embedded.ts';
+import { CommandProblem, runCommand, say } from './command.ts';
+
+const usage = 'Usage: npm run generate -- [--company <domain name>] [--relations N] [--workorders N]';
+
+// Made-up data of real size, for trying lists and reading plans; the same command gives the same data.
+await runCommand(async () => {
+  const { values } = parseArgs({
+    options: {
+      company: { type: 'string', default: 'zalland.example' },
+      relations: { type: 'string', default: '0' },
+      workorders: { type: 'string', default: '0' },
+    },
+  });
+  const counts = { relations: Number(values.relations), workorders: Number(values.workorders) };
+  if (!Object.values(counts).every((count) => Number.isInteger(count) && count >= 0)) throw new CommandProblem(usage);
+  if (counts.relations + counts.workorders === 0) throw new CommandProblem(usage);
+  const { databaseUrl, dataFolder } = readConfig(process.env);
+  const embedded = databaseUrl === undefined ? await joinEmbedded({ dataFolder, log: { error: say } }) : undefined;
+  const db = createDb(createPool({ ...(embedded?.ownerConfig ?? { connectionString: databaseUrl }), max: 2 }));
+  try {
+    const company = await db.selectFrom('companies').select('id').where('domain_name', '=', values.company).where('deleted_at', 'is', null).executeTakeFirst();
+    if (!company) throw new CommandProblem(`There is no company with the domain name ${values.company}.`);
+    const began = Date.now();
+    if (counts.relations > 0) await buildManyRelations(db, company.id, counts.relations);
+    if (counts.workorders > 0) await generateOrders(db, company.id, counts.workorders);
+    say(`Made in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+  } finally {
+    await db.destroy();
+    await embedded?.stop();
+  }
+});
