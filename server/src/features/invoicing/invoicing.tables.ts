@@ -12,6 +12,7 @@ interface InvoicesTable extends AuditColumns {
   supplier_key: string;
   invoice_number: string;
   invoice_number_key: string;
+  has_turns: Generated<boolean>;
   invoice_date: string;
   due_date: string | null;
   description: Generated<string>;

@@ -78,9 +78,10 @@ export function list(db: Db, scope: Scope, query: ListQuery, { states, companyId
 function waiting(scope: Scope) {
   const open = sql<SqlBool>`(invoices.status < 2 and invoices.approval_state in (0, 3))`;
   if (scope.reach === 'system') return open;
-  return sql<SqlBool>`(${open} and coalesce((
-    select bool_or((a.user_id = ${scope.userId} and a.state = 1) or (a.on_behalf_of = ${scope.userId} and a.state = 2))
-    from invoice_approvals a where a.company_id = invoices.company_id and a.invoice_id = invoices.id), true))`;
+  return sql<SqlBool>`(${open} and (not invoices.has_turns
+    or exists (select from invoice_approvals a where a.company_id = invoices.company_id and a.invoice_id = invoices.id
+      and ((a.user_id = ${scope.userId} and a.state = 1) or (a.on_behalf_of = ${scope.userId} and a.state = 2)))
+    or not exists (select from invoice_approvals a where a.company_id = invoices.company_id and a.invoice_id = invoices.id)))`;
 }
 
 // Literals, in a fixed order: few texts, and the planner knows how rare each state is.

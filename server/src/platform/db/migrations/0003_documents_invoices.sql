@@ -139,6 +139,8 @@ create table invoices (
   status smallint not null default 0,
   -- 0 pending, 1 approved, 2 rejected, 3 onHold (§C3).
   approval_state smallint not null default 0,
+  -- Whether it ever had approval lines; kept by a trigger.
+  has_turns boolean not null default false,
   duplicate_of uuid,
   comments text not null default '',
   comments_version integer not null default 0,
@@ -210,6 +212,13 @@ create table invoice_approvals (
   primary key (company_id, id),
   foreign key (company_id, invoice_id) references invoices on delete cascade
 );
+-- Most invoices have no approval lines; the list asks after lines only where there were any.
+create function note_turns() returns trigger language plpgsql as $$
+begin
+  update invoices set has_turns = true where company_id = new.company_id and id = new.invoice_id and not has_turns;
+  return null;
+end $$;
+create trigger invoice_has_turns after insert on invoice_approvals for each row execute function note_turns();
 create index invoice_approvals_of_invoice on invoice_approvals (company_id, invoice_id, sequence);
 create index invoice_approvals_of_user on invoice_approvals (company_id, user_id, state);
 
