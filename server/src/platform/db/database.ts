@@ -38,13 +38,9 @@ const mostNames = 400;
 
 function nameOf(text: string): string {
   const known = names.get(text);
-  if (known !== undefined) {
-    // Move to the end: the first in the map is then the one unused for longest.
-    names.delete(text);
-    names.set(text, known);
-    return known;
-  }
-  if (names.size >= mostNames) names.delete(names.keys().next().value ?? '');
+  if (known !== undefined) return known;
+  // Those in use come back at once; starting anew is cheaper than keeping the order of use at every statement.
+  if (names.size >= mostNames) names.clear();
   const name = createHash('sha1').update(text).digest('base64url');
   names.set(text, name);
   return name;

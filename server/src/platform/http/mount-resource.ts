@@ -83,6 +83,10 @@ export function mountResource<R extends ResourceDefinition>(
 }
 
 // The list parser reads them, and says what is wrong with its place; a repeated one is its to refuse.
+// Made once: making a schema costs more than a small request.
+const withId = z.object({ id: z.string() });
+const anyQuery = z.record(z.string(), z.unknown());
+
 const text = z.union([z.string(), z.array(z.string())]).optional();
 /** The query parameters of every list (§B2, §B3, §B4); unknown ones are ignored. */
 export const listParameters = z.looseObject({
@@ -99,7 +103,7 @@ export const listParameters = z.looseObject({
 /** Reads the list query of a request; 400 naming the place when it cannot be read (§B3), or may not be known. */
 export function readListQuery(resource: ListResource, request: FastifyRequest, options?: ListQueryOptions): ListQuery {
   try {
-    return parseListQuery(resource, z.record(z.string(), z.unknown()).parse(request.query), options);
+    return parseListQuery(resource, anyQuery.parse(request.query), options);
   } catch (error) {
     if (!(error instanceof ListQueryError)) throw error;
     throw problem.of('bad-query', {
@@ -111,12 +115,17 @@ export function readListQuery(resource: ListResource, request: FastifyRequest, o
 
 /** The `:id` of a route. */
 export function idOf(request: FastifyRequest): string {
-  return z.object({ id: z.string() }).parse(request.params).id;
+  return withId.parse(request.params).id;
+}
+
+function isParsed<T>(value: unknown): value is T {
+  return typeof value === 'object' && value !== null;
 }
 
 // Fastify's validator has parsed the value by the resource's own schema; this states it for the types.
 function parsedBy<T>(value: unknown): T {
-  return z.custom<T>((given) => typeof given === 'object' && given !== null).parse(value);
+  if (!isParsed<T>(value)) throw problem.of('bad-request');
+  return value;
 }
 
 /** The parents in the address of a request, by the names in the resource's path. */
@@ -125,14 +134,14 @@ export function parentsOf<R extends ResourceDefinition>(request: FastifyRequest)
 }
 
 function versionOf(record: unknown): number | undefined {
-  const parsed = z.object({ rowVersion: z.int() }).safeParse(record);
-  return parsed.success ? parsed.data.rowVersion : undefined;
+  if (typeof record !== 'object' || record === null || !('rowVersion' in record)) return undefined;
+  return typeof record.rowVersion === 'number' ? record.rowVersion : undefined;
 }
 
 // The body of a PUT may name the record (document 1, section 7), but no other one than the address does.
 function refuseOtherId({ body, params }: FastifyRequest): void {
-  const named = z.object({ id: z.string() }).safeParse(body);
-  const address = z.object({ id: z.string() }).safeParse(params);
+  const named = withId.safeParse(body);
+  const address = withId.safeParse(params);
   if (named.success && address.success && named.data.id !== address.data.id) throw problem.validation({ id: ['invalid'] });
 }
 
