@@ -16,7 +16,7 @@ export const WorkOrderStatus = {
 } as const;
 
 /** One of the seven statuses, as it travels. */
-export const workOrderStatus = z.literal([0, 1, 2, 3, 4, 5, 6]);
+export const workOrderStatus = z.literal(Object.values(WorkOrderStatus));
 /** One of the seven statuses. */
 export type WorkOrderStatus = z.output<typeof workOrderStatus>;
 

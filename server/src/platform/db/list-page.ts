@@ -47,14 +47,6 @@ export function listRows<DB, TB extends keyof DB, Row>(
   );
 }
 
-/** The exact number of all matches of a list query, whatever its page. */
-export async function countMatches<DB, TB extends keyof DB, Row>(
-  query: ListQuery,
-  { base, columns, search = [] }: ListSource<DB, TB, Row>,
-): Promise<number> {
-  return countOf(restrict(base, query, columns, search));
-}
-
 function restrict<DB, TB extends keyof DB, Row>(
   base: SelectQueryBuilder<DB, TB, Row>,
   query: ListQuery,
