@@ -13,6 +13,22 @@ const row = `json_build_object('id', id, 'documentId', document_number, 'company
   'invoiceDate', invoice_date, 'creditor', json_build_object('name', creditor_name), 'description', description, 'currency', currency,
   'totalAmount', total_in_cents, 'statusValue', 'Concept', 'approvalState', 'pending', 'invoicePicture', null, 'createdAt', created_at`;
 
+// The whole record of an invoice, as the product answers it.
+const record = `${row}, 'documentKey', document_id, 'administration', (select json_build_object('id', a.id, 'name', a.name)
+    from administrations a where a.company_id = i.company_id and a.id = i.administration_id), 'dueDate', due_date,
+  'exclAmount', excl_in_cents, 'vatAmount', vat_in_cents, 'iban', iban, 'paymentReference', payment_reference, 'comments', comments,
+  'commentsVersion', comments_version, 'decidedAt', decided_at, 'decidedBy', decided_by_name, 'exportError', export_error, 'rowVersion', row_version,
+  'booking', json_build_object('lines', (select json_agg(json_build_object('lineNumber', line_number,
+    'ledger', json_build_object('number', ledger_number, 'name', ledger_name), 'costcenter', cost_center, 'debit', debit_in_cents,
+    'credit', credit_in_cents, 'description', l.description) order by line_number)
+    from invoice_lines l where l.company_id = i.company_id and l.invoice_id = i.id)),
+  'duplicateOf', (select json_build_object('id', o.id, 'documentId', o.document_number) from invoices o
+    where o.company_id = i.company_id and o.id = i.duplicate_of),
+  'lookalike', (select json_build_object('id', o.id, 'documentId', o.document_number) from invoices o
+    where o.company_id = i.company_id and o.supplier_key = i.supplier_key and o.invoice_date = i.invoice_date
+      and o.total_in_cents = i.total_in_cents and o.invoice_number_key <> i.invoice_number_key and o.id <> i.id
+      and o.deleted_at is null order by o.created_at, o.id limit 1))`;
+
 async function send(response: ServerResponse, name: string, sql: string, values: unknown[]): Promise<void> {
   const { rows } = await pool.current.query<{ body: string }>({ name, text: sql, values });
   response.writeHead(200, { 'content-type': 'application/json' }).end(rows[0]?.body ?? '{}');
@@ -44,10 +60,7 @@ const routes: Readonly<Record<string, (request: IncomingMessage, response: Serve
     send(
       response,
       'invoice',
-      `select json_build_object('result', ${row}, 'comments', comments, 'booking', (select json_agg(json_build_object('lineNumber', line_number,
-         'ledger', json_build_object('number', ledger_number, 'name', ledger_name), 'costcenter', cost_center, 'debit', debit_in_cents,
-         'credit', credit_in_cents, 'description', description) order by line_number) from invoice_lines l where l.company_id = i.company_id and l.invoice_id = i.id)))::text as body
-       from invoices i where company_id = $1 and id = $2`,
+      `select json_build_object('result', ${record})::text as body from invoices i where company_id = $1 and id = $2 and deleted_at is null`,
       [known.company, id],
     ),
   approve: async (request, response, id) => {
@@ -56,7 +69,7 @@ const routes: Readonly<Record<string, (request: IncomingMessage, response: Serve
       response,
       'approve',
       `update invoices i set status = 2, approval_state = 1, decided_at = now(), decided_by = $3, row_version = row_version + 1
-       where company_id = $1 and id = $2 and status = 0 returning json_build_object('result', ${row}))::text as body`,
+       where company_id = $1 and id = $2 and status = 0 returning json_build_object('result', ${record})::text as body`,
       [known.company, id, known.userId],
     );
   },

@@ -1,7 +1,11 @@
+import { setPriority } from 'node:os';
 import { z } from 'zod';
 import { createLog } from './app/log.ts';
 import type { WorkerStart } from './app/worker-process.ts';
 import { runWorker } from './app/run-worker.ts';
+
+// Requests come first: what is in the queue can wait a moment.
+setPriority(5);
 
 // Only the parent stops this process: Ctrl-C reaches the whole group, and jobs must be given back in order.
 process.on('SIGINT', () => undefined);
