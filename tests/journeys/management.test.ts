@@ -1,0 +1,178 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newPerson, signIn, startBrowser } from '../support/browser.ts';
+import { type Product, startProduct } from '../support/product.ts';
+
+// The work of staff on companies and their people, as they do it.
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ demo: true }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+/** A colleague of the provider, signed in. */
+async function staff(email = 'beheer@balie.example') {
+  const person = await newPerson(browser);
+  await signIn(person.page, product, 'generic', email);
+  return person;
+}
+
+async function openCompany(page: Page, name: string): Promise<void> {
+  await page.goto(`${product.at('generic')}/management/companies`);
+  await page.getByRole('table', { name: 'Bedrijven' }).getByRole('link', { name }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+/** Fills the fields of the dialog in front, by their labels. */
+async function fill(page: Page, title: string, texts: Readonly<Record<string, string>>): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title });
+  for (const [label, text] of Object.entries(texts))
+    await dialog.getByLabel(label, { exact: true }).fill(text);
+}
+
+async function saveDialog(page: Page, title: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title });
+  await dialog.getByRole('button', { name: 'Opslaan' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+async function addCompany(page: Page, name: string, domainName: string): Promise<void> {
+  await page.goto(`${product.at('generic')}/management/companies`);
+  await page.getByRole('link', { name: 'Bedrijf toevoegen' }).click();
+  await page.getByLabel('Naam', { exact: true }).fill(name);
+  await page.getByLabel('Domeinnaam').fill(domainName);
+  await page.getByRole('button', { name: 'Opslaan' }).click();
+  await page.waitForURL(/\/management\/companies$/);
+}
+
+async function addAdministration(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Administratie toevoegen' }).click();
+  await fill(page, 'Administratie toevoegen', { Code: 'MUL-01', Naam: 'Mulder Hout' });
+  await page.getByRole('combobox', { name: 'Koppeling' }).click();
+  await page.getByRole('option', { name: 'exact', exact: true }).click();
+  await saveDialog(page, 'Administratie toevoegen');
+  await page.getByRole('row', { name: /Mulder Hout/ }).waitFor();
+}
+
+async function addModule(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /^Modules 0?/ }).click();
+  await page.getByRole('button', { name: 'Module toevoegen' }).click();
+  await page.getByRole('combobox', { name: 'Module' }).click();
+  await page.getByRole('option', { name: 'Facturen' }).click();
+  await saveDialog(page, 'Module toevoegen');
+  await page.getByRole('row', { name: /Facturen/ }).waitFor();
+}
+
+/** Adds somebody who may read the invoices of his company, and gives the link by which he comes in. */
+async function addReader(page: Page, email: string): Promise<string> {
+  await page.getByRole('link', { name: /^Gebruikers/ }).click();
+  await page.getByRole('button', { name: 'Gebruiker toevoegen' }).click();
+  await fill(page, 'Gebruiker toevoegen', { Voornaam: 'Ria', Achternaam: 'Mulder', 'E-mailadres': email });
+  await page.getByLabel('Zoek in rechten').fill('Facturen');
+  for (const level of [2, 3]) {
+    const branch = page.getByRole('treeitem', { level, name: /^Facturen/ });
+    await branch.locator('span').first().click();
+  }
+  await page.getByRole('treeitem', { level: 4, name: 'Lezen, eigen bedrijf' }).getByText('Lezen').click();
+  await saveDialog(page, 'Gebruiker toevoegen');
+
+  const invitation = page.getByRole('dialog', { name: 'Ria Mulder uitnodigen' });
+  await invitation.getByRole('button', { name: 'Uitnodigen' }).click();
+  await invitation.getByText(/u ziet hem alleen nu/).waitFor();
+  const link = await invitation.getByLabel('Link', { exact: true }).inputValue();
+  await invitation.getByRole('button', { name: 'Sluiten' }).last().click();
+  return link;
+}
+
+test('a new company with an administration, a module and a user, who comes in by his invitation', async () => {
+  const { page, problems, close } = await staff();
+  await addCompany(page, 'Mulder Hout B.V.', 'mulder-hout.example');
+  await openCompany(page, 'Mulder Hout B.V.');
+  await addAdministration(page);
+  await addModule(page);
+  const link = await addReader(page, 'ria@mulder-hout.example');
+  expect(problems()).toEqual([]);
+  await close();
+
+  const ria = await newPerson(browser);
+  await ria.page.goto(link);
+  await ria.page.getByLabel('Nieuw wachtwoord', { exact: true }).fill('Populier-2026');
+  await ria.page.getByLabel('Nieuw wachtwoord, nog een keer').fill('Populier-2026');
+  await ria.page.getByRole('button', { name: 'Wachtwoord opslaan' }).click();
+  await ria.page.getByText('Uw wachtwoord is opgeslagen').first().waitFor();
+
+  await ria.page.goto(product.at('generic'));
+  await ria.page.getByLabel('E-mailadres').fill('ria@mulder-hout.example');
+  await ria.page.getByLabel('Wachtwoord', { exact: true }).fill('Populier-2026');
+  await ria.page.getByRole('button', { name: 'Inloggen' }).click();
+  const menu = ria.page.getByRole('navigation', { name: 'Hoofdmenu' });
+  await menu.getByRole('link', { name: 'Facturen' }).click();
+  await ria.page.getByText('Geen facturen gevonden').waitFor();
+  expect((await menu.getByRole('link').allInnerTexts()).map((text) => text.trim())).toEqual(['Facturen']);
+  await ria.page.goto(`${product.at('generic')}/management/companies`);
+  await ria.page.getByText('U heeft geen rechten voor Bedrijven.').waitFor();
+
+  // The link is used up.
+  await ria.page.goto(link);
+  await ria.page.getByText('Deze link werkt niet meer').first().waitFor();
+  await ria.close();
+});
+
+test('two people change one company: the second chooses field by field and loses nothing', async () => {
+  const sanne = await staff();
+  const joris = await staff('joris@balie.example');
+  for (const { page } of [sanne, joris]) {
+    await openCompany(page, 'Hofstede Tapijten');
+    await page.getByRole('link', { name: 'Bewerken' }).click();
+    await page.getByLabel('Domeinnaam').waitFor();
+  }
+  await joris.page.getByLabel('Naam', { exact: true }).fill('Hofstede Tapijten en Karpetten');
+  await joris.page.getByLabel('Primair relatienummer').fill('20517');
+  await joris.page.getByRole('button', { name: 'Opslaan' }).click();
+  await joris.page.getByRole('heading', { level: 1, name: 'Hofstede Tapijten en Karpetten' }).waitFor();
+
+  const { page } = sanne;
+  await page.getByLabel('Naam', { exact: true }).fill('Hofstede & Zoon');
+  await page.getByRole('button', { name: 'Opslaan' }).click();
+  const bar = page.getByRole('region', { name: 'Iemand anders was eerder' });
+  await bar.getByText(/^Joris Kamp bewaarde dit om \d\d:\d\d$/).waitFor();
+  const [name, number] = [
+    bar.getByRole('row', { name: /^Naam/ }),
+    bar.getByRole('row', { name: /^Primair relatienummer/ }),
+  ];
+  expect(await name.getByRole('radio', { name: 'Hofstede & Zoon' }).isChecked()).toBe(true);
+  expect(await name.getByRole('radio', { name: 'Hofstede Tapijten en Karpetten' }).isChecked()).toBe(false);
+  // Sanne did not touch the number: what Joris made of it stands ready.
+  expect(await number.getByRole('radio', { name: '20517' }).isChecked()).toBe(true);
+  expect(await page.getByLabel('Naam', { exact: true }).inputValue()).toBe('Hofstede & Zoon');
+  await bar.getByRole('button', { name: 'Bewaren met deze keuze' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Hofstede & Zoon' }).waitFor();
+  await page.getByText('20517').waitFor();
+  await Promise.all([sanne.close(), joris.close()]);
+});
+
+test('Ctrl K finds a company and opens it, by keyboard alone', async () => {
+  const { page, close } = await staff();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Zoek op alles' });
+  await field.and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('zalland');
+  const option = page.getByRole('option', { name: /Drukkerij Zalland B\.V\./ });
+  await option.waitFor();
+  for (
+    let presses = 0;
+    presses < 10 && (await option.getAttribute('aria-selected')) !== 'true';
+    presses += 1
+  ) {
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Drukkerij Zalland B.V.' }).waitFor();
+  await field.waitFor({ state: 'hidden' });
+  await close();
+});
