@@ -1,8 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineResource, id } from '#contract/resource.ts';
 import { useErrors } from './error-store.ts';
-import { resourceHooks } from './resource-hooks.ts';
+import { invalidateResource, resourceHooks } from './resource-hooks.ts';
 import { fakeServer, refusal, result } from '../testing/fake-server.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 
@@ -141,4 +142,34 @@ test('a save sends the whole body with its id, and the answer is shown without a
   await findByText('renamed has 3');
   expect(server.calls.map(({ method }) => method)).toEqual(['GET', 'PUT']);
   expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ name: 'renamed', id: '7' });
+});
+
+function OwnScreen() {
+  const client = useQueryClient();
+  const shelf = useOne('1', parents);
+  const remove = useRemove(parents);
+  return (
+    <>
+      <h1>{shelf.data?.name}</h1>
+      <button type="button" onClick={() => remove.mutate('1')}>
+        {remove.isSuccess ? 'removed' : 'remove'}
+      </button>
+      <button type="button" onClick={() => void invalidateResource(client, shelves.path)}>
+        told
+      </button>
+    </>
+  );
+}
+
+test('what was deleted is not asked for again from its own screen, also not when the server tells of it', async () => {
+  const server = fakeServer();
+  server.on('GET', `${url}/1`, () => result({ id: '1', name: 'first', books: 3 }));
+  server.on('DELETE', `${url}/1`, () => new Response(null, { status: 204 }));
+  const { user, findByText } = await renderScreen(OwnScreen, { server });
+  await findByText('first');
+  await user.click(await findByText('remove'));
+  await findByText('removed');
+  await user.click(await findByText('told'));
+  await findByText('first');
+  expect(server.calls.map(({ method }) => method)).toEqual(['GET', 'DELETE']);
 });

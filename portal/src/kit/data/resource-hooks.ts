@@ -50,15 +50,29 @@ export function useKeyStart(): readonly [user: string, language: string] {
   return [useSessionState().user.id, i18n.language];
 }
 
+// What was deleted from here. Its screen may stand for a moment longer, and the server tells of the change sooner
+// than it answers: asking again from there would only find nothing. Who opens it anew asks, and may find it restored.
+const gone = new WeakMap<QueryClient, Set<string>>();
+
+function goneFrom(client: QueryClient): Set<string> {
+  const known = gone.get(client) ?? new Set();
+  gone.set(client, known);
+  return known;
+}
+
 /**
  * Marks all answers of a resource, and of what lies below it, as old: `fmmodule/invoices`, any person's. `except`
  * is the key of an answer that is known to be new.
  */
 export function invalidateResource(client: QueryClient, path: string, except?: QueryKey): Promise<void> {
   const kept = except && hashKey(except);
+  const removed = [...goneFrom(client)].map((id) => JSON.stringify(id));
   return client.invalidateQueries({
     predicate: ({ queryKey: [, , of], queryHash }) =>
-      typeof of === 'string' && (of === path || of.startsWith(`${path}/`)) && queryHash !== kept,
+      typeof of === 'string' &&
+      (of === path || of.startsWith(`${path}/`)) &&
+      queryHash !== kept &&
+      !removed.some((id) => queryHash.includes(id)),
   });
 }
 
@@ -93,10 +107,12 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
   /** One record. */
   function useOne(id: string, parents: Parents<R>, { enabled = true }: ReadOptions = {}) {
     const http = useHttp();
+    const client = useQueryClient();
     return useQuery({
       queryKey: [...useKeyStart(), resource.path, 'one', parents, id],
       queryFn: async ({ signal }): Promise<Record> => {
         const answer = await http.call(oneUrl(parents, id), oneEnvelope, { signal });
+        goneFrom(client).delete(id);
         return parse<R['record']>(resource.record, answer.result);
       },
       enabled,
@@ -145,8 +161,12 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
     const start = useKeyStart();
     return useMutation({
       mutationFn: (id: string) => http.send(oneUrl(parents, id), { method: 'DELETE' }),
+      onMutate: (id) => void goneFrom(client).add(id),
+      onError: (_, id) => void goneFrom(client).delete(id),
       onSuccess: (_, id) => {
-        client.removeQueries({ queryKey: [...start, resource.path, 'one', parents, id] });
+        const key = [...start, resource.path, 'one', parents, id];
+        client.removeQueries({ queryKey: key, type: 'inactive' });
+        void client.invalidateQueries({ queryKey: key, refetchType: 'none' });
         void invalidateResource(client, resource.path);
       },
     });
