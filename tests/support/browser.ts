@@ -1,5 +1,4 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
 import type { Product } from './product.ts';
 
 // Without the background flags Chromium asks addresses that nobody here wants it to ask.
@@ -45,5 +44,5 @@ export async function signIn(page: Page, product: Product, brand: Parameters<Pro
   await page.getByLabel('E-mailadres').fill(email);
   await page.getByLabel('Wachtwoord', { exact: true }).fill(await product.password());
   await page.getByRole('button', { name: 'Inloggen' }).click();
-  await expect.poll(() => page.locator('main').count(), { timeout: 20_000 }).toBeGreaterThan(0);
+  await page.locator('main').first().waitFor({ state: 'attached', timeout: 30_000 });
 }
