@@ -23,7 +23,7 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
 
 /**
  * A pool whose statements are named after their text, so that PostgreSQL plans each shape once a connection:
- * about three times faster on lists (decision 0005). The most recently used texts have names, and connections are
+ * about three times faster on lists (decision 0005). Names are forgotten after so many texts, and connections are
  * replaced now and then, so that a flood of different filters cannot fill the memory of either side.
  */
 export function createPool(settings: ConnectionSettings): pg.Pool {

@@ -82,11 +82,11 @@ export function mountResource<R extends ResourceDefinition>(
   }
 }
 
-// The list parser reads them, and says what is wrong with its place; a repeated one is its to refuse.
 // Made once: making a schema costs more than a small request.
 const withId = z.object({ id: z.string() });
 const anyQuery = z.record(z.string(), z.unknown());
 
+// The list parser reads them, and says what is wrong with its place; a repeated one is its to refuse.
 const text = z.union([z.string(), z.array(z.string())]).optional();
 /** The query parameters of every list (§B2, §B3, §B4); unknown ones are ignored. */
 export const listParameters = z.looseObject({
