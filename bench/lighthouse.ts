@@ -9,7 +9,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const debuggingPort = 9333;
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
 /** All that makes a cache cold; the cookies stay, they are the session. */
-const forgotten = ['file_systems', 'shader_cache', 'service_workers', 'cache_storage', 'local_storage', 'indexeddb', 'websql'];
+const forgotten = ['file_systems', 'shader_cache', 'service_workers', 'cache_storage', 'local_storage', 'indexeddb', 'websql'] as const;
 
 /** The channel of live events never falls silent, so the page never counts as loaded: this long is looked at. */
 const loadedWithinMs = 15_000;

@@ -35,6 +35,10 @@ export interface SignIn {
   issuerFor(ownIssuer: string): string;
   /** Makes invitations; null where another provider keeps the passwords. */
   readonly invitations: Invitations | null;
+  /** Whether our own passwords count. */
+  readonly hasPasswords: boolean;
+  /** What keeps people from signing in now, as one sentence for the operator; null when nothing does. */
+  obstacle(): Promise<string | null>;
   /** The pages of sign-in, outside the guard of the API. */
   mount(app: FastifyInstance): Promise<void>;
   /** What the API tells people of themselves. */
@@ -64,6 +68,8 @@ export function createSignIn(config: Config, services: Services, callers: Caller
       directory,
       authenticate: authenticateBy(verify, resolveOwnSubject, callers),
       issuerFor: (ownIssuer) => ownIssuer,
+      hasPasswords: true,
+      obstacle: async () => null,
       invitations: createInvitations({ ...sites, directory, now }),
       mountApi,
       mount: (app) =>
@@ -77,10 +83,27 @@ export function createSignIn(config: Config, services: Services, callers: Caller
     directory,
     authenticate: authenticateBy(verify, resolve, callers),
     issuerFor: () => issuer,
+    hasPasswords: false,
+    obstacle: () => obstacleOf(discovery),
     invitations: null,
     mountApi,
     mount: async () => undefined,
   };
+}
+
+/** What an external provider keeps people from signing in by, as one sentence for the operator; null when nothing. */
+export function obstacleOf(discovery: () => Promise<unknown>): Promise<string | null> {
+  return discovery().then(
+    () => null,
+    (error: unknown) =>
+      `The identity provider does not answer as it should, so nobody can sign in until it does: ${error instanceof Error ? reasonOf(error) : String(error)}.`,
+  );
+}
+
+// `fetch` keeps what went wrong in the cause.
+function reasonOf(error: Error): string {
+  const { cause, message } = error;
+  return cause instanceof Error && cause.message !== '' ? `${message} (${cause.message})` : message;
 }
 
 function authenticateBy(verify: VerifyToken, resolve: ResolveSubject, callers: CallerLoader): Authenticate {

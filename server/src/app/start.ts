@@ -92,7 +92,9 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
     log,
   );
   undos.push(() => worker.stop());
-  sayReady(config, app, performance.now() - began, password);
+  const obstacle = await signIn.obstacle();
+  if (obstacle !== null) say(obstacle);
+  sayReady(config, app, performance.now() - began, { isDemo: config.isDemo, password: signIn.hasPasswords ? password : undefined });
 }
 
 async function createApp(
@@ -172,16 +174,16 @@ async function prepareDemo(config: Config, { services }: World): Promise<string>
   return password;
 }
 
-function sayReady(config: Config, app: FastifyInstance, ms: number, password: string | undefined): void {
+function sayReady(config: Config, app: FastifyInstance, ms: number, demo: { isDemo: boolean; password: string | undefined }): void {
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   say('');
   for (const [host, variant] of [...config.hosts].toReversed()) {
     say(`  ${brands[variant].title.padEnd(11)} ${config.publicScheme}://${host}:${port}/`);
   }
-  if (password !== undefined) {
+  if (demo.isDemo) {
     say('');
-    say(`  Demo logins, all with the password  ${password}`);
+    say(demo.password === undefined ? '  Demo users, by their e-mail address at the identity provider' : `  Demo logins, all with the password  ${demo.password}`);
     for (const { email, what } of demoLogins) say(`  ${email.padEnd(22)} ${what}`);
   }
   say('');
