@@ -2,6 +2,16 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a route that takes `multipart/form-data` reads beside the part `file`. */
+    formFields?: z.ZodObject;
+  }
+}
+
+const form = 'multipart/form-data';
 
 /** Collects the routes as OpenAPI; register before them. */
 export async function mountOpenApi(app: FastifyInstance): Promise<void> {
@@ -16,7 +26,7 @@ export async function mountOpenApi(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       security: [{ bearer: [] }],
     },
-    transform: jsonSchemaTransform,
+    transform: (route) => withForm(jsonSchemaTransform(route), route.route.config?.formFields),
     transformObject: jsonSchemaTransformObject,
   });
   await app.register(swaggerUi, {
@@ -27,6 +37,15 @@ export async function mountOpenApi(app: FastifyInstance): Promise<void> {
     uiConfig: { docExpansion: 'none', deepLinking: true },
     indexPrefix: '',
   });
+}
+
+// A form is read part by part and so has no schema of its own: what it takes is told here.
+function withForm({ schema, url }: ReturnType<typeof jsonSchemaTransform>, fields: z.ZodObject | undefined): ReturnType<typeof jsonSchemaTransform> {
+  // A route without a schema comes without one here, whatever its type says.
+  if (!schema?.consumes?.includes(form)) return { schema, url };
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const { properties } = z.toJSONSchema(fields ?? z.object({}), { io: 'input' });
+  return { schema: { ...schema, body: { type: 'object', properties: { file, ...properties }, required: ['file'] } }, url };
 }
 
 /** `GET /openapi.json`: the contract of every mounted route. */

@@ -29,7 +29,7 @@ export function intakeRoutes(app: FastifyInstance, services: Services): void {
       },
     });
     const schema = { tags: [documents.path], consumes: ['multipart/form-data'], response: { 202: answer } };
-    scope.post(`/api/${documents.path}`, { config: { permission }, schema }, async (request, reply) => {
+    scope.post(`/api/${documents.path}`, { config: { permission, formFields: destination }, schema }, async (request, reply) => {
       const ctx = contextOf(services, request, permission);
       const arrivals: Arrival[] = [];
       const fields: Record<string, unknown> = {};
