@@ -178,4 +178,28 @@ describe('the viewer', () => {
     expect(await screen.findByRole('button', { name: 'Totaal' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Nummer' })).toBeNull();
   });
+
+  test('a word is chosen by a click, and with Shift the choice goes on to it', async () => {
+    const { loadImage } = asked();
+    const seen: string[] = [];
+    const words = [
+      { id: 'w0', page: 'p1', x: 0.1, y: 0.1, width: 0.1, height: 0.02, label: '1.898,97', kind: 'word' as const },
+      { id: 'm0', page: 'p1', x: 0.5, y: 0.1, width: 0.1, height: 0.02, label: 'Totaal', kind: 'mark' as const, meaning: 'ok' as const },
+    ];
+    const { user } = await renderScreen(() => (
+      <ImageViewer
+        pages={pages}
+        loadImage={loadImage}
+        boxes={words}
+        onBoxClick={(box, isExtending) => seen.push(`${box} ${isExtending}`)}
+      />
+    ));
+    const word = await screen.findByRole('button', { name: '1.898,97' });
+    await user.click(word);
+    await user.keyboard('{Shift>}');
+    await user.click(word);
+    await user.keyboard('{/Shift}');
+    expect(seen).toEqual(['w0 false', 'w0 true']);
+    expect(screen.getByRole('button', { name: 'Totaal' }).style.getPropertyValue('--mark')).toBe('#17693a');
+  });
 });

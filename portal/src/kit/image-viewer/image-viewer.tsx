@@ -12,7 +12,7 @@ import { useFullScreen } from './use-full-screen.ts';
 import { usePageImages, useShownImage } from './use-page-images.ts';
 import { useZoom } from './use-zoom.ts';
 import { ViewerToolbar } from './viewer-toolbar.tsx';
-import type { LoadImage, ViewerBox, ViewerPage } from './viewer-types.ts';
+import type { BoxClick, LoadImage, ViewerBox, ViewerPage } from './viewer-types.ts';
 import styles from './image-viewer.module.css';
 
 interface ImageViewerProps {
@@ -25,7 +25,7 @@ interface ImageViewerProps {
   /** The box that has the attention: its page is shown and it scrolls into view. */
   readonly focusedBox?: string | undefined;
   readonly onBoxFocus?: (id: string | undefined) => void;
-  readonly onBoxClick?: (id: string) => void;
+  readonly onBoxClick?: BoxClick;
   /** Buttons at the end of the bar: open the original, hide the viewer. */
   readonly tools?: ReactNode;
   /** A way out beside 'Opnieuw laden' when a page cannot be shown. */

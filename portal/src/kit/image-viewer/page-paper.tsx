@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { cx } from '../cx.ts';
+import type { Meaning } from '../theme-colors.ts';
 import type { PageImage } from './use-page-images.ts';
-import type { ViewerBox } from './viewer-types.ts';
+import type { BoxClick, ViewerBox } from './viewer-types.ts';
 import styles from './image-viewer.module.css';
 
 interface PagePaperProps {
@@ -14,7 +15,7 @@ interface PagePaperProps {
   readonly boxes: readonly ViewerBox[];
   readonly focusedBox: string | undefined;
   readonly onBoxFocus: ((id: string | undefined) => void) | undefined;
-  readonly onBoxClick: ((id: string) => void) | undefined;
+  readonly onBoxClick: BoxClick | undefined;
   readonly ref: React.Ref<HTMLDivElement>;
 }
 
@@ -53,7 +54,7 @@ interface BoxProps {
   readonly box: ViewerBox;
   readonly isFocused: boolean;
   readonly onFocus: ((id: string | undefined) => void) | undefined;
-  readonly onClick: ((id: string) => void) | undefined;
+  readonly onClick: BoxClick | undefined;
 }
 
 function Box({ box, isFocused, onFocus, onClick }: BoxProps) {
@@ -69,12 +70,13 @@ function Box({ box, isFocused, onFocus, onClick }: BoxProps) {
     });
   }, [isFocused]);
   const common = {
-    className: cx(styles.box, styles[kind], isFocused && styles.focused),
+    className: cx(styles.box, styles[kind], isFocused && styles.focused, box.isChosen && styles.chosenWord),
     style: {
       left: `${box.x * 100}%`,
       top: `${box.y * 100}%`,
       width: `${box.width * 100}%`,
       height: `${box.height * 100}%`,
+      ...(box.meaning === undefined ? {} : markColours(box.meaning)),
     },
     onMouseEnter: () => onFocus?.(box.id),
     onMouseLeave: () => onFocus?.(undefined),
@@ -92,7 +94,13 @@ function Box({ box, isFocused, onFocus, onClick }: BoxProps) {
       tabIndex={kind === 'word' ? -1 : 0}
       onFocus={() => onFocus?.(box.id)}
       onBlur={() => onFocus?.(undefined)}
-      onClick={() => onClick(box.id)}
+      onClick={(event) => onClick(box.id, event.shiftKey)}
     />
   );
+}
+
+// The pages stay white in the dark, so marks on them keep one look.
+function markColours(meaning: Meaning): Record<string, string> {
+  const ink = { ok: '#17693a', warn: '#854a00', bad: '#b0241c', info: '#1c5a9e', hold: '#5a3fa3', neutral: '#464d58' };
+  return { '--mark': ink[meaning] };
 }

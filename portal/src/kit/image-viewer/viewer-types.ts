@@ -1,3 +1,5 @@
+import type { Meaning } from '../theme-colors.ts';
+
 /** One page of a document. */
 export interface ViewerPage {
   /** Unlike every other page that the viewer meets, of other documents too. */
@@ -18,6 +20,13 @@ export interface ViewerBox {
   readonly height: number;
   /** What stands there, translated. */
   readonly label: string;
-  /** Sure ones are blue, unsure ones dashed amber; a word only shows under the pointer. */
-  readonly kind?: 'sure' | 'unsure' | 'word';
+  /** Sure ones are blue, unsure ones dashed amber; a word only shows under the pointer; a mark is marked text. */
+  readonly kind?: 'sure' | 'unsure' | 'word' | 'mark';
+  /** The colour of a mark. */
+  readonly meaning?: Meaning;
+  /** Words that are chosen lie in the accent. */
+  readonly isChosen?: boolean;
 }
+
+/** A box was clicked; with Shift the choice goes on to it. */
+export type BoxClick = (id: string, isExtending: boolean) => void;

@@ -58,6 +58,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const isSingle = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
   if (isSingle && (event.altKey || isTyping(event.target) || !singleKeysOn())) return;
+  if (event.key.startsWith('Arrow') && hasOwnArrows(event)) return;
   const inDialog = document.querySelector('[aria-modal="true"]') !== null;
   const binding = snapshot.findLast(
     (one) => matches(one.keys, event) && (one.inDialog === true || !inDialog),
@@ -72,6 +73,12 @@ function matches(keys: string, event: KeyboardEvent): boolean {
   const key = wantsMod ? keys.slice(4) : keys;
   const hasMod = event.ctrlKey || event.metaKey;
   return wantsMod === hasMod && key.toLowerCase() === event.key.toLowerCase();
+}
+
+// In a field and in a box that scrolls, arrows move what is there; with Alt they belong to the browser.
+function hasOwnArrows({ target, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (altKey || shiftKey || ctrlKey || metaKey || isTyping(target)) return true;
+  return target instanceof Element && target.closest('[role="tablist"], [tabindex="0"]:not(a, button)') !== null;
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -55,3 +55,27 @@ test('the newest screen wins a key, and gives it back when it goes', async () =>
   await user.keyboard('a');
   expect(second.pressed).toEqual(['a']);
 });
+
+test('arrows stay with a field that has the focus, and with a box that scrolls', async () => {
+  const pressed: string[] = [];
+  function Arrows() {
+    useKeys([{ keys: 'ArrowRight', run: () => pressed.push('right') }]);
+    return (
+      <>
+        <input aria-label="Veld" />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <div role="group" tabIndex={0} aria-label="Vak" />
+        <button type="button">Knop</button>
+      </>
+    );
+  }
+  const { user } = await renderScreen(Arrows);
+  await user.click(screen.getByLabelText('Veld'));
+  await user.keyboard('{ArrowRight}');
+  await user.click(screen.getByLabelText('Vak'));
+  await user.keyboard('{ArrowRight}');
+  expect(pressed).toEqual([]);
+  await user.click(screen.getByText('Knop'));
+  await user.keyboard('{ArrowRight}');
+  expect(pressed).toEqual(['right']);
+});
