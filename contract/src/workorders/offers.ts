@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { cents, day, defineResource, email, id, instant, shortText } from '../resource.ts';
+
+/**
+ * What became of one version of an offer. `concept`: made, in the concepts file, mailed to nobody; `sent`: with the
+ * customer; `accepted`, `declined`: answered by the customer, final; `withdrawn`: taken back by us; `replaced`: a newer
+ * version exists; `expired`: the day until which it was valid has passed.
+ */
+export const offerStates = [
+  'concept',
+  'sent',
+  'accepted',
+  'declined',
+  'withdrawn',
+  'replaced',
+  'expired',
+] as const;
+/** What became of one version of an offer. */
+export type OfferState = (typeof offerStates)[number];
+
+/** The languages that an offer can be written in. */
+export const offerLanguage = z.enum(['nl', 'en']);
+
+/** Most lines of one offer. */
+export const mostOfferLines = 200;
+/** Most addresses that one version is mailed to. */
+export const mostOfferRecipients = 10;
+
+const offerLine = z.object({
+  orderLineId: id,
+  description: z.string(),
+  /** Edition, size, format, printing, material and finish as one line of text; empty without any. */
+  specification: z.string(),
+  /** Whole cents excl. VAT. */
+  salesAmount: cents,
+  /** The customer may leave it out. */
+  isOptional: z.boolean(),
+  /** Whether the customer wants it; null while he has not accepted. */
+  isAccepted: z.boolean().nullable(),
+});
+
+const totals = {
+  /** Sum of the lines that are not optional, excl. VAT (§E6); after acceptance, of those that the customer wants. */
+  totalAmount: cents,
+  /** The VAT over `totalAmount`. */
+  vatAmount: cents,
+  totalInclVatAmount: cents,
+  /** Sum of the optional lines, excl. VAT. */
+  optionalAmount: cents,
+  /** Percent, as `21`. */
+  vatPercentage: z.number(),
+};
+
+const row = z.object({
+  id,
+  workOrderId: id,
+  /** Counts up within the order: the version. */
+  count: z.int(),
+  /** `offer {year}-{number}-{count}.pdf`, also the name of the attachment. */
+  name: z.string(),
+  state: z.enum(offerStates),
+  language: offerLanguage,
+  /** The last day, in Amsterdam, on which it can be accepted. */
+  validUntil: day,
+  ...totals,
+  createdAt: instant,
+  createdBy: z.string(),
+  sentAt: instant.nullable(),
+  sentTo: z.array(z.string()),
+  answeredAt: instant.nullable(),
+  /** The name that the customer typed; empty before. */
+  answeredBy: z.string(),
+  /** Why the customer declined, or why we withdrew. */
+  reason: z.string(),
+  /** SHA-256 of the PDF, in hex: what was accepted can be proven. */
+  pdfSha256: z.string(),
+  /** Address of the PDF: that of the attachment. */
+  pdfPath: z.string(),
+  canSend: z.boolean(),
+  canWithdraw: z.boolean(),
+});
+
+const offerBody = z.object({
+  /** In the order of the order; each of this order, once. */
+  lines: z
+    .array(z.object({ orderLineId: id, isOptional: z.boolean().default(false) }))
+    .min(1)
+    .max(mostOfferLines),
+  /** Absent: that of the last offer to this relation, else Dutch. */
+  language: offerLanguage.optional(),
+  /** Today or later, at most a year ahead; absent: by the settings. */
+  validUntil: day.optional(),
+  /** Above the lines in the PDF; absent or empty: our own sentence. */
+  introduction: z.string().trim().max(2000).optional(),
+});
+
+/**
+ * Every version of the offers of one order, the newest first. A create makes the PDF, stores it as an attachment,
+ * raises `numberOfOffersSent` and moves an order of status 0 to 1 (§E5); nothing is mailed. An older version that the
+ * customer has not answered becomes `replaced`, and its links are dead.
+ *
+ * Bad fields: `lines` (`required`; `unknown` for a line of another order), `valid_until`, `letterhead` (`required`
+ * while the settings lack the name or address of who offers).
+ */
+export const offers = defineResource({
+  path: 'comceptum/workorders/{workOrderId}/offers',
+  permission: 'comceptum.offers',
+  fields: { id: 'id', count: 'number', createdAt: 'instant', validUntil: 'day' },
+  defaultSort: 'count desc',
+  row,
+  record: row.extend({ introduction: z.string(), lines: z.array(offerLine) }),
+  create: offerBody,
+});
+
+/** `GET {offers}/compose`: what the screen that makes an offer starts from. Permission `comceptum.offers.create`. */
+export const offerCompose = z.object({
+  workOrderId: id,
+  /** The name that the next version will get. */
+  name: z.string(),
+  language: offerLanguage,
+  validUntil: day,
+  vatPercentage: z.number(),
+  lines: z.array(offerLine.omit({ isOptional: true, isAccepted: true })),
+  /** What the letterhead lacks, by the names of the settings; `name` and `street` and `city` must be there. */
+  missing: z.array(z.string()),
+});
+
+/** `POST {offers}/preview` with the body of a create: the PDF as it would become, marked as a concept; nothing is kept. */
+export const offerPreview = offerBody;
+
+/** `GET {offers}/{id}/message?language=`: what the mail of a version starts from. Permission `comceptum.offers.send`. */
+export const offerMessage = z.object({
+  /** Contact persons of the order with an address, then the relation's own. */
+  recipients: z.array(z.object({ name: z.string(), email: z.string() })),
+  subject: z.string(),
+  text: z.string(),
+  /** False where the operator has set up no mail: the link is then shown once, to pass on. */
+  goesByMail: z.boolean(),
+});
+
+/**
+ * `POST {offers}/{id}/send`: mails the PDF with a covering text and each recipient a link of his own. Again is allowed
+ * while the version is open. 409 `wrong-state` otherwise; 503 while the mail server is out of reach.
+ */
+export const sendOffer = z.object({
+  to: z.array(email).min(1).max(mostOfferRecipients),
+  subject: shortText(200),
+  text: shortText(8000),
+});
+
+/** The answer of a send. */
+export const sentOffer = z.object({
+  result: offers.record,
+  /** Addresses whose mail could not be handed over; the others have theirs. */
+  failed: z.array(z.string()),
+  /** Only where no mail goes out: the customer's page, shown this once. */
+  link: z.string().nullable(),
+});
+
+/** `POST {offers}/{id}/withdraw`: its links are dead from now on. 409 `wrong-state` once it is answered. */
+export const withdrawOffer = z.object({ reason: z.string().trim().max(1000).optional() });
+
+/**
+ * `POST comceptum/workorders/{id}/send-offer`, document 2's: all these lines, none optional, in the usual language and
+ * for the usual time. Answers the bytes of the PDF (`application/pdf`), which is an attachment already; a client that
+ * posts the same name with the same bytes gets that attachment (§E5).
+ */
+export const sendOfferCommand = z.object({ orderLineIds: z.array(id).min(1).max(mostOfferLines) });
+
+/** `GET` and `PUT comceptum/offer-settings`: the letterhead of one's own company and how its offers are made; staff name a `companyId` in the query. */
+export const offerSettings = z.object({
+  companyId: id,
+  /** As the letterhead says it; the company's own name until it is changed. */
+  name: z.string(),
+  street: z.string(),
+  zipCode: z.string(),
+  city: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  website: z.string(),
+  kvkNumber: z.string(),
+  vatId: z.string(),
+  iban: z.string(),
+  /** Percent, 0 to 100, at most two decimals; 21 until it is changed (§E6). */
+  vatPercentage: z.number(),
+  /** Days that an offer is valid, 1 to 365; 30 until it is changed. */
+  validDays: z.int(),
+  /** Below every offer, by language. */
+  termsNl: z.string(),
+  termsEn: z.string(),
+  /** Whether the company has a logo (management, companies). */
+  hasLogo: z.boolean(),
+  rowVersion: z.int(),
+});
+
+/** The permission of reading and changing the settings of offers, before `.read` and `.update`. */
+export const offerSettingsPermission = 'comceptum.offersettings';
+
+/** The customer's page, served by the server itself; works without JavaScript. `GET` shows, `POST …/accept` and `…/decline` answer. */
+export const offerPage = '/offer/{token}';
