@@ -105,10 +105,12 @@ const catalogueLines: readonly CatalogueLine[] = [
   line('fm.report', ['read'], tenant),
   line('fm.deprecated', ['read'], []),
   line('fmmodule.documents', ['read', 'create'], owned),
+  line('fmmodule.intakelog', ['read'], tenant),
   line('fmmodule.invoices', ['read', 'update', 'approve', 'comment', 'export', 'markoriginal'], tenant),
   line('fmmodule.invoicerecognitiondata', ['read', 'update'], owned),
   line('fmmanagement.documents', ['read', 'update', 'delete', 'retry'], owned),
   line('fmmanagement.triggers', crud, tenant),
+  line('fmmanagement.board', ['read', 'update'], tenant),
 ];
 
 /**

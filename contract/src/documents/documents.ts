@@ -23,6 +23,16 @@ export const documentReasons = [
   'no-total',
   'no-administration',
   'failed',
+  /** Blank: no letter on any page. */
+  'no-text',
+  /** A person said that what was read is wrong (§D2). */
+  'rejected',
+  /** Two triggers fit equally well (§D7). */
+  'several-triggers',
+  /** A person set it aside (§D3). */
+  'set-aside',
+  /** Set aside in bulk: under 500 characters of text (§D4). */
+  'too-little-text',
 ] as const;
 /** One of the reasons. */
 export type DocumentReason = (typeof documentReasons)[number];

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { defineResource, id, instant, rowVersion } from '../resource.ts';
+import { correction, documentLock, documentPage, documentProperty, foundLine, foundProperty } from './properties.ts';
+
+/** Seconds that screens offer the undo of a verdict; the server takes it for ten minutes (§D2). */
+export const undoSeconds = 10;
+
+const row = z.object({
+  /** The document's own id. */
+  id,
+  /** The number that people see: `2026-11-0291`. */
+  documentId: z.string(),
+  companyId: id,
+  /** `fmCustomerId` of the company (§J4). */
+  customerId: z.string(),
+  administrationId: id.nullable(),
+  /** NEW. */
+  administrationName: z.string(),
+  filename: z.string(),
+  createdAt: instant,
+  /** `invoice` or `credit-note`. */
+  documentType: z.enum(['invoice', 'credit-note']),
+  /** The lowest of number, date, total and creditor (§D1), 0..1. */
+  confidence: z.number(),
+  /** The first pair of `properties`, as the specification spells it. */
+  property: z.string(),
+  value: z.string(),
+  /** What was read, in a fixed order. */
+  properties: z.array(z.object({ property: documentProperty, value: z.string(), confidence: z.number() })),
+  /** NEW: picture of the first page, for `fmmodule/invoicerecognition/images?filename=`. */
+  picture: z.string().nullable(),
+  /** NEW: who works on it now. */
+  lock: documentLock.nullable(),
+});
+
+/**
+ * Recognised documents that wait for a verdict. `$top=250`, `$count=true`, `$orderby=documentId asc` is the screen's
+ * call. `GET …/{id}` has the pages, the boxes and the candidates.
+ */
+export const unvalidated = defineResource({
+  path: 'fmmodule/invoicerecognition/unvalidated',
+  permission: 'fmmodule.invoicerecognitiondata',
+  fields: {
+    id: 'id',
+    documentId: 'text',
+    customerId: 'text',
+    companyId: 'id',
+    administrationId: 'id',
+    administrationName: 'text',
+    filename: 'text',
+    createdAt: 'instant',
+    documentType: 'text',
+    confidence: 'number',
+  },
+  defaultSort: 'documentId asc',
+  pageSizes: [15, 5, 10, 25, 100, 250],
+  row,
+  record: row.extend({
+    properties: z.array(foundProperty),
+    lines: z.array(foundLine),
+    pages: z.array(documentPage),
+    mime: z.string(),
+    /** NEW: the trigger that recognised it. */
+    trigger: z.object({ id, name: z.string() }).nullable(),
+    /** NEW: the invoice that was made of it, and whether its state still takes a verdict (§D2). */
+    invoice: z.object({ id, isOpen: z.boolean() }).nullable(),
+    /** NEW: pages on which another invoice seems to start; a split is offered there. */
+    splitBefore: z.array(z.int()),
+    rowVersion,
+  }),
+});
+
+/** `PUT fmmodule/invoicerecognition/{id}`: the verdict (§D2). `isValidated` other than true is 400. */
+export const verdictCommand = z.object({
+  id: id.optional(),
+  isValidated: z.literal(true),
+  isCorrect: z.boolean(),
+  rowVersion: rowVersion.optional(),
+});
+
+/** The verdict as it stands; until `undoUntil` the opposite one, or the undo, is taken. */
+export const verdict = z.object({ id, isValidated: z.boolean(), isCorrect: z.boolean(), undoUntil: instant.nullable() });
+
+/** NEW `POST fmmodule/invoicerecognition/{id}/undo`: takes back the verdict; the document waits again. Body `{}`. */
+export const undoVerdictCommand = z.object({});
+
+/**
+ * NEW `PUT fmmodule/invoicerecognition/{id}/properties/{property}`: corrects one value, which is then confirmed; an open
+ * Concept invoice follows. Answers the whole record.
+ */
+export const correctCommand = correction.extend({ rowVersion: rowVersion.optional() });
+
+// NEW beside them, with the same right to read: `GET fmmodule/invoicerecognition/unvalidated/{id}/pages/{number}` (the
+// words of a page), `GET fmmodule/invoicerecognition/images?filename=`; with the right to update: `POST` and `DELETE
+// fmmodule/invoicerecognition/{id}/lock`.
