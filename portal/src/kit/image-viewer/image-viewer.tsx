@@ -26,6 +26,8 @@ interface ImageViewerProps {
   readonly focusedBox?: string | undefined;
   readonly onBoxFocus?: (id: string | undefined) => void;
   readonly onBoxClick?: BoxClick;
+  /** Says which page is in view, whenever that changes. */
+  readonly onPage?: (id: string | undefined) => void;
   /** Buttons at the end of the bar: open the original, hide the viewer. */
   readonly tools?: ReactNode;
   /** A way out beside 'Opnieuw laden' when a page cannot be shown. */
@@ -47,6 +49,7 @@ export function ImageViewer(props: ImageViewerProps) {
     focusedBox,
     onBoxFocus,
     onBoxClick,
+    onPage,
     tools,
     failureAction,
   } = props;
@@ -66,6 +69,9 @@ export function ImageViewer(props: ImageViewerProps) {
     const next = [pages[at + 1], pages[at - 1], ...(preload ?? [])];
     for (const one of next) if (one !== undefined) void getImage(one).catch(() => undefined);
   }, [isLoading, page, pages, at, preload, getImage]);
+
+  const pageId = page?.id;
+  useEffect(() => onPage?.(pageId), [onPage, pageId]);
 
   useKeys([
     { keys: '+', label: 'kit.viewer.zoomIn', run: () => zoomBy(1.25) },
