@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { day, defineResource, id, instant, optionalText, rowVersion, shortText } from '../resource.ts';
+import { carpetLine, carpetLineWrite } from './line.ts';
+
+/** Carpet order status by name (document 2, section 4; §F1). */
+export const CarpetOrderStatus = {
+  AwaitingCarpet: 0,
+  InProgress: 1,
+  /** Final for edits. */
+  Completed: 2,
+} as const;
+/** One of the three statuses, as it travels. */
+export const carpetOrderStatus = z.literal(Object.values(CarpetOrderStatus));
+/** One of the three statuses. */
+export type CarpetOrderStatus = z.output<typeof carpetOrderStatus>;
+
+/** How the finished product goes: fetched by the customer, or sent. */
+export const Transport = { PickUp: 0, Ship: 1 } as const;
+const transport = z.literal(Object.values(Transport));
+
+/** Working days from the carpet's arrival to delivery (document 2, section 9; §F2). */
+export const productionDays = 7;
+
+const relation = z.object({ id, tag: z.string(), name: z.string() });
+const person = z.object({ id: id.nullable(), fullName: z.string() });
+
+const row = z.object({
+  id,
+  companyId: id,
+  /** Counts up within the company; the address of an order on screen. */
+  number: z.int(),
+  reference: z.string(),
+  /** Whose order it is; staff may order for nobody in particular. */
+  customerRelation: relation.nullable(),
+  /** Who brings the carpet; the form calls the same value `supplierCarpet` (§F8). */
+  deliveredBy: z.string(),
+  supplierCarpet: z.string(),
+  transportFinishedProduct: transport,
+  orderDate: day,
+  /** When the carpet came in; null while awaited. */
+  receivedDate: day.nullable(),
+  /** Null while awaited: not yet known (§F2). */
+  deliveryDate: day.nullable(),
+  status: carpetOrderStatus,
+  lineCount: z.int(),
+  createdAt: instant,
+  rowVersion,
+});
+
+/** One step on the timeline of an order. */
+const step = z.object({
+  at: instant,
+  kind: z.enum(['ordered', 'received', 'completed', 'stepped-back', 'delivery-date']),
+  user: person,
+  /** The day that the step set: of arrival, or of delivery. */
+  day: day.nullable(),
+  /** Why a step went back, or a delivery date is another than counted. */
+  reason: z.string(),
+});
+
+const write = z.object({
+  reference: optionalText(1000),
+  /** One of the two is enough; together they must agree. Missing is told on `delivered_by` (§F8). */
+  deliveredBy: z.string().trim().max(255).nullish(),
+  supplierCarpet: z.string().trim().max(255).nullish(),
+  /** Missing is told on `delivery_id`. */
+  transportFinishedProduct: transport.nullish(),
+  note: optionalText(8000),
+  /** Staff only; a portal user orders for his own relation whatever is sent. */
+  customerRelationId: id.nullish(),
+  /** At least one, else 400 on `orderLines` (§F7). */
+  orderLines: z.array(carpetLineWrite).max(200),
+});
+
+/**
+ * Orders to finish carpets. A portal user sees those of his own customer relation only, whatever his reach (§F4). Where
+ * an id is asked, the order number serves too, within the own company.
+ */
+export const carpetOrders = defineResource({
+  path: 'carpetline/orders',
+  permission: 'carpetline.orders',
+  fields: {
+    id: 'id',
+    companyId: 'id',
+    number: 'number',
+    reference: 'text',
+    deliveredBy: 'text',
+    orderDate: 'day',
+    receivedDate: 'day',
+    deliveryDate: 'day',
+    status: 'number',
+    createdAt: 'instant',
+    'customerRelation/id': 'id',
+    'customerRelation/tag': 'text',
+    'customerRelation/name': 'text',
+  },
+  defaultSort: 'number desc',
+  pageSizes: [50, 100, 200],
+  row,
+  record: row.extend({
+    note: z.string(),
+    orderLines: z.array(carpetLine),
+    orderedBy: person,
+    timeline: z.array(step),
+    /** What the caller may do now. */
+    canUpdate: z.boolean(),
+    canDelete: z.boolean(),
+    canProcess: z.boolean(),
+  }),
+  create: write,
+  update: write.extend({ rowVersion: rowVersion.optional() }),
+});
+
+/** `POST carpetline/orders/{id}/receive` (permission `…process`): the carpet came in on this day, not after today (§F1). */
+export const receiveCarpet = z.object({ receivedDate: day, rowVersion: rowVersion.optional() });
+/** `POST …/complete`: it is ready. */
+export const completeOrder = z.object({ rowVersion: rowVersion.optional() });
+/** `POST …/step-back`: one status back, and why. */
+export const stepBack = z.object({ reason: shortText(1000), rowVersion: rowVersion.optional() });
+/** `POST …/delivery-date`: another day than counted, and why (§F2). */
+export const setDeliveryDate = z.object({ deliveryDate: day, reason: shortText(1000), rowVersion: rowVersion.optional() });
+
+/** `GET carpetline/board` (permission `carpetline.orders.process`): orders in progress by delivery date, late first. */
+export const boardOrder = row.extend({
+  orderLines: z.array(carpetLine),
+  /** Working days until delivery; negative when late. */
+  workingDaysLeft: z.int(),
+});
+
+/** `GET` and `PUT carpetline/settings`: closing days of the company, beside the holidays (§F2). PUT needs `carpetline.orders.process`. */
+export const carpetSettings = z.object({ closingDays: z.array(z.object({ day, description: z.string().trim().max(255) })).max(1000), rowVersion });
+
+/** `GET` and `PUT carpetline/my-mail`: whether the caller is mailed when an order of his changes. */
+export const carpetMail = z.object({ onChange: z.boolean() });
