@@ -101,9 +101,14 @@ export const lockCommand = z.object({ take: z.boolean().default(false) });
 /** How long a lock lasts without being renewed, in seconds. */
 export const lockSeconds = 60;
 
-/** A correction by a person: typed, or clicked on the page (then with page and box). Empty text: it is not on the document. */
+/**
+ * A correction by a person: typed, or clicked on the page (then with page and box). Read as people write: `1.234,56` and
+ * `121` are euros, `3 mei 2026` is a day; 400 on `value` when it is none. Empty text: it is not on the document.
+ */
 export const correction = z.object({
   value: z.string().trim().max(255),
+  /** `value` is in the form that it travels in, as that of a candidate: whole cents, ISO days. */
+  isStored: z.boolean().default(false),
   page: z.int().min(1).optional(),
   box: pageBox.optional(),
 });
