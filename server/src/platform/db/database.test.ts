@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { createDb, createPool, type Db } from './database.ts';
+import { createDb, createPool, type Db, withNext } from './database.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -29,4 +29,68 @@ test('a connection that dies inside a transaction fails that work, and nothing e
   await expect(held).rejects.toThrow(/terminat|connection/i);
   await owner.end();
   expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('moments leave the database as ISO text in milliseconds, whatever their zone and precision', async () => {
+  const moments = ['2026-11-21 12:06:01+00', '2026-11-21 12:06:01.1234+00', '2026-11-21 12:06:01.5+00', '2026-07-01 00:00:00+02'];
+  const read = async (zone: string) =>
+    db.connection().execute(async (connection) => {
+      await sql`select set_config('timezone', ${zone}, false)`.execute(connection);
+      const { rows } = await sql<{ at: string }>`select at from unnest(${moments}::timestamptz[]) at`.execute(connection);
+      await sql`reset timezone`.execute(connection);
+      return rows.map(({ at }) => at);
+    });
+  const iso = moments.map((moment) => new Date(moment).toISOString());
+  expect(await read('UTC')).toEqual(iso);
+  expect(await read('Asia/Kolkata')).toEqual(iso);
+});
+
+describe('statements that travel with the next one', () => {
+  const add = (name: string) =>
+    withNext(sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`.compile(db));
+  const names = async (prefix: string) => {
+    const { rows } = await sql<{ name: string }>`select name from counters where name like ${`${prefix}%`} order by name`.execute(db);
+    return rows.map(({ name }) => name);
+  };
+
+  test('are there for the statement behind them, and after the commit', async () => {
+    await db.transaction().execute(async (tx) => {
+      await tx.executeQuery(add('seen-1'));
+      const { rows } = await sql`select 1 from counters where name = 'seen-1'`.execute(tx);
+      expect(rows).toHaveLength(1);
+      await tx.executeQuery(add('seen-2'));
+    });
+    expect(await names('seen')).toEqual(['seen-1', 'seen-2']);
+  });
+
+  test('are gone after a rollback, whether they were sent or not', async () => {
+    const leave = (isSent: boolean) =>
+      db.transaction().execute(async (tx) => {
+        await tx.executeQuery(add('gone'));
+        if (isSent) await sql`select 1`.execute(tx);
+        throw new Error('left');
+      });
+    await expect(leave(true)).rejects.toThrow('left');
+    await expect(leave(false)).rejects.toThrow('left');
+    expect(await names('gone')).toEqual([]);
+  });
+
+  test('fail the statement behind them, or the commit, with their own error', async () => {
+    const broken = withNext(sql`insert into counters (company_id) values (${'no id'})`.compile(db));
+    const work = (behind: boolean) =>
+      db.transaction().execute(async (tx) => {
+        await tx.executeQuery(add('lost'));
+        await tx.executeQuery(broken);
+        if (behind) await sql`select 1`.execute(tx);
+      });
+    await expect(work(true)).rejects.toThrow(/uuid/);
+    await expect(work(false)).rejects.toThrow(/uuid/);
+    expect(await names('lost')).toEqual([]);
+    expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('are sent at once outside a transaction', async () => {
+    await db.executeQuery(add('alone'));
+    expect(await names('alone')).toEqual(['alone']);
+  });
 });

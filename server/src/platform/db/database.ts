@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './schema.ts';
 
@@ -11,10 +11,18 @@ export type Tx = Transaction<Tables>;
 /** How to reach a PostgreSQL: a URL, or the parts (a socket folder as `host`). */
 export type ConnectionSettings = pg.PoolConfig;
 
+// `2026-11-21 12:06:01.1234+00` needs no calendar; any other zone or year does.
+const utcMoment = /^\d{4}-.{14}(\.\d+)?\+00$/;
+
+function isoMoment(text: string): string {
+  if (!utcMoment.test(text)) return new Date(text).toISOString();
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`;
+}
+
 // Moments and days travel as ISO text; bigints are cents and counts, which a double holds exactly.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoMoment);
 types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number`);
@@ -25,9 +33,12 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
  * A pool whose statements are named after their text, so that PostgreSQL plans each shape once a connection:
  * about three times faster on lists (decision 0005). Names are forgotten after so many texts, and connections are
  * replaced now and then, so that a flood of different filters cannot fill the memory of either side.
+ *
+ * In a transaction `begin`, and what was made with `withNext`, travel with the next statement (decision 0016).
  */
 export function createPool(settings: ConnectionSettings): pg.Pool {
-  const pool = new pg.Pool({ max: 16, idleTimeoutMillis: 60_000, maxLifetimeSeconds: 1800, types, ...settings, Client: NamingClient });
+  const own = { max: 16, idleTimeoutMillis: 60_000, maxLifetimeSeconds: 1800, types, pipeline: true };
+  const pool = new pg.Pool({ ...own, ...settings, Client: JoiningClient });
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   return pool;
@@ -46,16 +57,74 @@ function nameOf(text: string): string {
   return name;
 }
 
-class NamingClient extends pg.Client {
+const nextMark = '/* with next */ ';
+
+/**
+ * A statement whose result nobody reads. Inside a transaction it costs no round trip: it is sent in front of the next
+ * statement, or of the commit, and that one fails with its error. Outside it is sent at once.
+ */
+export function withNext<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
+  return { ...query, sql: nextMark + query.sql };
+}
+
+const opening = /^(begin|start transaction)/;
+const closing = /^(commit|rollback)$/;
+// What is no statement on rows (`savepoint`, `declare`, `fetch`) is not worth a plan, or cannot have one.
+const planned = /^(\/\*.*?\*\/ )?(select|with|insert|update|delete)\b/i;
+
+class JoiningClient extends pg.Client {
+  /** What waits for the next statement; null outside transactions. */
+  #held: [text: string, values: unknown[]][] | null = null;
+
   // The overloads of pg's query are wider than any typed override; only (text, values) is touched.
   // eslint-disable-next-line typescript/no-explicit-any
   override query(...args: any[]): any {
     const [text, values] = args;
-    if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
-      args.splice(0, 2, { name: nameOf(text), text, values });
+    if (typeof text !== 'string' || !Array.isArray(values) || args.length > 2) {
+      return Reflect.apply(super.query, this, args);
     }
-    return Reflect.apply(super.query, this, args);
+    if (opening.test(text)) {
+      this.#held = [[text, values]];
+      return unread;
+    }
+    if (this.#held === null) return this.#send(text, values);
+    if (text.startsWith(nextMark)) {
+      this.#held.push([text, values]);
+      return unread;
+    }
+    const held = this.#held;
+    this.#held = closing.test(text) ? null : [];
+    // Nothing was ever asked of this transaction, or nothing of it is to stay.
+    if (this.#held === null && isOpening(held[0]) && (held.length === 1 || text === 'rollback')) return unread;
+    return held.length === 0 || text === 'rollback' ? this.#send(text, values) : this.#join(held, text, values);
   }
+
+  #send(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    return planned.test(text) || values.length > 0
+      ? super.query({ name: nameOf(text), text, values })
+      : super.query(text);
+  }
+
+  // One write for all of them; the first that fails tells why, those behind it only say that the transaction is lost.
+  async #join(held: [string, unknown[]][], text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const { stream } = this.connection;
+    stream.cork();
+    const before = held.map((each) => this.#send(...each));
+    const mine = this.#send(text, values);
+    stream.uncork();
+    const [first, ...rest] = await Promise.allSettled([...before, mine]);
+    // Never go on outside a transaction that could not begin.
+    if (first?.status === 'rejected' && isOpening(held[0])) stream.destroy();
+    const failed = [first, ...rest].find((each) => each?.status === 'rejected');
+    if (failed?.status !== 'rejected') return mine;
+    throw failed.reason;
+  }
+}
+
+const unread = Promise.resolve({ command: '', rowCount: 0, rows: [] });
+
+function isOpening(held: readonly [text: string, values: unknown[]] | undefined): boolean {
+  return held !== undefined && opening.test(held[0]);
 }
 
 /** Kysely over a pool of `createPool`. */

@@ -1,6 +1,8 @@
 import type { Context } from '../context.ts';
-import type { Tx } from './database.ts';
+import { type Tx, withNext } from './database.ts';
 import { newId } from './ids.ts';
+import type { Tables } from './schema.ts';
+import { type Slot, statement } from './statement.ts';
 
 /** What happened to which record. `before` and `after` are the record as people know it, by wire field. */
 export interface Change {
@@ -14,7 +16,10 @@ export interface Change {
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
-/** Adds one line to the history of a record, in the caller's transaction. Without a difference, nothing. */
+/**
+ * Adds one line to the history of a record, in the caller's transaction. Without a difference, nothing. It travels with
+ * the next statement.
+ */
 export async function recordChange(
   tx: Tx,
   ctx: Pick<Context, 'caller' | 'now'>,
@@ -49,13 +54,27 @@ export async function recordChanges(
       },
     ];
   });
+  const [only] = lines;
+  if (lines.length === 1 && only) return insertLine.withNext(tx, only);
   for (let at = 0; at < lines.length; at += mostLines) {
-    await tx
-      .insertInto('history')
-      .values(lines.slice(at, at + mostLines))
-      .execute();
+    const query = tx.insertInto('history').values(lines.slice(at, at + mostLines));
+    await tx.executeQuery(withNext(query.compile()));
   }
 }
+
+const insertLine = statement((db, slot: Slot<keyof Tables['history']>) =>
+  db.insertInto('history').values({
+    company_id: slot('company_id'),
+    id: slot('id'),
+    entity: slot('entity'),
+    entity_id: slot('entity_id'),
+    at: slot('at'),
+    user_id: slot('user_id'),
+    user_name: slot('user_name'),
+    verb: slot('verb'),
+    changes: slot('changes'),
+  }),
+);
 
 const secret = /password|secret|token|privatekey/i;
 // Half of a cut emoji is no text to PostgreSQL, and would undo the whole change.

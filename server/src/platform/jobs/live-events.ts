@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { z } from 'zod';
 import type { ConnectionSettings, Db } from '../db/database.ts';
+import { type Slot, statement } from '../db/statement.ts';
 
 const channel = 'live';
 
 const eventShape = z.object({ resource: z.string(), companyId: z.string(), id: z.string().optional() });
+
+const notify = statement((db, slot: Slot<'event'>) => db.selectNoFrom(sql`pg_notify(${sql.lit(channel)}, ${slot('event')})`.as('told')));
 
 /** Something changed that people may be looking at. It names the thing, never its content. */
 export type LiveEvent = z.output<typeof eventShape>;
@@ -51,7 +54,7 @@ export function openLiveEvents(settings: ConnectionSettings, onError: (error: un
 
   return {
     async publish(tx, event) {
-      await sql`select pg_notify(${channel}, ${JSON.stringify(event)})`.execute(tx);
+      await notify.withNext(tx, { event: JSON.stringify(event) });
     },
     subscribe(listener) {
       listeners.add(listener);
