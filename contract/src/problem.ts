@@ -114,6 +114,8 @@ export const fieldCodes = [
   'repeated',
   /** A file that lacks a column it needs. */
   'column-missing',
+  /** A pattern that cannot be used; its text says what is wrong and where (§D9). */
+  'bad-pattern',
 ] as const;
 
 /** One of the field codes above. */

@@ -33,7 +33,10 @@ export function problemBody({ kind, extras }: Problem, language: Language, reque
   const errors =
     extras.codes &&
     Object.fromEntries(
-      Object.entries(extras.codes).map(([field, codes]) => [field, codes.map((code) => fieldText(language, field, code))]),
+      Object.entries(extras.codes).map(([field, codes]) => [
+        field,
+        extras.texts?.[field] ?? codes.map((code) => fieldText(language, field, code)),
+      ]),
     );
   return {
     type: `/problems/${kind}`,

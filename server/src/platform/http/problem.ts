@@ -4,6 +4,8 @@ import type { FieldCode, ProblemKind, UsedBy } from '#contract/problem.ts';
 export interface ProblemExtras {
   /** Codes by field id, for `validation`. */
   readonly codes?: Readonly<Record<string, readonly FieldCode[]>>;
+  /** Ready sentences by field id, where the text of a code would say too little; written for users. */
+  readonly texts?: Readonly<Record<string, readonly string[]>>;
   /** Key of a sentence in the contract's locales, with its values, for `detail`. */
   readonly sentence?: string;
   readonly values?: Readonly<Record<string, string>>;
