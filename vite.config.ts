@@ -5,6 +5,7 @@ import {
   brandFiles,
   fillTexts,
   fewFiles,
+  inlineFrame,
   leanZod,
   precompress,
   preloadFirst,
@@ -20,6 +21,7 @@ export default defineConfig({
     leanZod(),
     fewFiles(),
     fillTexts(),
+    inlineFrame(),
     preloadFirst(),
     brandFiles(),
     VitePWA({

@@ -23,10 +23,26 @@ export function fillTexts(): Plugin {
   };
 }
 
+/** Puts the style of the empty frame into the page itself: the first paint waits for nothing but the page. */
+export function inlineFrame(): Plugin {
+  let source = '';
+  return {
+    name: 'balie:inline-frame',
+    configResolved(config) {
+      source = join(config.root, 'src/boot/boot.css');
+    },
+    async transformIndexHtml(html) {
+      const css = await readFile(source, 'utf8');
+      const lean = css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s+/g, ' ');
+      return html.replace('<!--balie:frame-->', `<style nonce="%balie.nonce%">${lean.trim()}</style>`);
+    },
+  };
+}
+
 /**
- * Lets the page fetch beside its first script what that will ask for next: the Latin letters (no other font), and
- * the sign-in, which nearly every first visit needs. The app's own files are named in a comment, which the server
- * opens where a login has just succeeded: anybody else may be on the way to the login page.
+ * Lets the page fetch beside its first script what that will ask for next: the sign-in, which nearly every first
+ * visit needs. No font: text stands in the device's own letters until the line is free. The app's own files are named in a comment, which
+ * the server opens for whom it knows: anybody else may be on the way to the login page.
  */
 export function preloadFirst(): Plugin {
   return {
@@ -35,13 +51,11 @@ export function preloadFirst(): Plugin {
       order: 'post',
       handler(html, { bundle = {}, path }) {
         if (!path.endsWith('/index.html')) return html;
-        const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file));
         const fresh = (files: readonly string[]) => files.filter((file) => !html.includes(file)).map(linkTo);
         const app = [
           ...new Set([...filesOf(bundle, '/app/warm-up.ts'), ...filesOf(bundle, '/app/main.tsx')]),
         ];
         const links = [
-          `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
           ...fresh(filesOf(bundle, '/boot/sign-in.ts')),
           `<!--balie:app ${fresh(app).join('')}-->`,
         ];

@@ -1,6 +1,5 @@
 // The first script of the page. It decides who may come in before the app's bundle is fetched, so that the app
 // starts once: with a token, or to say why there is none.
-import './boot.css';
 import type { AppStart } from '#portal/app/main.tsx';
 import { nextStep } from './next-step.ts';
 import { createSession } from './session.ts';
@@ -96,7 +95,10 @@ async function renew() {
   const login = await signIn()
     .then((it) => it.renew())
     .catch(() => null);
-  return login === null ? toLogin() : enter(login);
+  if (login === null) return toLogin();
+  loginFailure.clear(sessionStorage);
+  loggedInFlag.set(localStorage);
+  return enter(login);
 }
 
 function explain() {
@@ -114,26 +116,19 @@ function storedLogin(): StoredLogin | null {
   return login !== null && isUnexpired(login, Date.now()) ? login : null;
 }
 
-/** Shows the shell's empty frame; whoever goes to the login page never sees it. */
-function showFrame() {
-  document.documentElement.dataset['boot'] = 'entering';
-  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  const mark = document.querySelector<HTMLImageElement>('.wait-mark');
-  const name = document.querySelector('.wait-name');
-  if (icon && mark) mark.src = icon.href;
-  if (name) name.textContent = document.title;
-}
-
 async function boot() {
   const login = storedLogin();
+  const { dataset } = document.documentElement;
   const step = nextStep({
     path: location.pathname,
     hasToken: login !== null,
     isFlagged: loggedInFlag.isSet(localStorage),
+    isExpected: dataset['boot'] === 'entering',
     hasFailure: loginFailure.read(sessionStorage) !== null,
     isOnline: navigator.onLine,
   });
-  if (step !== 'login') showFrame();
+  // The shell's empty frame; who is sure to go to the login page never sees it.
+  if (step !== 'login') dataset['boot'] = 'entering';
   if (step === 'enter' && login !== null) return enter(login);
   if (step === 'finish') return finish();
   if (step === 'renew') return renew();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nextStep, type Found } from './next-step.ts';
 
-const nobody: Found = { path: '/', hasToken: false, isFlagged: false, hasFailure: false, isOnline: true };
+const nobody: Found = { path: '/', hasToken: false, isFlagged: false, isExpected: false, hasFailure: false, isOnline: true };
 const step = (found: Partial<Found>) => nextStep({ ...nobody, ...found });
 
 describe('before the app loads', () => {
@@ -9,6 +9,11 @@ describe('before the app loads', () => {
     expect(step({ hasToken: true, isFlagged: true })).toBe('enter');
     expect(step({ hasToken: true })).toBe('login');
     expect(step({ isFlagged: true })).toBe('renew');
+  });
+
+  test('whom our own provider knows is tried in silence, also where nothing is stored', () => {
+    expect(step({ isExpected: true })).toBe('renew');
+    expect(step({ isExpected: true, hasFailure: true })).toBe('explain');
   });
 
   test('the callback is finished whatever else is known', () => {

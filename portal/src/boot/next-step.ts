@@ -6,6 +6,8 @@ export interface Found {
   readonly hasToken: boolean;
   /** Somebody logged in on this origin and did not log out. */
   readonly isFlagged: boolean;
+  /** The server saw the cookie of who signed in at our own provider. */
+  readonly isExpected: boolean;
   /** A login went wrong and nobody asked for a new one. */
   readonly hasFailure: boolean;
   readonly isOnline: boolean;
@@ -20,11 +22,12 @@ export type Step = 'enter' | 'finish' | 'renew' | 'login' | 'explain' | 'offline
 const isHome = (path: string) => path === '/' || /^\/v\/\w+\/?$/.test(path);
 
 /** The order of these lines is the rule (§A11, decision 0014): a failed login never starts the next one by itself. */
-export function nextStep({ path, hasToken, isFlagged, hasFailure, isOnline }: Found): Step {
+export function nextStep(found: Found): Step {
+  const { path, hasToken, isFlagged, isExpected, hasFailure, isOnline } = found;
   if (path === '/callback') return 'finish';
   if (hasToken && isFlagged) return 'enter';
   if (hasFailure && isHome(path)) return 'explain';
   if (!isOnline) return 'offline';
-  // Without the flag nobody was here, or somebody left: a silent try would only cost a round trip.
-  return isFlagged ? 'renew' : 'login';
+  // Without flag and cookie nobody was here, or somebody left: a silent try would only cost a round trip.
+  return isFlagged || isExpected ? 'renew' : 'login';
 }

@@ -3,6 +3,7 @@ import {
   ErrorTimeout,
   UserManager,
   WebStorageStateStore,
+  type INavigator,
   type OidcMetadata,
   type User,
 } from 'oidc-client-ts';
@@ -13,13 +14,15 @@ import { toStoredLogin, type LoginFailure, type StoredLogin } from './stored-log
 export interface SignIn {
   /** Finishes the login whose answer stands in the address. Throws when it went wrong. */
   readonly finish: () => Promise<{ readonly login: StoredLogin; readonly target: string }>;
-  /** A fresh token in a hidden frame, or null when the provider wants to see the person. Throws without an answer. */
+  /** A fresh token without leaving the page, or null when the provider wants to see the person. Throws without an answer. */
   readonly renew: () => Promise<StoredLogin | null>;
   /** Leaves for the login page; `target` is where the person comes back to. Throws when it cannot be reached. */
   readonly begin: (target: string, language: string) => Promise<void>;
   /** Forgets the tokens and ends the provider's session, which leads back to the origin. */
   readonly end: () => Promise<void>;
 }
+
+const silentSeconds = 10;
 
 // What an external provider said of itself when the login began, so that its end needs no second question.
 const metadataKey = 'balie.provider';
@@ -71,7 +74,8 @@ function managerFor(settings: Settings, provider = settings.provider): UserManag
   const origin = location.origin;
   // Both kinds of state live and die with the tab.
   const store = new WebStorageStateStore({ store: sessionStorage });
-  return new UserManager({
+  const isOwn = settings.issuer.startsWith(`${origin}/`);
+  const manage = {
     authority: settings.issuer,
     client_id: settings.clientId,
     scope: 'openid profile email',
@@ -83,10 +87,32 @@ function managerFor(settings: Settings, provider = settings.provider): UserManag
     stateStore: store,
     // The session renews by itself where it is used; see session.ts.
     automaticSilentRenew: false,
-    silentRequestTimeoutInSeconds: 10,
+    silentRequestTimeoutInSeconds: silentSeconds,
     ...(metadata ? { metadata } : {}),
-  });
+  };
+  return isOwn ? new UserManager(manage, undefined, undefined, sameOrigin) : new UserManager(manage);
 }
+
+/**
+ * The silent way to a provider of our own origin: its redirect is followed by a request, which may read where that
+ * ends, so that no frame with a page and a script of its own is needed. Stands in for the library's hidden frame.
+ */
+const sameOrigin: INavigator = {
+  prepare: async () => {
+    const leaving = new AbortController();
+    return {
+      async navigate({ url }) {
+        const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(silentSeconds * 1000)]);
+        const answer = await fetch(url, { cache: 'no-store', signal });
+        // An error page of the provider is no answer to this question.
+        if (!answer.redirected || !answer.ok) throw new Error(`the provider answered ${answer.status}`);
+        return { url: answer.url };
+      },
+      close: () => leaving.abort(),
+    };
+  },
+  callback: async () => undefined,
+};
 
 function loginOf(user: User): StoredLogin {
   const login = toStoredLogin(user);

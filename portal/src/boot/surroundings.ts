@@ -14,11 +14,22 @@ export function rememberLanguage(language: Language): void {
 
 /** Where the kit keeps light, dark or auto. */
 const schemeKey = 'mantine-color-scheme-value';
+const yearInSeconds = 365 * 24 * 3600;
 
-/** Sets light or dark before the first paint; the kit takes over from there. */
+/** Sets light or dark; the kit takes over from there. */
 export function applyColorScheme(): void {
   const chosen = localStorage.getItem(schemeKey);
   const isDark =
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset['mantineColorScheme'] = isDark ? 'dark' : 'light';
+  keepSchemeForFirstPaint(chosen);
+}
+
+/**
+ * The page is painted before any script runs. A choice that differs from the device's own light or dark therefore
+ * goes to the server as a cookie, which writes it into the page; `auto` needs none.
+ */
+export function keepSchemeForFirstPaint(chosen: string | null): void {
+  const isChoice = chosen === 'light' || chosen === 'dark';
+  document.cookie = `balie_scheme=${isChoice ? chosen : ''}; path=/; samesite=lax; max-age=${isChoice ? yearInSeconds : 0}`;
 }

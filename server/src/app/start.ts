@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createCallerLoader, forgetOnChanges } from '#server/features/core/index.ts';
-import { ownMetadata, siteOf } from '#server/features/identity/index.ts';
+import { ownMetadata, sessionCookie, siteOf } from '#server/features/identity/index.ts';
 import { createDb, createPool } from '#server/platform/db/database.ts';
 import { migrate, pendingMigrations } from '#server/platform/db/migrate.ts';
 import { serveMetrics } from '#server/platform/http/metrics.ts';
@@ -125,6 +125,8 @@ async function createApp(
       await mountPortal(app, {
         folder: portalFolder,
         settingsFor: (host) => pageSettings(config, signIn, host),
+        // An external provider keeps its cookies to itself.
+        ...(config.oidc.issuer === undefined ? { sessionCookie } : {}),
       });
     },
   });

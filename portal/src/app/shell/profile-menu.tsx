@@ -4,6 +4,7 @@ import { IconChevronDown, IconKey, IconLogout } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { useSession, useSessionState, type SessionUser } from '#portal/kit/data/session.tsx';
 import { ScreenLink, useHasScreen } from '#portal/kit/screens.tsx';
+import { keepSchemeForFirstPaint } from '#portal/boot/surroundings.ts';
 import { useText } from '#portal/kit/text.ts';
 import { initialsOf } from './initials.ts';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -101,7 +102,10 @@ function SchemeChoice() {
             type="radio"
             name={group}
             checked={colorScheme === scheme}
-            onChange={() => setColorScheme(scheme)}
+            onChange={() => {
+              setColorScheme(scheme);
+              keepSchemeForFirstPaint(scheme);
+            }}
           />
           {text(`shell.scheme.${scheme}`)}
         </label>

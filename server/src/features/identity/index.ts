@@ -9,6 +9,7 @@ export { mountMe } from './me.routes.ts';
 export { ownMetadata } from './own-metadata.ts';
 export { mountPassword } from './password/password.routes.ts';
 export { issueOwnToken } from './own-token.ts';
+export { sessionCookie } from './provider.ts';
 export { mountSignIn } from './sign-in.plugin.ts';
 export { loadPublicKeys } from './signing-keys.ts';
 export { isOwnIssuer, siteOf, type SiteOptions } from './sites.ts';

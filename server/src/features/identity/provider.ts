@@ -24,6 +24,9 @@ export interface ProviderParts {
   onServerError(error: Error): void;
 }
 
+/** The cookie by which the provider knows who signed in before. */
+export const sessionCookie = 'balie_session';
+
 // The library wants resource indicators to be absolute addresses, and an audience such as `balie-api` is none.
 const resource = 'urn:balie:api';
 const scopes = 'openid profile email';
@@ -74,7 +77,7 @@ export function createProvider(site: Site, parts: ProviderParts): Provider {
     clientAuthMethods: ['none'],
     pkce: { required: () => true },
     cookies: {
-      names: { session: 'balie_session', interaction: 'balie_sign_in', resume: 'balie_sign_in_resume' },
+      names: { session: sessionCookie, interaction: 'balie_sign_in', resume: 'balie_sign_in_resume' },
       long: { httpOnly: true, sameSite: 'lax' },
       short: { httpOnly: true, sameSite: 'lax' },
     },

@@ -28,10 +28,14 @@ interface PortalOptions {
   readonly folder: string;
   /** What a host's pages are told; null for a host that is not ours. `host` is as the browser sent it, with its port. */
   readonly settingsFor: (host: string) => PageSettings | null;
+  /** Cookie of who signed in at our own provider: whoever brings it most likely comes in without a password. */
+  readonly sessionCookie?: string;
 }
 
 const config = { public: 'static' };
 const appFiles = /<!--balie:app (.*?)-->/;
+/** Where the portal keeps the chosen light or dark for the first paint; see `applyColorScheme` in portal/src/boot. */
+const schemeCookie = /(?:^|; )balie_scheme=(light|dark)(?:;|$)/;
 
 // They say nothing about a script or a picture, and weigh as much as a small one.
 const headersOfPages = [
@@ -53,7 +57,7 @@ const yearInSeconds = 365 * 24 * 3600;
  */
 export async function mountPortal(
   app: FastifyInstance,
-  { folder, settingsFor }: PortalOptions,
+  { folder, settingsFor, sessionCookie }: PortalOptions,
 ): Promise<void> {
   await app.register(async (pages) => {
     await pages.register(fastifyStatic, {
@@ -87,9 +91,7 @@ export async function mountPortal(
       const settings = settingsFor(request.host.toLowerCase());
       if (settings === null) throw problem.of('unknown-host');
       const page = await readFile(join(folder, 'index.html'), 'utf8');
-      // Back from a login: the app is sure to be needed, so its files come with the page.
-      const isReturn = request.url.startsWith('/callback?code=');
-      return sendPage(request, reply, isReturn ? page.replace(appFiles, '$1') : page, settings);
+      return sendPage(request, reply, isExpected(request, sessionCookie) ? openFor(page) : page, settings);
     });
   });
 }
@@ -109,6 +111,18 @@ function isPage({ url, headers }: FastifyRequest): boolean {
   return !isFile && !/^\/api(\/|$)/.test(path) && (headers.accept ?? '').includes('text/html');
 }
 
+/** Back from a login, or signed in before: the app is very likely next. The copy for offline is of nobody. */
+function isExpected({ url, headers }: FastifyRequest, sessionCookie: string | undefined): boolean {
+  if (url.startsWith('/callback?code=')) return true;
+  if (sessionCookie === undefined || url.startsWith('/index.html')) return false;
+  return (headers.cookie ?? '').split('; ').some((cookie) => cookie.startsWith(`${sessionCookie}=`));
+}
+
+/** The page with the shell's empty frame in view at once, and with the files of the app to fetch beside it. */
+function openFor(page: string): string {
+  return page.replace('<html ', '<html data-boot="entering" ').replace(appFiles, '$1');
+}
+
 function sendPage(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -116,7 +130,13 @@ function sendPage(
   settings: PageSettings,
 ): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
-  const page = html.replace('<!--balie:head-->', () => headOf(settings, nonce));
+  const scheme = schemeCookie.exec(headers.cookie ?? '')?.[1];
+  const page = html
+    .replace('<!--balie:head-->', () => headOf(settings, nonce))
+    .replace('<html ', scheme === undefined ? '<html ' : `<html data-mantine-color-scheme="${scheme}" `)
+    .replaceAll('%balie.nonce%', nonce)
+    .replaceAll('%balie.title%', () => escapeHtml(settings.title))
+    .replaceAll('%balie.icon%', () => iconOf(settings));
   reply
     .header('cache-control', 'no-cache')
     .header('content-security-policy', policyOf(settings, nonce))
@@ -151,8 +171,11 @@ function policyOf({ issuer }: PageSettings, nonce: string): string {
   ].join('; ');
 }
 
+const brandOf = ({ variant }: PageSettings) => `/brand/${encodeURIComponent(variant)}`;
+const iconOf = (settings: PageSettings) => `${brandOf(settings)}/icon.svg`;
+
 function headOf(settings: PageSettings, nonce: string): string {
-  const brand = `/brand/${encodeURIComponent(settings.variant)}`;
+  const brand = brandOf(settings);
   const meta = {
     variant: settings.variant,
     issuer: settings.issuer,
@@ -168,7 +191,7 @@ function headOf(settings: PageSettings, nonce: string): string {
       ([name, value]) => `<meta name="balie:${name}" content="${escapeHtml(value)}">`,
     ),
     `<meta property="csp-nonce" nonce="${nonce}">`,
-    `<link rel="icon" type="image/svg+xml" href="${brand}/icon.svg">`,
+    `<link rel="icon" type="image/svg+xml" href="${iconOf(settings)}">`,
     `<link rel="apple-touch-icon" href="${brand}/apple.png">`,
     `<link rel="manifest" href="${brand}/manifest.webmanifest">`,
   ].join('\n    ');
