@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attachmentName, bytesOfDataUrl } from './attachments.rules.ts';
+import { sentName, bytesOfDataUrl } from './sent-files.ts';
 
 test.each([
   ['data:text/plain;base64,aGFsbG8=', 'hallo'],
@@ -26,10 +26,10 @@ test.each([
   ['a\u0000b\r\n.pdf', 'ab.pdf'],
   ['fdp\u202Eexe.pdf', 'fdpexe.pdf'],
   ['map/', ''],
-])('keeps %j as %j', (given, kept) => expect(attachmentName(given)).toBe(kept));
+])('keeps %j as %j', (given, kept) => expect(sentName(given)).toBe(kept));
 
 test('a long name keeps its ending', () => {
-  const kept = attachmentName(`${'x'.repeat(400)}.pdf`);
+  const kept = sentName(`${'x'.repeat(400)}.pdf`);
   expect(kept).toHaveLength(255);
   expect(kept).toMatch(/\.pdf$/);
 });
