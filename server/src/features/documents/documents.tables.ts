@@ -21,6 +21,19 @@ interface DocumentsTable extends AuditColumns {
   is_credit: Generated<boolean>;
   is_edited: Generated<boolean>;
   invoice_id: string | null;
+  trigger_id: Generated<string | null>;
+  creditor_id: Generated<string | null>;
+  is_correct: Generated<boolean | null>;
+  verdict_at: Generated<string | null>;
+  verdict_by: Generated<string | null>;
+  was_corrected: Generated<boolean>;
+  skips_validation: Generated<boolean>;
+  source_sha256: Generated<string>;
+  source_mime: Generated<string>;
+  source_filename: Generated<string>;
+  mail_id: Generated<string | null>;
+  batch_id: Generated<string | null>;
+  retry_id: Generated<string | null>;
 }
 
 interface DocumentPagesTable {
@@ -74,6 +87,93 @@ interface CreditorsTable {
   vat_id: string | null;
   iban: string | null;
   created_at: Generated<string>;
+  is_automatic: Generated<boolean>;
+  automatic_off: Generated<string>;
+  positives_in_a_row: Generated<number>;
+}
+
+interface DocumentLocksTable {
+  company_id: string;
+  document_id: string;
+  user_id: string;
+  user_name: string;
+  until: string;
+}
+
+interface DocumentBatchesTable {
+  company_id: string;
+  id: string;
+  user_id: string;
+  created_at: string;
+}
+
+interface DocumentRetriesTable {
+  company_id: string;
+  id: string;
+  scope: string;
+  document_count: number;
+  started_at: string;
+  started_by: string;
+  started_by_name: string;
+}
+
+interface IntakeMailsTable {
+  company_id: string;
+  id: string;
+  administration_id: string;
+  mailbox: string;
+  uid_validity: string;
+  uid: number;
+  message_id: string;
+  fingerprint: string;
+  sha256: string;
+  bytes: number;
+  sender: string;
+  subject: string;
+  received_at: string;
+  taken_at: string;
+}
+
+interface IntakeLogTable {
+  company_id: string;
+  id: string;
+  administration_id: string | null;
+  source: string;
+  received_at: string;
+  mail_id: string | null;
+  filename: string;
+  archive: Generated<string>;
+  bytes: number;
+  document_id: string | null;
+  reason: Generated<string>;
+}
+
+interface IntakeMailboxesTable {
+  company_id: string;
+  administration_id: string;
+  sends_receipts: Generated<boolean>;
+  senders: Generated<string[]>;
+  mailbox: Generated<string>;
+  uid_validity: Generated<string>;
+  last_uid: Generated<number>;
+  last_read_at: Generated<string | null>;
+  last_verdict: Generated<string>;
+}
+
+interface IntakeReceiptsTable {
+  company_id: string;
+  administration_id: string;
+  sender: string;
+  sent_at: string;
+}
+
+interface UsageEventsTable {
+  company_id: string;
+  kind: string;
+  subject_id: string;
+  document_id: string;
+  administration_id: string | null;
+  at: string;
 }
 
 declare module '#server/platform/db/schema.ts' {
@@ -83,5 +183,13 @@ declare module '#server/platform/db/schema.ts' {
     document_fields: DocumentFieldsTable;
     document_lines: DocumentLinesTable;
     creditors: CreditorsTable;
+    document_locks: DocumentLocksTable;
+    document_batches: DocumentBatchesTable;
+    document_retries: DocumentRetriesTable;
+    intake_mails: IntakeMailsTable;
+    intake_log: IntakeLogTable;
+    intake_mailboxes: IntakeMailboxesTable;
+    intake_receipts: IntakeReceiptsTable;
+    usage_events: UsageEventsTable;
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { nameKey, pickCreditor, type SupplierIdentity } from './creditors.rules.ts';
@@ -48,8 +49,49 @@ export async function findOrMake(
     .select([...columns])
     .execute();
   const known = pickCreditor(supplier, candidates);
-  if (known) return complete(tx, companyId, known, supplier);
+  if (known) {
+    await distrustNewIban(tx, companyId, known, supplier);
+    return complete(tx, companyId, known, supplier);
+  }
   return nameKey(supplier.name) === '' ? undefined : make(tx, companyId, supplier, now);
+}
+
+// Money that goes elsewhere than before is looked at by a person again, whatever the supplier earned.
+async function distrustNewIban(tx: Tx, companyId: string, known: Creditor, { iban }: SupplierIdentity): Promise<void> {
+  if (iban === null || iban === known.iban) return;
+  await tx
+    .updateTable('creditors')
+    .set({ is_automatic: false, automatic_off: 'new-iban', positives_in_a_row: 0 })
+    .where('company_id', '=', companyId)
+    .where('id', '=', known.id)
+    .where('is_automatic', '=', true)
+    .execute();
+}
+
+/** A verdict counts for the supplier: three in a row, positive and untouched, let it be automatic. A negative one ends that. */
+export async function noteVerdict(
+  tx: Tx,
+  companyId: string,
+  id: string,
+  verdict: { readonly isCorrect: boolean; readonly wasCorrected: boolean },
+): Promise<void> {
+  const isClean = verdict.isCorrect && !verdict.wasCorrected;
+  await sql`update creditors set
+      positives_in_a_row = case when ${isClean} then positives_in_a_row + 1 else 0 end,
+      automatic_off = case when is_automatic and not ${verdict.isCorrect} then 'negative-verdict' else automatic_off end,
+      is_automatic = is_automatic and ${verdict.isCorrect}
+    where company_id = ${companyId}::uuid and id = ${id}::uuid`.execute(tx);
+}
+
+/** Counts the untouched positives since the last other verdict anew, after one was taken back. */
+export async function recountVerdicts(tx: Tx, companyId: string, id: string): Promise<void> {
+  await sql`update creditors set positives_in_a_row = (
+      select count(*) from documents d
+      where d.company_id = creditors.company_id and d.creditor_id = creditors.id and d.is_correct and not d.was_corrected
+        and d.verdict_at > coalesce((select max(o.verdict_at) from documents o
+          where o.company_id = d.company_id and o.creditor_id = d.creditor_id and (not o.is_correct or o.was_corrected)
+            and o.is_correct is not null), '-infinity'))
+    where company_id = ${companyId}::uuid and id = ${id}::uuid`.execute(tx);
 }
 
 async function make(tx: Tx, companyId: string, supplier: SupplierIdentity, now: Date): Promise<Creditor> {

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
+import { noteProcessed } from '../usage/usage.repository.ts';
 import '../documents.tables.ts';
 
 const stateName = sql<DocumentState>`(array[${sql.join(documentStates.map((state) => sql.lit(state)))}])[documents.state + 1]`;
@@ -70,11 +71,23 @@ export async function findOriginal(db: Db, scope: Scope, id: string): Promise<Or
     .executeTakeFirst();
 }
 
-/** Keeps which invoice was made of a document. */
-export async function setInvoice(tx: Tx, companyId: string, id: string, invoiceId: string): Promise<void> {
+/** Keeps which invoice was made of a document, and whose; an automatic supplier's needs no verdict. */
+export async function setInvoice(
+  tx: Tx,
+  companyId: string,
+  id: string,
+  invoiceId: string,
+  creditorId: string | null = null,
+): Promise<void> {
   await tx
     .updateTable('documents')
-    .set({ invoice_id: invoiceId, row_version: sql`row_version + 1` })
+    .set({
+      invoice_id: invoiceId,
+      creditor_id: creditorId,
+      skips_validation: sql<boolean>`coalesce((select c.is_automatic from creditors c
+        where c.company_id = documents.company_id and c.id = ${creditorId}::uuid), false)`,
+      row_version: sql`row_version + 1`,
+    })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute();
@@ -97,4 +110,5 @@ export async function setProcessed(
     .where('company_id', '=', companyId)
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
+  await noteProcessed(tx, companyId, ids, at);
 }

@@ -28,6 +28,8 @@ export async function replace(
   found: Pick<RecognisedDocument, 'fields' | 'lines'> & { readonly pages: readonly KeptPage[] },
 ): Promise<void> {
   const of = { company_id: key.companyId, document_id: key.documentId };
+  // What a person wrote wins over any later run (§D10).
+  const manual = await listManual(tx, key);
   for (const table of ['document_pages', 'document_fields', 'document_lines'] as const) {
     await tx
       .deleteFrom(table)
@@ -41,9 +43,11 @@ export async function replace(
       .values(pages.map((page) => ({ ...of, ...pageRow(page) })))
       .execute();
   }
-  const fields = fieldNames.flatMap((property) =>
-    found.fields[property].map((candidate, rank) => fieldRow(property, candidate, rank)),
-  );
+  const fields = fieldNames.flatMap((property) => {
+    const written = manual.find((row) => row.property === property);
+    const read = found.fields[property].map((candidate, rank) => fieldRow(property, candidate, rank));
+    return written ? [written, ...read.map((row) => ({ ...row, rank: row.rank + 1 }))].slice(0, 5) : read;
+  });
   for (const part of inParts(fields)) {
     await tx
       .insertInto('document_fields')
@@ -57,6 +61,18 @@ export async function replace(
       .values(part.map((line) => ({ ...of, ...line })))
       .execute();
   }
+}
+
+/** The values that a person wrote; empty ones say that the document has none. */
+export function listManual(db: Db, { companyId, documentId }: DocumentKey) {
+  return db
+    .selectFrom('document_fields')
+    .where('company_id', '=', companyId)
+    .where('document_id', '=', documentId)
+    .where('method', '=', 'user')
+    .where('rank', '=', 0)
+    .select(['property', 'rank', 'value', 'raw', 'known_id', 'confidence', 'method', 'reason', 'page', 'box'])
+    .execute();
 }
 
 function inParts<T>(rows: readonly T[]): T[][] {
@@ -190,7 +206,7 @@ export async function findFound(
   const values: Partial<Record<keyof RecognisedFields, string>> = {};
   for (const name of fieldNames) {
     const found = fields.find(({ property }) => property === name);
-    if (found) values[name] = found.value;
+    if (found && found.value !== '') values[name] = found.value;
   }
   return { ...document, values, lines };
 }

@@ -16,11 +16,28 @@ export interface Ownership {
   readonly administrationIds: readonly string[];
 }
 
+/** How sure we are of what an invoice needs, the likeliest candidate first. */
+export type Sureness = Readonly<Record<'number' | 'date' | 'total', readonly { readonly confidence: number }[]>>;
+
+/** What was read, under what a person wrote (§D10): his value is certain, and his empty one says that there is none. */
+export function settled(
+  read: Pick<RecognisedFields, 'number' | 'date' | 'total'>,
+  manual: readonly { readonly property: string; readonly value: string }[],
+): Sureness {
+  const of = (name: 'number' | 'date' | 'total') => {
+    const written = manual.find(({ property }) => property === name);
+    if (!written) return read[name];
+    return written.value === '' ? [] : [{ confidence: 1 }];
+  };
+  return { number: of('number'), date: of('date'), total: of('total') };
+}
+
 /** Number, date, total and an administration make an invoice; whatever lacks is named, all at once. */
 export function outcomeOf(
   read: {
-    readonly fields: Pick<RecognisedFields, 'number' | 'date' | 'total'>;
+    readonly fields: Sureness;
     readonly buyers: readonly string[];
+    readonly pages?: readonly { readonly text: string }[];
   },
   owner: Ownership,
 ): Outcome {
@@ -28,11 +45,18 @@ export function outcomeOf(
   const administrationId = owner.administrationId ?? buyer;
   const { number, date, total } = read.fields;
   const reasons: DocumentReason[] = [];
+  if (read.pages && textLength(read.pages) === 0) reasons.push('no-text');
   if (!isFound(number)) reasons.push('no-number');
   if (!isFound(date)) reasons.push('no-date');
   if (!isFound(total)) reasons.push('no-total');
   if (administrationId === null) reasons.push('no-administration');
-  return { state: reasons.length === 0 ? 'Herkend' : 'Onbekend', reasons, administrationId };
+  // A person can type what is on a page without a letter.
+  const missing = reasons.filter((reason) => reason !== 'no-text');
+  return {
+    state: missing.length === 0 ? 'Herkend' : 'Onbekend',
+    reasons: missing.length === 0 ? [] : reasons,
+    administrationId,
+  };
 }
 
 // Below this a value is a suggestion for a person, such as the largest amount on the page, and makes no invoice.

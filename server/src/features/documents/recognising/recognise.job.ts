@@ -11,7 +11,8 @@ import { type DocumentJob, invoiceFromDocumentJob, recogniseJob } from '../jobs.
 import { recogniseDocument } from '../recognition/recognise.ts';
 import type { RecognisedDocument, RecognisedPage } from '../recognition/recognised.ts';
 import * as findings from './findings.repository.ts';
-import { outcomeOf, textLength } from './outcome.rules.ts';
+import { outcomeOf, settled, textLength } from './outcome.rules.ts';
+import { noteUsage } from '../usage/usage.repository.ts';
 import * as repository from './recognising.repository.ts';
 
 /** What reading needs beside the world: processes of their own. */
@@ -75,11 +76,10 @@ async function read(
     return;
   }
   const pages = await keepPictures(files, result.pages);
-  await db
-    .transaction()
-    .execute((tx) =>
-      write(services, tx, job, { ...result, pages }, outcomeOf(result, { ...own, ...started })),
-    );
+  await db.transaction().execute(async (tx) => {
+    const fields = settled(result.fields, await findings.listManual(tx, job));
+    await write(services, tx, job, { ...result, pages }, outcomeOf({ ...result, fields }, { ...own, ...started }));
+  });
 }
 
 async function write(
@@ -104,6 +104,7 @@ async function write(
   );
   if (!isOurs) return;
   await findings.replace(tx, job, found);
+  await noteUsage(tx, 'scan', { ...job, subjectId: job.documentId }, services.now());
   if (outcome.state === 'Herkend')
     await services.jobs.send(tx, invoiceFromDocumentJob, job, { key: job.documentId });
   await announce(services, tx, job);

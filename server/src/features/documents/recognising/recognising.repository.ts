@@ -76,7 +76,7 @@ export async function finish(
       last_error: '',
       page_count: reading.pageCount ?? 0,
       text_length: reading.textLength ?? 0,
-      is_credit: reading.isCredit ?? false,
+      is_credit: sql`case when is_edited then is_credit else ${reading.isCredit ?? false} end`,
       engine_version: reading.engineVersion,
       updated_at: at.toISOString(),
       row_version: sql`row_version + 1`,

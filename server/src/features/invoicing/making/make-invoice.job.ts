@@ -71,7 +71,7 @@ async function write(
     lines: found.lines,
   });
   await repository.insertLines(tx, companyId, made.id, proposal);
-  await setInvoice(tx, companyId, documentId, made.id);
+  await setInvoice(tx, companyId, documentId, made.id, creditor?.id ?? null);
   const statusValue = duplicateOf === undefined ? 'Concept' : 'Duplicate';
   await recordChange(
     tx,

@@ -1,0 +1,47 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { z } from 'zod';
+import { documentPage, pageBox } from '#contract/documents/properties.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import type { DocumentKey } from '../values/values.repository.ts';
+import { pictureName } from './pages.repository.ts';
+import '../documents.tables.ts';
+
+const storedWords = z.array(z.object({ text: z.string(), box: pageBox, confidence: z.number() }));
+const textSource = documentPage.shape.textSource.catch('none');
+
+const columns = ['number', 'width_px as width', 'height_px as height', 'image_sha256 as imageSha256', 'text_source as textSource'] as const;
+
+/** The pages of a document without their words, in order. */
+export async function listPagesOf(db: Db, { companyId, documentId }: DocumentKey) {
+  const rows = await db
+    .selectFrom('document_pages')
+    .where('company_id', '=', companyId)
+    .where('document_id', '=', documentId)
+    .orderBy('number')
+    .select([...columns, 'text'])
+    .execute();
+  return rows.map(({ imageSha256, ...row }) => ({
+    ...row,
+    picture: pictureName(imageSha256),
+    textSource: textSource.parse(row.textSource),
+  }));
+}
+
+/** One page with its words and their boxes; undefined when there is no such page. */
+export async function findPage(db: Db, { companyId, documentId }: DocumentKey, number: number) {
+  const row = await db
+    .selectFrom('document_pages')
+    .where('company_id', '=', companyId)
+    .where('document_id', '=', documentId)
+    .where('number', '=', number)
+    .select([...columns, 'text', 'words'])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { imageSha256, words, ...page } = row;
+  return {
+    ...page,
+    picture: pictureName(imageSha256),
+    textSource: textSource.parse(page.textSource),
+    words: words === null ? [] : storedWords.parse(JSON.parse(brotliDecompressSync(words).toString())),
+  };
+}

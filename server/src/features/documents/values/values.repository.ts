@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import {
+  type DocumentProperty,
+  documentProperties,
+  documentProperty,
+  type FoundProperty,
+  pageBox,
+} from '#contract/documents/properties.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import '../documents.tables.ts';
+
+/** Which document; every row below it starts with the company. */
+export interface DocumentKey {
+  readonly companyId: string;
+  readonly documentId: string;
+}
+
+const box = pageBox.nullable().catch(null);
+const method = z.enum(['xml', 'trigger', 'heuristic', 'user']).catch('heuristic');
+
+/** Everything that was read of a document, property by property in the order of the screen, with what else it might be. */
+export async function listProperties(db: Db, { companyId, documentId }: DocumentKey, isCorrect: boolean | null): Promise<FoundProperty[]> {
+  const rows = await db
+    .selectFrom('document_fields')
+    .where('company_id', '=', companyId)
+    .where('document_id', '=', documentId)
+    .orderBy('rank')
+    .select(['property', 'rank', 'value', 'raw', 'confidence', 'method', 'reason', 'page', 'box'])
+    .execute();
+  return documentProperty.options.flatMap((property) => {
+    const [chosen, ...others] = rows
+      .filter((row) => row.property === property)
+      .map((row) => ({
+        value: row.value,
+        raw: row.raw,
+        confidence: row.confidence,
+        method: method.parse(row.method),
+        reasons: row.reason === '' ? [] : row.reason.split('; '),
+        page: row.page,
+        box: box.parse(row.box),
+      }));
+    if (!chosen) return [];
+    const isConfirmed = isCorrect === true || chosen.method === 'user';
+    return [{ property, ...chosen, confidence: isConfirmed ? 1 : chosen.confidence, isConfirmed, candidates: others }];
+  });
+}
+
+/** The lines that were read. */
+export async function listLines(db: Db, { companyId, documentId }: DocumentKey) {
+  const rows = await db
+    .selectFrom('document_lines')
+    .where('company_id', '=', companyId)
+    .where('document_id', '=', documentId)
+    .orderBy('line_number')
+    .select([
+      'line_number as lineNumber',
+      'description',
+      'quantity',
+      'unit_price_in_cents as unitPriceInCents',
+      'amount_in_cents as amountInCents',
+      'vat_percent as vatPercent',
+      'page',
+      'box',
+    ])
+    .execute();
+  return rows.map((row) => ({ ...row, box: box.parse(row.box) }));
+}
+
+/** A value that a person wrote, or clicked on a page. */
+export interface ManualValue {
+  readonly value: string;
+  readonly page: number | null;
+  readonly box: readonly number[] | null;
+  readonly by: string;
+}
+
+/** Writes a person's value over what was read, which stays behind it as a candidate; five in all. */
+export async function writeManual(
+  tx: Tx,
+  { companyId, documentId }: DocumentKey,
+  property: DocumentProperty,
+  manual: ManualValue,
+): Promise<void> {
+  const own = sql`company_id = ${companyId}::uuid and document_id = ${documentId}::uuid and property = ${property}`;
+  // His former value teaches nothing; what was read does.
+  await sql`delete from document_fields where ${own} and (rank >= 4 or (rank = 0 and method = 'user'))`.execute(tx);
+  // In two steps over free numbers: the key is checked row by row.
+  await sql`update document_fields set rank = rank + 100 where ${own}`.execute(tx);
+  await sql`update document_fields f set rank = n.place
+    from (select rank, row_number() over (order by rank) as place from document_fields where ${own}) n
+    where f.company_id = ${companyId}::uuid and f.document_id = ${documentId}::uuid and f.property = ${property} and f.rank = n.rank`.execute(tx);
+  await tx
+    .insertInto('document_fields')
+    .values({
+      company_id: companyId,
+      document_id: documentId,
+      property,
+      rank: 0,
+      value: manual.value,
+      raw: manual.value,
+      known_id: null,
+      confidence: 1,
+      method: 'user',
+      reason: `user:${manual.by}`,
+      page: manual.page,
+      box: manual.box === null ? null : [...manual.box],
+    })
+    .execute();
+}
+
+/** The chosen value of each property, for history. */
+export async function chosenValues(db: Db, { companyId, documentId }: DocumentKey): Promise<Partial<Record<DocumentProperty, string>>> {
+  const rows = await db
+    .selectFrom('document_fields')
+    .where('company_id', '=', companyId)
+    .where('document_id', '=', documentId)
+    .where('rank', '=', 0)
+    .select(['property', 'value'])
+    .execute();
+  const values: Partial<Record<DocumentProperty, string>> = {};
+  for (const { property, value } of rows) if (isProperty(property)) values[property] = value;
+  return values;
+}
+
+function isProperty(name: string): name is DocumentProperty {
+  return name in documentProperties;
+}
+
+/** The lowest of number, date, total and creditor; 0 where one lacks (§D1). For a query on `documents`. */
+export const confidenceOf = sql<number>`(select case when count(*) = 4 then min(f.confidence) else 0 end
+  from document_fields f where f.company_id = documents.company_id and f.document_id = documents.id
+    and f.rank = 0 and f.value <> '' and f.property in ('number', 'date', 'total', 'creditor'))`;
+
+/** Property, value and confidence of what was chosen, in the order of the screen. For a query on `documents`. */
+export const pairsOf = sql<{ property: DocumentProperty; value: string; confidence: number }[]>`(
+  select coalesce(json_agg(json_build_object('property', f.property, 'value', f.value, 'confidence', f.confidence)
+    order by array_position(${sql.lit(`{${documentProperty.options.join(',')}}`)}::text[], f.property)), '[]'::json)
+  from document_fields f where f.company_id = documents.company_id and f.document_id = documents.id and f.rank = 0
+    and f.property = any(${sql.lit(`{${documentProperty.options.join(',')}}`)}::text[]))`;
