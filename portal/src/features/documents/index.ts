@@ -1,3 +1,4 @@
+export { documentsScreens } from './screens.ts';
 export { UploadButton } from './upload/upload-button.tsx';
 export { UploadPanel } from './upload/upload-panel-lazy.tsx';
 export { UploadZone } from './upload/upload-zone.tsx';

@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { z } from 'zod';
+import { pageWords } from '#contract/documents/properties.ts';
+import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+import type { PagesSource } from './pages-source.ts';
+
+const answer = z.object({ result: pageWords });
+/** A picture is named by its content, so it never grows old; it goes when nobody looked at it for this long. */
+const keptMs = 120_000;
+
+/** Fetches a page's picture with the person's token; the same one is fetched once. */
+export function useLoadPicture({ images }: PagesSource): (filename: string) => Promise<Blob> {
+  const http = useHttp();
+  const client = useQueryClient();
+  const [user] = useKeyStart();
+  return useCallback(
+    (filename) =>
+      client.fetchQuery({
+        queryKey: [user, '', images, filename],
+        queryFn: async ({ signal }) => {
+          const url = `/api/${images}?${new URLSearchParams({ filename })}`;
+          return (await http.open(url, { signal })).blob();
+        },
+        staleTime: Infinity,
+        gcTime: keptMs,
+      }),
+    [http, client, user, images],
+  );
+}
+
+/** The words of one page, so that one of them can be clicked; `picture` tells a page from itself turned round. */
+export function usePageWords(
+  { documents }: PagesSource,
+  documentId: string,
+  page: { readonly number: number; readonly picture: string } | undefined,
+) {
+  const http = useHttp();
+  return useQuery({
+    queryKey: [...useKeyStart(), documents, 'words', documentId, page?.number, page?.picture],
+    queryFn: async ({ signal }) => {
+      const url = `/api/${documents}/${encodeURIComponent(documentId)}/pages/${page?.number ?? 1}`;
+      return (await http.call(url, answer, { signal })).result;
+    },
+    enabled: page !== undefined && documentId !== '',
+    staleTime: Infinity,
+  });
+}

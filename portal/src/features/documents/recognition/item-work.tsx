@@ -1,0 +1,50 @@
+import { IconArrowsSplit } from '@tabler/icons-react';
+import { fieldErrors } from '#portal/kit/data/error-store.ts';
+import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
+import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { LockBar } from '../locks/lock-bar.tsx';
+import { PickBar } from '../values/pick-bar.tsx';
+import { ValuesTable } from '../values/values-table.tsx';
+import type { ItemState } from './use-item-work.ts';
+import styles from './recognition.module.css';
+
+/** What was read of one document, and what one should know before judging it. */
+export function ItemWork({ work }: { readonly work: ItemState }) {
+  const { item, error, retry, values, lock, mayJudge } = work;
+  if (error !== null) return <ErrorState error={error} onRetry={retry} />;
+  if (item === undefined) return <div className={styles.opening} aria-busy />;
+  return (
+    <section className={styles.item} aria-label={item.documentId}>
+      <Hints work={work} />
+      <LockBar lock={lock} />
+      <ValuesTable properties={item.properties} work={values} mayCorrect={mayJudge} hasPages={item.pages.length > 0} />
+      <PickBar work={values} />
+    </section>
+  );
+}
+
+function Hints({ work }: { readonly work: ItemState }) {
+  const text = useText();
+  const { item, verdict } = work;
+  const words = verdict.error && errorWords(verdict.error, text);
+  const fields = Object.values(fieldErrors(verdict.error)).flat();
+  const isClosed = item?.invoice !== undefined && item.invoice !== null && !item.invoice.isOpen;
+  const splits = item?.splitBefore ?? [];
+  return (
+    <>
+      {words && (
+        <MessageBar meaning="bad" isAlert title={words.title}>
+          {fields.length > 0 ? fields.join(' ') : words.hint}
+        </MessageBar>
+      )}
+      {isClosed && <MessageBar meaning="warn">{text('documentsWork.recognition.invoiceClosed')}</MessageBar>}
+      {splits.length > 0 && (
+        <MessageBar meaning="warn" icon={IconArrowsSplit}>
+          {text('documentsWork.recognition.twoInvoices', { pages: splits.join(', '), count: splits.length })}
+        </MessageBar>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
+import { SplitView } from '#portal/kit/layout/split-view.tsx';
+import { useGo, useParam, usePathTo } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { itemHooks, mostItems } from './item.ts';
+import { ItemPages } from './item-pages.tsx';
+import { ItemWork } from './item-work.tsx';
+import { placeOf } from './open-item.rules.ts';
+import { useItemWork } from './use-item-work.ts';
+import { VerdictBar } from './verdict-bar.tsx';
+import styles from './recognition.module.css';
+
+/** One document of recognition on a page of its own. */
+export function RecognitionDetail() {
+  const text = useText();
+  const pathTo = usePathTo();
+  const go = useGo();
+  const id = useParam('documentId');
+  const list = itemHooks.useList({ top: mostItems, orderBy: 'documentId asc' }, {});
+  const place = placeOf(list.data?.result ?? [], id, 0, mostItems);
+  const open = (to: string | undefined) =>
+    to === undefined
+      ? go('invoicerecognitiondata:index')
+      : go('invoicerecognitiondata:detail', { documentId: to }, { replace: true });
+  const work = useItemWork({ id, documentId: '', next: place.next, previous: place.previous, open });
+  return (
+    <DetailPage
+      back={{ href: pathTo('invoicerecognitiondata:index'), label: text('documentsWork.recognition.title') }}
+      title={work.item?.administrationName ?? ''}
+      number={work.item?.documentId}
+    >
+      <div className={styles.split} data-open>
+        <SplitView side={<ItemPages work={work} next={place.next} />}>
+          <ItemWork work={work} />
+          <VerdictBar work={work} />
+        </SplitView>
+      </div>
+    </DetailPage>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import { IconFilter, IconPlayerPlay, IconScanEye } from '@tabler/icons-react';
+import { useCallback, useMemo } from 'react';
+import { unvalidated } from '#contract/documents/validation.ts';
+import { SplitView } from '#portal/kit/layout/split-view.tsx';
+import { EmptyState } from '#portal/kit/list/empty-state.tsx';
+import { ListPage } from '#portal/kit/list/list-page.tsx';
+import { localPage } from '#portal/kit/list/local-page.ts';
+import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useListState, type ListState } from '#portal/kit/list/use-list-state.ts';
+import { useUrlState } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { useIsSmall } from '#portal/kit/use-width.ts';
+import { itemHooks, mostItems, type ItemRow } from './item.ts';
+import { ItemWork } from './item-work.tsx';
+import { RecognitionTable } from './recognition-table.tsx';
+import { useOpenItem } from './use-open-item.ts';
+import { useItemWork } from './use-item-work.ts';
+import { VerdictBar } from './verdict-bar.tsx';
+import { ItemPages } from './item-pages.tsx';
+import styles from './recognition.module.css';
+
+/** What recognition read, document by document: staff say whether it is right (document 2, invoice recognition). */
+export function RecognitionList() {
+  const text = useText();
+  const isSmall = useIsSmall();
+  const list = useRecognitionList();
+  const page = itemHooks.useList({ top: mostItems, orderBy: list.query.orderBy }, {});
+  const count = page.data?.metadata.count;
+  const rows = useMemo(() => matching(page.data?.result ?? [], list), [page.data, list]);
+  const opened = useOpenItem(list, rows);
+  const work = useItemWork({ ...opened, documentId: opened.row?.documentId ?? '' });
+  const isOpen = opened.row !== undefined;
+
+  return (
+    <ListPage
+      title={`${text('documentsWork.recognition.count')} (${count ?? '…'})`}
+      search={<SearchBox list={list} label="documentsWork.recognition.search" />}
+      actions={<LowestFirst list={list} />}
+    >
+      {page.data?.result.length === 0 ? (
+        <EmptyState kind="done" title={text('documentsWork.recognition.none')} hint={text('documentsWork.recognition.noneHint')} />
+      ) : (
+        <div className={styles.split} data-open={isOpen || undefined}>
+          <SplitView
+            side={
+              isOpen ? (
+                <ItemPages work={work} next={opened.next} />
+              ) : (
+                !isSmall && <NothingOpen first={rows[0]} onOpen={opened.open} />
+              )
+            }
+          >
+            <RecognitionTable list={list} page={page} rows={rows} opened={opened}>
+              <ItemWork work={work} />
+            </RecognitionTable>
+            {isOpen && <VerdictBar work={work} />}
+          </SplitView>
+        </div>
+      )}
+    </ListPage>
+  );
+}
+
+/** All rows are here: the search looks through them, the server sorts (document 2: at most 250). */
+function matching(rows: readonly ItemRow[], list: ListState): readonly ItemRow[] {
+  const all = { search: list.search, sort: undefined, page: 1, size: mostItems };
+  const wordsOf = ({ documentId, customerId, administrationName, filename, properties }: ItemRow) => ({
+    text: [documentId, customerId, administrationName, filename, ...properties.map(({ value }) => value)].join('\n'),
+  });
+  return localPage(rows, all, wordsOf).result;
+}
+
+/** The list's state; what changes which rows there are selects none. */
+function useRecognitionList(): ListState {
+  const list = useListState(unvalidated);
+  const [, change] = useUrlState();
+  const setSearch = useCallback(
+    (search: string) => change({ search: search === '' ? undefined : search, page: undefined, open: undefined }),
+    [change],
+  );
+  return useMemo(
+    () => ({
+      ...list,
+      sizes: list.sizes.toSorted((a, b) => a - b),
+      setSearch,
+      setPage: (page) => change({ page: page === 1 ? undefined : String(page), open: undefined }, { push: true }),
+      clear: () => setSearch(''),
+    }),
+    [list, setSearch, change],
+  );
+}
+
+function LowestFirst({ list }: { readonly list: ListState }) {
+  const text = useText();
+  const [, change] = useUrlState();
+  const isOn = list.sort?.field === 'confidence' && list.sort.direction === 'asc';
+  return (
+    <Button
+      variant={isOn ? 'light' : 'subtle'}
+      aria-pressed={isOn}
+      leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}
+      onClick={() => change({ sort: isOn ? undefined : 'confidence', page: undefined })}
+    >
+      {text('documentsWork.recognition.lowestFirst')}
+    </Button>
+  );
+}
+
+interface NothingOpenProps {
+  readonly first: ItemRow | undefined;
+  readonly onOpen: (id: string) => void;
+}
+
+function NothingOpen({ first, onOpen }: NothingOpenProps) {
+  const text = useText();
+  if (first === undefined) return null;
+  return (
+    <div className={styles.nothing}>
+      <EmptyState
+        kind="first"
+        icon={IconScanEye}
+        title={text('documentsWork.recognition.choose')}
+        hint={text('documentsWork.recognition.chooseHint')}
+        action={
+          <Button
+            variant="filled"
+            leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden />}
+            onClick={() => onOpen(first.id)}
+          >
+            {text('documentsWork.recognition.begin')}
+          </Button>
+        }
+      />
+    </div>
+  );
+}

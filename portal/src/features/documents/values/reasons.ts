@@ -1,0 +1,31 @@
+import type { Text } from '#portal/kit/text.ts';
+
+/** Codes that speak of something, behind a colon. */
+const about = new Set([
+  'label', 'repeated', 'days-before-due', 'days-after-date', 'kvk', 'vat-id', 'iban', 'name', 'trigger', 'user',
+]);
+/** Codes that say it all. */
+const plain = new Set([
+  'xml', 'sum', 'two-rates', 'largest-amount', 'number-shape', 'near-the-top', 'known-creditor', 'legal-form',
+  'large-letters', 'first-line', 'near-contact', 'domain', 'no-currency', 'trigger', 'user', 'conflict', 'agreement',
+]);
+
+/**
+ * Why a value was read so, as people say it: `label:Factuurnummer` is 'bij ‘Factuurnummer’'. A code that has no words
+ * yet says nothing rather than showing itself.
+ */
+export function reasonWords(code: string, text: Text): string {
+  const colon = code.indexOf(':');
+  const [kind, of] = colon < 0 ? [code, ''] : [code.slice(0, colon), code.slice(colon + 1)];
+  if (of !== '' && about.has(kind)) {
+    const key = `documentsWork.reason.about.${kind}`;
+    const count = Number(of);
+    return text(key, { of, ...(Number.isInteger(count) && /^\d{1,3}$/.test(of) ? { count } : {}) });
+  }
+  return plain.has(kind) ? text(`documentsWork.reason.${kind}`) : '';
+}
+
+/** All reasons of a value in one line. */
+export function reasonsLine(codes: readonly string[], text: Text): string {
+  return [...new Set(codes.map((code) => reasonWords(code, text)).filter(Boolean))].join(', ');
+}

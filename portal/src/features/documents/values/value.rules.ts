@@ -1,0 +1,58 @@
+import { formatDay, parseDay } from '#contract/dates.ts';
+import { documentProperties, type DocumentProperty } from '#contract/documents/properties.ts';
+import { formatMoney, parseAmount } from '#contract/money.ts';
+import type { Language } from '#contract/problem.ts';
+
+/** How a property's text travels: as it is, an ISO day, or whole cents. */
+export const kindOf = (property: DocumentProperty) => documentProperties[property];
+
+const months =
+  /^(?:jan|feb|mrt|maa|mar|apr|mei|may|jun|jul|aug|sep|okt|oct|nov|dec)[a-z]*\.?$/i;
+const monthNumbers: Readonly<Record<string, number>> = {
+  jan: 1, feb: 2, mrt: 3, maa: 3, mar: 3, apr: 4, mei: 5, may: 5, jun: 6,
+  jul: 7, aug: 8, sep: 9, okt: 10, oct: 10, nov: 11, dec: 12,
+};
+
+/** A day as it is typed or printed, also with its month in words, into ISO; undefined when it is none. */
+export function readDay(text: string): string | undefined {
+  const plain = text.trim().replace(/[,;:]+$/, '').replace(/\s+/g, ' ');
+  const spoken = /^(\d{1,2})(?:e|ste|de|st|nd|rd|th)?[ .-]+([a-z]{3,}\.?)[ ,.-]+(\d{4}|\d{2})$/i.exec(plain);
+  if (spoken === null || !months.test(spoken[2] ?? '')) return parseDay(plain);
+  return parseDay(`${spoken[1]}-${monthNumbers[(spoken[2] ?? '').slice(0, 3).toLowerCase()]}-${spoken[3]}`);
+}
+
+/**
+ * What a person typed, or clicked on the page, as it travels: a day as ISO, an amount in whole cents. Undefined when
+ * it cannot be that; an empty text says that it is not on the document.
+ */
+export function readValue(property: DocumentProperty, text: string): string | undefined {
+  const plain = text.trim();
+  if (plain === '') return '';
+  switch (kindOf(property)) {
+    case 'day':
+      return readDay(plain);
+    case 'money': {
+      const cents = parseAmount(plain.replace(/^[A-Z]{3}\s|\s[A-Z]{3}$|[:;]+$/g, '').trim());
+      return cents === undefined ? undefined : String(cents);
+    }
+    case 'text':
+      return property === 'iban' || property === 'kvk' || property === 'vatId' ? plain.replace(/[\s.]/g, '') : plain;
+  }
+}
+
+/** A value as people read it, and as they may type it again. */
+export function showValue(
+  property: DocumentProperty,
+  value: string,
+  language: Language,
+  currency = '',
+): string {
+  switch (kindOf(property)) {
+    case 'day':
+      return formatDay(value);
+    case 'money':
+      return /^-?\d+$/.test(value) ? formatMoney(Number(value), currency, language).trim() : value;
+    case 'text':
+      return property === 'iban' ? value.replace(/(.{4})(?=.)/g, '$1 ') : value;
+  }
+}
