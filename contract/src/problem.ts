@@ -100,6 +100,10 @@ export const fieldCodes = [
   'unchanged',
   /** Not an image that can be read. */
   'not-an-image',
+  /** Not a drawing that can be read. */
+  'not-a-drawing',
+  /** A day after today. */
+  'in-the-future',
   /** A file that is too large. */
   'file-too-large',
   /** The provider's own company stays as it is. */
