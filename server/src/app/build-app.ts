@@ -1,10 +1,9 @@
-import helmet from '@fastify/helmet';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify';
 import { sql } from 'kysely';
 import { annotationsPlugin } from '#server/features/annotations/index.ts';
 import { mountCore, type Neighbours } from '#server/features/core/index.ts';
 import { documentsPlugin } from '#server/features/documents/index.ts';
-import { invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
+import { invoiceDesk, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
 import {
   relationUse,
   workOrderHistory,
@@ -24,6 +23,7 @@ import { mountLive } from '#server/platform/http/live.ts';
 import { mountOpenApi, mountOpenApiJson } from '#server/platform/http/openapi.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { mountSchemas } from '#server/platform/http/schemas.ts';
+import { mountSecurityHeaders } from '#server/platform/http/security-headers.ts';
 
 /** What the HTTP side is made of. */
 export interface Parts {
@@ -64,7 +64,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   if (parts.onRoute) app.addHook('onRoute', parts.onRoute);
   mountErrors(app);
   mountSchemas(app);
-  await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } }, hsts: false });
+  await mountSecurityHeaders(app);
   mountHosts(app, parts.hosts);
   mountRequestLog(app);
   if (parts.isMeasured) measureRequests(app);
@@ -85,7 +85,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     });
     annotationsPlugin(api, services, [workOrderOwner]);
     workOrdersPlugin(api, services);
-    documentsPlugin(api, services);
+    documentsPlugin(api, services, invoiceDesk);
     invoicingPlugin(api, services);
   });
   await parts.mountPublic?.(app);

@@ -1,6 +1,7 @@
 import { buildAdministration, buildGroup, buildModule, buildUser, giveModule } from '#server/features/core/testing/factories.ts';
 import { buildContactPerson, buildRelation, buildSavedView } from '#server/features/core/testing/relations.ts';
 import type { TestApp, TestClient } from './app.ts';
+import { documentIsolation } from './isolation-documents.ts';
 import { invoiceIsolation } from './isolation-invoices.ts';
 import { workOrderIsolation } from './isolation-workorders.ts';
 
@@ -125,6 +126,7 @@ export const isolation: readonly IsolationRow[] = [
   { method: 'PUT', url: '/api/core/saved-views/:id', permission: null, foreign: theirView, body: json({ name: 'X', state: {} }) },
   { method: 'DELETE', url: '/api/core/saved-views/:id', permission: null, foreign: theirView },
   ...invoiceIsolation,
+  ...documentIsolation,
   ...workOrderIsolation,
 ];
 

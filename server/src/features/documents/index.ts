@@ -3,6 +3,9 @@ import type { Services } from '#server/platform/context.ts';
 import { documentRoutes } from './documents/documents.routes.ts';
 import { intakeRoutes } from './intake/intake.routes.ts';
 import { invoiceFromDocumentJob, recogniseJob } from './jobs.ts';
+import type { InvoiceDesk } from './invoice-desk.ts';
+import { validationRoutes } from './validation/validation.routes.ts';
+import { triggerRoutes } from './triggers/triggers.routes.ts';
 import { type ReadingTools, recogniseStored, resumeStuck } from './recognising/recognise.job.ts';
 
 export { findOrMake as findOrMakeCreditor, type Creditor } from './creditors/creditors.repository.ts';
@@ -14,12 +17,15 @@ export { findPicture, listPages, pictureName } from './pages/pages.repository.ts
 export { findFound, type FoundDocument } from './recognising/findings.repository.ts';
 export { thumbnailWidth } from './recognising/recognise.job.ts';
 export { generateInvoices } from './samples/generate.ts';
+export type { InvoiceDesk, InvoiceStage } from './invoice-desk.ts';
 export { sendStored } from '#server/platform/http/send-stored.ts';
 
 /** Intake and the list of documents. */
-export function documentsPlugin(app: FastifyInstance, services: Services): void {
+export function documentsPlugin(app: FastifyInstance, services: Services, desk: InvoiceDesk): void {
   intakeRoutes(app, services);
   documentRoutes(app, services);
+  triggerRoutes(app, services);
+  validationRoutes(app, services, desk);
 }
 
 /** The background work of the area. The kind for invoices is worked by invoicing. */

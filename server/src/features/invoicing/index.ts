@@ -8,6 +8,7 @@ import { invoiceRoutes } from './invoices/invoices.routes.ts';
 import { makeInvoice } from './making/make-invoice.job.ts';
 import { pageRoutes } from './pages/pages.routes.ts';
 
+export { invoiceDesk } from './desk/desk.ts';
 export { invoiceUse } from './invoices/company-use.repository.ts';
 
 /** Invoices: approval, pages, handover. */

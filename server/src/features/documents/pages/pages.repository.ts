@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
@@ -43,7 +44,7 @@ export async function findPicture(db: Db, scope: Scope, name: string) {
     )
     .where('page.image_sha256', '=', sha256)
     .where('documents.deleted_at', 'is', null)
-    .where(within(scope, 'page.company_id'))
+    .where(within(scope, 'page.company_id', (userId) => sql`documents.created_by = ${userId}`))
     .select(['page.image_sha256 as sha256', 'page.thumbnail_sha256 as thumbnailSha256'])
     .limit(1)
     .executeTakeFirst();

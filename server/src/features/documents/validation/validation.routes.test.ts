@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestApp, type TestClient, testApp, testNow } from '#server/app/testing/app.ts';
+import { buildAdministration } from '#server/features/core/testing/factories.ts';
+import { startWork, uploadUbl, type Work } from '#server/features/invoicing/testing/work.ts';
+import type { UblSeed } from '../testing/ubl.ts';
+
+let now = testNow;
+let world: TestApp;
+let work: Work;
+let user: TestClient;
+
+const base = '/api/fmmodule/invoicerecognition';
+const may = [
+  'fmmodule.documents.create.company',
+  'fmmodule.documents.read.company',
+  'fmmodule.invoices.read.company',
+  'fmmodule.invoices.approve.company',
+  'fmmodule.invoicerecognitiondata.read.company',
+  'fmmodule.invoicerecognitiondata.update.company',
+];
+
+beforeAll(async () => {
+  world = await testApp({ now: () => now });
+  work = startWork(world.services);
+});
+afterAll(async () => {
+  await work.close();
+  await world.close();
+});
+beforeEach(async () => {
+  now = testNow;
+  user = await world.asUser({ may });
+  await buildAdministration(world.db, user.companyId, 'Holding');
+});
+
+async function send(seed: UblSeed = {}): Promise<string> {
+  await uploadUbl(world, work, user, seed);
+  const row = await world.db
+    .selectFrom('documents')
+    .where('company_id', '=', user.companyId)
+    .orderBy('number', 'desc')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+const waiting = async () => (await user.get(`${base}/unvalidated?$top=250&$count=true&$orderby=documentId asc`)).json();
+const judge = (id: string, isCorrect: boolean) => user.put(`${base}/${id}`, { id, isValidated: true, isCorrect });
+const document = (id: string) =>
+  world.db.selectFrom('documents').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+const invoices = async () => (await user.get('/api/fmmodule/invoices')).json().result;
+
+describe('the list', () => {
+  test('has what was recognised, with its pairs and the lowest confidence', async () => {
+    const id = await send({ number: '2026-0042' });
+    const { result, metadata } = await waiting();
+    expect(metadata).toEqual({ count: 1 });
+    expect(result).toMatchObject([
+      {
+        id,
+        documentId: '2026-11-0001',
+        customerId: expect.stringMatching(/^\d+$/),
+        administrationName: 'Holding',
+        filename: 'factuur.xml',
+        documentType: 'invoice',
+        confidence: 1,
+        property: 'number',
+        value: '2026-0042',
+        lock: null,
+      },
+    ]);
+    expect(result[0].properties.slice(0, 2)).toEqual([
+      { property: 'number', value: '2026-0042', confidence: 1 },
+      { property: 'date', value: '2026-11-02', confidence: 1 },
+    ]);
+  });
+
+  test('searches values, sorts on confidence, and leaves out another company’s', async () => {
+    await send({ number: 'ZOEK-77' });
+    await send({ number: 'ANDER-1' });
+    const found = await user.get(`${base}/unvalidated?query=zoek-77&$orderby=confidence desc`);
+    expect(found.json().result).toMatchObject([{ value: 'ZOEK-77' }]);
+    const stranger = await world.asUser({ may });
+    expect((await stranger.get(`${base}/unvalidated`)).json().result).toEqual([]);
+  });
+
+  test('with the right to his own a person judges only what he sent in', async () => {
+    await send();
+    const colleague = await world.asUser({
+      companyId: user.companyId,
+      may: ['fmmodule.invoicerecognitiondata.read.user', 'fmmodule.invoicerecognitiondata.update.user'],
+    });
+    expect((await colleague.get(`${base}/unvalidated`)).json().result).toEqual([]);
+  });
+});
+
+describe('one document', () => {
+  test('comes with values, reasons, lines, pages and the words of a page', async () => {
+    const id = await send();
+    const item = (await user.get(`${base}/unvalidated/${id}`)).json().result;
+    expect(item).toMatchObject({
+      splitBefore: [],
+      trigger: null,
+      invoice: { isOpen: true },
+      lines: [{ lineNumber: 1, amountInCents: 10_000 }],
+      pages: [{ number: 1, textSource: 'xml' }],
+    });
+    expect(item.properties).toContainEqual(
+      expect.objectContaining({ property: 'total', value: '12100', method: 'xml', isConfirmed: false, reasons: ['xml'] }),
+    );
+    const page = (await user.get(`${base}/unvalidated/${id}/pages/1`)).json().result;
+    expect(page.text).toContain('2026-0042');
+    const picture = await user.get(`${base}/images?filename=${item.pages[0].picture}&width=148`);
+    expect(picture.headers['content-type']).toBe('image/jpeg');
+    expect(await user.get(`${base}/unvalidated/${id}/pages/2`)).toBeProblem(404, 'not-found');
+    const stranger = await world.asUser({ may });
+    expect(await stranger.get(`${base}/images?filename=${item.pages[0].picture}`)).toBeProblem(404, 'not-found');
+  });
+});
+
+describe('a positive verdict', () => {
+  test('confirms the values and leaves the invoice', async () => {
+    const id = await send();
+    const reply = await judge(id, true);
+    expect(reply.json().result).toEqual({ id, isValidated: true, isCorrect: true, undoUntil: '2026-11-21T13:15:00.000Z' });
+    expect((await waiting()).result).toEqual([]);
+    expect(await invoices()).toMatchObject([{ statusValue: 'Concept' }]);
+    const item = (await user.get(`${base}/unvalidated/${id}`)).json().result;
+    expect(item.properties.every(({ isConfirmed }: { isConfirmed: boolean }) => isConfirmed)).toBe(true);
+  });
+
+  test('twice is once', async () => {
+    const id = await send();
+    await judge(id, true);
+    now = new Date(testNow.getTime() + 3_600_000);
+    expect((await judge(id, true)).statusCode).toBe(200);
+    const lines = await world.db.selectFrom('history').where('entity_id', '=', id).where('verb', '=', 'validate').selectAll().execute();
+    expect(lines).toHaveLength(1);
+  });
+
+  test('other than isValidated true is refused', async () => {
+    const id = await send();
+    expect(await user.put(`${base}/${id}`, { id, isValidated: false, isCorrect: true })).toBeProblem(400, 'validation', {
+      is_validated: ['not-a-choice'],
+    });
+  });
+});
+
+describe('a negative verdict', () => {
+  test('withdraws the Concept and sends the document to the unknown ones', async () => {
+    const id = await send();
+    await judge(id, false);
+    expect(await invoices()).toEqual([]);
+    expect(await document(id)).toMatchObject({ state: 3, reasons: ['rejected'], is_correct: false });
+  });
+
+  test('is taken back whole', async () => {
+    const id = await send();
+    const [before] = await invoices();
+    await judge(id, false);
+    expect((await user.post(`${base}/${id}/undo`, {})).json().result).toMatchObject({ isValidated: false });
+    expect(await invoices()).toMatchObject([{ id: before.id, statusValue: 'Concept' }]);
+    expect(await document(id)).toMatchObject({ state: 2, reasons: [], is_correct: null });
+    expect((await waiting()).result).toHaveLength(1);
+  });
+
+  test('becomes positive within ten minutes, and not later', async () => {
+    const id = await send();
+    await judge(id, false);
+    now = new Date(testNow.getTime() + 10 * 60_000);
+    expect((await judge(id, true)).json().result).toMatchObject({ isCorrect: true });
+    expect(await invoices()).toHaveLength(1);
+    now = new Date(testNow.getTime() + 21 * 60_000);
+    expect(await judge(id, false)).toBeProblem(409, 'wrong-state');
+    expect(await user.post(`${base}/${id}/undo`, {})).toBeProblem(409, 'wrong-state');
+  });
+
+  test('never touches an approved invoice', async () => {
+    const id = await send();
+    const [invoice] = await invoices();
+    await user.post(`/api/fmmodule/invoices/${invoice.id}/approve`, { approve: true });
+    expect(await judge(id, false)).toBeProblem(409, 'wrong-state');
+    expect(await document(id)).toMatchObject({ state: 2, is_correct: null });
+  });
+});
+
+describe('a correction', () => {
+  const correct = (id: string, property: string, body: object) => user.put(`${base}/${id}/properties/${property}`, body);
+
+  test('is confirmed, keeps what was read as a candidate, and the invoice follows', async () => {
+    const id = await send();
+    const reply = await correct(id, 'total', { value: '€ 1.234,56', page: 1, box: [0.1, 0.2, 0.3, 0.25] });
+    expect(reply.statusCode, reply.body).toBe(200);
+    const total = reply.json().result.properties.find(({ property }: { property: string }) => property === 'total');
+    expect(total).toMatchObject({
+      value: '123456',
+      method: 'user',
+      isConfirmed: true,
+      page: 1,
+      candidates: [{ value: '12100', method: 'xml' }],
+    });
+    expect(total.box[2]).toBeCloseTo(0.3);
+    expect(await invoices()).toMatchObject([{ totalAmount: 123_456 }]);
+    expect((await correct(id, 'total', { value: '12100', isStored: true })).statusCode).toBe(200);
+    expect(await invoices()).toMatchObject([{ totalAmount: 12_100 }]);
+  });
+
+  test('of the supplier gives the invoice another creditor', async () => {
+    const id = await send();
+    await correct(id, 'creditor', { value: 'Jansen & Zn' });
+    expect(await invoices()).toMatchObject([{ creditor: { name: 'Jansen & Zn' } }]);
+  });
+
+  test('that makes no sense is refused, and nothing changes', async () => {
+    const id = await send();
+    expect(await correct(id, 'date', { value: '31-02-2026' })).toBeProblem(400, 'validation', { value: ['not-a-date'] });
+    expect(await correct(id, 'number', { value: '' })).toBeProblem(400, 'validation', { value: ['required'] });
+    expect(await correct(id, 'onzin', { value: 'x' })).toBeProblem(404, 'not-found');
+    expect(await invoices()).toMatchObject([{ invoiceDate: '2026-11-02', invoiceNumber: '2026-0042' }]);
+  });
+
+  test('of an old version shows what is stored', async () => {
+    const id = await send();
+    const { rowVersion } = (await user.get(`${base}/unvalidated/${id}`)).json().result;
+    await correct(id, 'number', { value: 'A-1', rowVersion });
+    const stale = await correct(id, 'number', { value: 'A-2', rowVersion });
+    expect(stale).toBeProblem(409, 'stale');
+    expect(stale.json().current).toMatchObject({ id, rowVersion: expect.any(Number), value: 'A-1' });
+  });
+
+  test('stays when the document is read again', async () => {
+    const id = await send();
+    await correct(id, 'number', { value: 'EIGEN-1' });
+    await world.db.updateTable('documents').set({ state: 0 }).where('id', '=', id).execute();
+    await world.services.jobs.send(world.db, (await import('../jobs.ts')).recogniseJob, {
+      companyId: user.companyId,
+      documentId: id,
+      by: { userId: user.userId, name: 'x' },
+    });
+    await work.run();
+    expect((await waiting()).result).toMatchObject([{ value: 'EIGEN-1' }]);
+  });
+});
+
+describe('the lock', () => {
+  test('tells a colleague who is at work, and ends by itself', async () => {
+    const id = await send();
+    const colleague = await world.asUser({ companyId: user.companyId, may });
+    const mine = (await user.post(`${base}/${id}/lock`, {})).json().result;
+    expect(mine).toMatchObject({ userId: user.userId, isMine: true, until: '2026-11-21T13:06:00.000Z' });
+    expect((await colleague.post(`${base}/${id}/lock`, {})).json().result).toMatchObject({ userId: user.userId, isMine: false });
+    expect((await colleague.get(`${base}/unvalidated`)).json().result[0].lock).toMatchObject({ userId: user.userId, isMine: false });
+    expect((await colleague.post(`${base}/${id}/lock`, { take: true })).json().result).toMatchObject({ isMine: true });
+    now = new Date(testNow.getTime() + 61_000);
+    expect((await user.get(`${base}/unvalidated`)).json().result[0].lock).toBeNull();
+    expect((await user.delete(`${base}/${id}/lock`)).statusCode).toBe(204);
+  });
+});
+
+describe('an automatic supplier', () => {
+  const creditor = () => world.db.selectFrom('creditors').where('company_id', '=', user.companyId).selectAll().executeTakeFirstOrThrow();
+  const automatic = () => world.db.updateTable('creditors').set({ is_automatic: true }).where('company_id', '=', user.companyId).execute();
+
+  test('skips the validation queue, and its invoice waits for approval all the same', async () => {
+    await send({ number: 'A-1' });
+    await automatic();
+    await send({ number: 'A-2' });
+    expect((await waiting()).result).toMatchObject([{ value: 'A-1' }]);
+    expect(await invoices()).toHaveLength(2);
+  });
+
+  test('is looked at again after a new IBAN', async () => {
+    await send({ number: 'A-1' });
+    await automatic();
+    await send({ number: 'A-2', iban: 'NL20INGB0001234567' });
+    expect((await waiting()).result).toHaveLength(2);
+    expect(await creditor()).toMatchObject({ is_automatic: false, automatic_off: 'new-iban' });
+  });
+
+  test('is looked at again after a negative verdict', async () => {
+    const id = await send({ number: 'A-1' });
+    await automatic();
+    await judge(id, false);
+    expect(await creditor()).toMatchObject({ is_automatic: false, automatic_off: 'negative-verdict', positives_in_a_row: 0 });
+  });
+
+  test('earns it by verdicts without edits', async () => {
+    for (const number of ['A-1', 'A-2']) await judge(await send({ number }), true);
+    expect(await creditor()).toMatchObject({ positives_in_a_row: 2 });
+    const third = await send({ number: 'A-3' });
+    await user.put(`${base}/${third}/properties/number`, { value: 'A-33' });
+    await judge(third, true);
+    expect(await creditor()).toMatchObject({ positives_in_a_row: 0 });
+    await user.post(`${base}/${third}/undo`, {});
+    expect(await creditor()).toMatchObject({ positives_in_a_row: 2 });
+  });
+});

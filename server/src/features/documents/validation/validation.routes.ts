@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { documentProperty } from '#contract/documents/properties.ts';
+import { correctCommand, undoVerdictCommand, unvalidated, verdict, verdictCommand } from '#contract/documents/validation.ts';
+import type { Services } from '#server/platform/context.ts';
+import { contextOf } from '#server/platform/http/caller.ts';
+import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
+import { orNotFound } from '#server/platform/http/problem.ts';
+import { parseInput } from '#server/platform/http/schemas.ts';
+import type { InvoiceDesk } from '../invoice-desk.ts';
+import { lockRoutes } from '../locks/locks.routes.ts';
+import { imageRoute, wordsRoute } from '../pages/page-words.routes.ts';
+import { recognitionPath } from '../paths.ts';
+import { findKey } from './validation.repository.ts';
+import { correctValue, findUnvalidated, listUnvalidated, undoVerdict, validateRecognition } from './validation.service.ts';
+
+const base = `/api/${recognitionPath}`;
+const tags = [unvalidated.path];
+const verdictAnswer = z.object({ result: verdict });
+const itemAnswer = z.object({ result: unvalidated.record });
+
+export function validationRoutes(app: FastifyInstance, services: Services, desk: InvoiceDesk): void {
+  const read = `${unvalidated.permission}.read`;
+  const permission = `${unvalidated.permission}.update`;
+  const config = { permission };
+  mountResource(app, services, unvalidated, { list: listUnvalidated, find: (ctx, id) => findUnvalidated(ctx, id) });
+  wordsRoute(app, services, `/api/${unvalidated.path}`, read, findKey);
+  imageRoute(app, services, `${base}/images`, read);
+  lockRoutes(app, services, base, permission, findKey);
+
+  app.put(`${base}/:id`, { config, schema: { tags, body: verdictCommand, response: { 200: verdictAnswer } } }, async (request) => {
+    const ctx = contextOf(services, request, permission);
+    return { result: await validateRecognition(ctx, desk, idOf(request), parseInput(verdictCommand, request.body)) };
+  });
+  app.post(
+    `${base}/:id/undo`,
+    { config, schema: { tags, body: undoVerdictCommand, response: { 200: verdictAnswer } } },
+    async (request) => {
+      const ctx = contextOf(services, request, permission);
+      return { result: await undoVerdict(ctx, desk, idOf(request)) };
+    },
+  );
+  app.put(
+    `${base}/:id/properties/:property`,
+    { config, schema: { tags, body: correctCommand, response: { 200: itemAnswer } } },
+    async (request) => {
+      const ctx = contextOf(services, request, permission);
+      const { property } = z.object({ property: z.string() }).parse(request.params);
+      const known = orNotFound(documentProperty.options.find((name) => name === property));
+      return { result: await correctValue(ctx, desk, idOf(request), known, parseInput(correctCommand, request.body)) };
+    },
+  );
+}
