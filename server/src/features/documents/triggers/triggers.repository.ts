@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import { triggers } from '#contract/documents/triggers.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { isId, newId } from '#server/platform/db/ids.ts';
+import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
+import { listPage } from '#server/platform/db/list-page.ts';
+import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import type { TriggerRule } from './matching.rules.ts';
+import { decimaalteken, datumvolgorde, type TriggerValues } from './trigger-values.ts';
+import './triggers.tables.ts';
+
+const columns = listColumns(triggers.fields, {
+  id: 'triggers.id',
+  naam: { sql: 'triggers.naam', natural: true, nullable: false },
+  keywords: { sql: 'triggers.keywords', nullable: false },
+  crediteur: { sql: 'triggers.crediteur', natural: true, nullable: false },
+  isPdf: { sql: 'triggers.is_pdf', nullable: false },
+  createdAt: 'triggers.created_at',
+  updatedAt: 'triggers.updated_at',
+});
+const search = searchColumns(['triggers.naam', 'triggers.keywords', 'triggers.crediteur']);
+
+/** Triggers within the scope; the general ones read everybody's documents, so everybody may see them. */
+function visible(db: Db, scope: Scope) {
+  return db
+    .selectFrom('triggers')
+    .where('triggers.deleted_at', 'is', null)
+    .where((eb) => eb.or([within(scope, 'triggers.company_id'), ...(scope.reach === 'company' ? [eb('triggers.company_id', 'is', null)] : [])]))
+    .select([
+      'triggers.id',
+      'triggers.company_id as companyId',
+      'triggers.naam',
+      'triggers.keywords',
+      'triggers.factuurnummer',
+      'triggers.factuurdatum',
+      'triggers.totaalbedrag',
+      'triggers.creditmodifier',
+      'triggers.is_pdf as isPdf',
+      'triggers.crediteur',
+      'triggers.updated_at as updatedAt',
+    ]);
+}
+
+export function list(db: Db, scope: Scope, query: ListQuery) {
+  return listPage(query, { base: visible(db, scope), columns, search });
+}
+
+function whole(db: Db, scope: Scope) {
+  return visible(db, scope)
+    .leftJoin('users as editor', 'editor.id', 'triggers.updated_by')
+    .select([
+      'triggers.valuta',
+      'triggers.decimaalteken',
+      'triggers.datumvolgorde',
+      'triggers.created_at as createdAt',
+      'triggers.row_version as rowVersion',
+      sql<string | null>`trim(editor.first_name || ' ' || editor.last_name)`.as('updatedBy'),
+    ]);
+}
+
+type Flat = Awaited<ReturnType<ReturnType<typeof whole>['executeTakeFirstOrThrow']>>;
+
+// What is stored was parsed by the contract; a value of another version reads as none.
+function parsed(found: Flat) {
+  return {
+    ...found,
+    decimaalteken: decimaalteken(found.decimaalteken),
+    datumvolgorde: datumvolgorde(found.datumvolgorde),
+  };
+}
+
+/** A trigger as it is stored. */
+export type StoredTrigger = ReturnType<typeof parsed>;
+
+export async function findById(db: Db, scope: Scope, id: string): Promise<StoredTrigger | undefined> {
+  if (!isId(id)) return undefined;
+  const found = await whole(db, scope).where('triggers.id', '=', id).executeTakeFirst();
+  return found && parsed(found);
+}
+
+/** Like `findById`, held until the transaction ends. */
+export async function lockById(tx: Tx, scope: Scope, id: string): Promise<StoredTrigger | undefined> {
+  if (!isId(id)) return undefined;
+  const found = await whole(tx, scope).where('triggers.id', '=', id).forUpdate('triggers').executeTakeFirst();
+  return found && parsed(found);
+}
+
+/** Those of these ids that the scope reaches, or all; by name. */
+export async function listWhole(db: Db, scope: Scope, ids: readonly string[] | null): Promise<StoredTrigger[]> {
+  const known = ids?.filter(isId);
+  const found = await whole(db, scope)
+    .$if(known !== undefined, (query) => query.where('triggers.id', '=', sql<string>`any(${known ?? []}::uuid[])`))
+    .orderBy('triggers.naam')
+    .orderBy('triggers.id')
+    .limit(5000)
+    .execute();
+  return found.map(parsed);
+}
+
+/** The rules for documents of these companies: their own and the general ones. */
+export async function listRules(db: Db, companyIds: readonly string[] | null): Promise<TriggerRule[]> {
+  const found = await db
+    .selectFrom('triggers')
+    .where('deleted_at', 'is', null)
+    .$if(companyIds !== null, (query) =>
+      query.where((eb) => eb.or([eb('company_id', 'is', null), eb('company_id', '=', sql<string>`any(${companyIds ?? []}::uuid[])`)])),
+    )
+    .orderBy('id')
+    .select([
+      'id',
+      'company_id as companyId',
+      'naam',
+      'keywords',
+      'factuurnummer',
+      'factuurdatum',
+      'totaalbedrag',
+      'creditmodifier',
+      'is_pdf as isPdf',
+      'decimaalteken',
+      'datumvolgorde',
+      'created_at as createdAt',
+    ])
+    .execute();
+  return found.map(({ createdAt, ...rule }) => ({
+    ...rule,
+    decimaalteken: decimaalteken(rule.decimaalteken),
+    datumvolgorde: datumvolgorde(rule.datumvolgorde),
+    createdAtMs: Date.parse(createdAt),
+  }));
+}
+
+/** What a trigger says beside its patterns, for a document that it read. */
+export function findSupplier(db: Db, id: string) {
+  return db.selectFrom('triggers').where('id', '=', id).select(['crediteur', 'valuta']).executeTakeFirst();
+}
+
+export async function insert(tx: Tx, ctx: Context, companyId: string | null, values: TriggerValues): Promise<string> {
+  const id = newId(ctx.now().getTime());
+  await tx
+    .insertInto('triggers')
+    .values({ id, company_id: companyId, ...values, deleted_at: null, deleted_by: null, ...madeBy(ctx) })
+    .execute();
+  return id;
+}
+
+export async function update(tx: Tx, ctx: Context, id: string, values: TriggerValues): Promise<void> {
+  await tx.updateTable('triggers').set({ ...values, ...changedBy(ctx) }).where('id', '=', id).execute();
+}
+
+export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
+  await tx.updateTable('triggers').set({ ...removedBy(ctx), ...changedBy(ctx) }).where('id', '=', id).execute();
+}
+
+/** Whether a company is there within the scope, for staff who name one. */
+export async function companyExists(db: Db, scope: Scope, companyId: string): Promise<boolean> {
+  if (!isId(companyId)) return false;
+  const found = await db
+    .selectFrom('companies')
+    .where('id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .where(within(scope, 'companies.id'))
+    .select('id')
+    .executeTakeFirst();
+  return found !== undefined;
+}

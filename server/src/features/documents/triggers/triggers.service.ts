@@ -1,0 +1,162 @@
+import { patternFields, triggers, type TriggerWarning } from '#contract/documents/triggers.ts';
+import type { FieldCode } from '#contract/problem.ts';
+import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { recordChange } from '#server/platform/db/history.ts';
+import { noCompany } from '#server/platform/db/ids.ts';
+import { refuseStale } from '#server/platform/db/record.ts';
+import type { ResourceService } from '#server/platform/http/mount-resource.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import type { Matcher } from './matcher.ts';
+import { faultText, remarkText } from './pattern-texts.ts';
+import { compileField } from './patterns.rules.ts';
+import { type TriggerBody, valuesOf } from './trigger-values.ts';
+import { tryTrigger } from './try.service.ts';
+import * as repository from './triggers.repository.ts';
+
+type Trigger = Rec<typeof triggers>;
+
+export function triggersService(matcher: Matcher): ResourceService<typeof triggers> {
+  return {
+    list: (ctx, query) => repository.list(ctx.db, ctx.scope, query),
+    async find(ctx, id) {
+      const found = await repository.findById(ctx.db, ctx.scope, id);
+      return found ? shown(ctx, found) : null;
+    },
+    create: (ctx, body) => create(ctx, matcher, body),
+    update: (ctx, id, body) => update(ctx, matcher, id, body),
+    remove,
+  };
+}
+
+/** The company of a new trigger: the one that staff name, null for a general one, else the caller's own. */
+export async function ownerOf(ctx: Context, asked: string | null | undefined): Promise<string | null> {
+  const companyId = asked === undefined ? ctx.caller.companyId : asked;
+  if (companyId === null) {
+    // §D7: general triggers are written with `.system` only.
+    if (ctx.scope.reach !== 'system') throw problem.forbidden();
+  } else if (!(await repository.companyExists(ctx.db, ctx.scope, companyId))) {
+    throw problem.validation({ company_id: ['unknown'] });
+  }
+  return companyId;
+}
+
+async function create(
+  ctx: Context,
+  matcher: Matcher,
+  { companyId: asked, conflictsConfirmed, ...body }: CreateBody<typeof triggers>,
+): Promise<Trigger> {
+  const companyId = await ownerOf(ctx, asked);
+  refuseBadPatterns(ctx, body);
+  if (!conflictsConfirmed) await refuseConflicts(ctx, matcher, companyId, body, undefined);
+  return ctx.transaction((tx) => insertTrigger(tx, ctx, companyId, body));
+}
+
+/** Stores a new trigger whose patterns were checked. */
+export async function insertTrigger(
+  tx: Tx,
+  ctx: Context,
+  companyId: string | null,
+  body: TriggerBody,
+): Promise<Trigger> {
+  const id = await repository.insert(tx, ctx, companyId, valuesOf(body));
+  const made = shown(ctx, orNotFound(await repository.findById(tx, ctx.scope, id)));
+  await record(tx, ctx, 'create', undefined, made);
+  return made;
+}
+
+async function update(
+  ctx: Context,
+  matcher: Matcher,
+  id: string,
+  { conflictsConfirmed, rowVersion, ...body }: UpdateBody<typeof triggers>,
+): Promise<Trigger> {
+  const current = writable(ctx, orNotFound(await repository.findById(ctx.db, ctx.scope, id)));
+  refuseBadPatterns(ctx, body);
+  if (!conflictsConfirmed) await refuseConflicts(ctx, matcher, current.companyId, body, current);
+  return ctx.transaction(async (tx) => {
+    const before = shown(ctx, orNotFound(await repository.lockById(tx, ctx.scope, id)));
+    refuseStale(before, rowVersion);
+    await repository.update(tx, ctx, id, valuesOf(body));
+    const after = shown(ctx, orNotFound(await repository.findById(tx, ctx.scope, id)));
+    await record(tx, ctx, 'update', before, after);
+    return after;
+  });
+}
+
+async function remove(ctx: Context, id: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const before = writable(ctx, orNotFound(await repository.lockById(tx, ctx.scope, id)));
+    await repository.remove(tx, ctx, id);
+    await record(tx, ctx, 'remove', shown(ctx, before), undefined);
+  });
+}
+
+// Everybody may read a general trigger; changing one takes `.system` (§D7).
+function writable(ctx: Context, trigger: repository.StoredTrigger): repository.StoredTrigger {
+  if (trigger.companyId === null && ctx.scope.reach !== 'system') throw problem.forbidden();
+  return trigger;
+}
+
+/** 400 on every field with a pattern that cannot run, and on keywords that match nothing (§D9). */
+function refuseBadPatterns(ctx: Context, body: TriggerBody): void {
+  const codes: Record<string, FieldCode[]> = {};
+  const texts: Record<string, string[]> = {};
+  for (const field of patternFields) {
+    const { patterns, faults } = compileField(field, body[field]);
+    if (faults.length > 0) {
+      codes[field] = ['bad-pattern'];
+      texts[field] = faults.map((fault) => faultText(ctx.language, fault).message);
+    } else if (field === 'keywords' && patterns.every(({ isExcluding }) => isExcluding)) {
+      codes[field] = ['required'];
+    }
+  }
+  if (Object.keys(codes).length > 0) throw problem.of('validation', { codes, texts });
+}
+
+// What a save would change is looked at again here: a screen may have shown it a while ago.
+async function refuseConflicts(
+  ctx: Context,
+  matcher: Matcher,
+  companyId: string | null,
+  body: TriggerBody,
+  current: repository.StoredTrigger | undefined,
+): Promise<void> {
+  const { hasConflicts } = await tryTrigger(ctx, matcher, companyId, body, current);
+  if (hasConflicts) throw problem.validation({ conflicts_confirmed: ['required'] });
+}
+
+function shown(ctx: Pick<Context, 'language'>, trigger: repository.StoredTrigger): Trigger {
+  return { ...trigger, warnings: warningsOn(ctx, trigger) };
+}
+
+/** What is allowed in a trigger but seldom meant. */
+export function warningsOn(ctx: Pick<Context, 'language'>, trigger: TriggerBody): TriggerWarning[] {
+  return patternFields.flatMap((field) =>
+    compileField(field, trigger[field]).remarks.map((remark) => remarkText(ctx.language, remark)),
+  );
+}
+
+async function record(
+  tx: Tx,
+  ctx: Context,
+  verb: string,
+  before: Trigger | undefined,
+  after: Trigger | undefined,
+): Promise<void> {
+  const { id, companyId } = orNotFound(after ?? before);
+  await recordChange(tx, ctx, {
+    entity: triggers.permission,
+    entityId: id,
+    companyId: companyId ?? noCompany,
+    verb,
+    ...(before ? { before: spoken(before) } : {}),
+    ...(after ? { after: spoken(after) } : {}),
+  });
+  await ctx.events.publish(tx, { resource: triggers.path, companyId: companyId ?? ctx.caller.companyId, id });
+}
+
+function spoken({ warnings: _warnings, updatedBy: _editor, companyId: _company, ...trigger }: Trigger) {
+  return trigger;
+}
