@@ -3,6 +3,7 @@ import { buildContactPerson, buildRelation, buildSavedView } from '#server/featu
 import type { TestApp, TestClient } from './app.ts';
 import { documentIsolation } from './isolation-documents.ts';
 import { invoiceIsolation } from './isolation-invoices.ts';
+import { triggerIsolation } from './isolation-triggers.ts';
 import { workOrderIsolation } from './isolation-workorders.ts';
 
 /** What the isolation test needs to know of a guarded route. */
@@ -128,6 +129,7 @@ export const isolation: readonly IsolationRow[] = [
   ...invoiceIsolation,
   ...documentIsolation,
   ...workOrderIsolation,
+  ...triggerIsolation,
 ];
 
 /** The routes that need no token; each has tests of its own for wrong, expired and foreign secrets. */

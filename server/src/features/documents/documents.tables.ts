@@ -48,6 +48,8 @@ interface DocumentPagesTable {
   text_source: string;
   words: Buffer | null;
   text: string;
+  ocr_text: Generated<string | null>;
+  ocr_words: Generated<Buffer | null>;
 }
 
 interface DocumentFieldsTable {
