@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Language } from '#contract/problem.ts';
-import { widestScope } from '#contract/permissions.ts';
+import { type ScopeName, widestScope } from '#contract/permissions.ts';
 import type { Scope } from './auth/scope.ts';
 import type { Db, Tx } from './db/database.ts';
 import type { Files } from './files/files.ts';
@@ -54,9 +54,20 @@ export interface Context extends Services {
   require(permission: string): Context;
 }
 
+// A list of permissions is the same object as long as the caller is remembered, and is asked the same few questions.
+const reachOf = new WeakMap<Caller['permissions'], Map<string, ScopeName | null>>();
+
+function widestOf(permissions: Caller['permissions'], permission: string): ScopeName | null {
+  let known = reachOf.get(permissions);
+  if (!known) reachOf.set(permissions, (known = new Map()));
+  let reach = known.get(permission);
+  if (reach === undefined) known.set(permission, (reach = widestScope(permissions, permission)));
+  return reach;
+}
+
 /** The scope that the held permissions give for an action, or null without the right (§A2). */
 export function scopeFor(caller: Caller, permission: string): Scope | null {
-  const reach = widestScope(caller.permissions, permission);
+  const reach = widestOf(caller.permissions, permission);
   switch (reach) {
     case null:
       return null;

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { satisfiesAny } from '#contract/permissions.ts';
-import { type Caller, type Context, createContext, createPersonalContext, type Services } from '../context.ts';
+import { type Caller, type Context, createContext, createPersonalContext, scopeFor, type Services } from '../context.ts';
 import { languageOf } from './language.ts';
 import { problem } from './problem.ts';
 
@@ -33,8 +32,13 @@ export function mountCaller(app: FastifyInstance, authenticate: Authenticate): v
     request.caller = await authenticate(token);
     // Before anything of the request is read: who may not, learns nothing about what is wrong with it.
     const { permission = '' } = request.routeOptions.config;
-    if (permission !== '' && !satisfiesAny(request.caller.permissions, permission)) throw problem.forbidden();
+    if (permission !== '' && !mayAny(request.caller, permission)) throw problem.forbidden();
   });
+}
+
+// Any one of the alternatives between `|` suffices.
+function mayAny(caller: Caller, alternatives: string): boolean {
+  return alternatives.split('|').some((permission) => scopeFor(caller, permission.trim()) !== null);
 }
 
 /** The context of a request for one right; 403 without it. */

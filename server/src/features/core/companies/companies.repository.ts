@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts';
 import { type Db, type Tx, violatedConstraint } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
-import { listPage } from '#server/platform/db/list-page.ts';
+import { scopedList } from '#server/platform/db/list-page.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
 import { problem } from '#server/platform/http/problem.ts';
@@ -48,9 +48,7 @@ function visible(db: Db, scope: Scope) {
     ]);
 }
 
-export function list(db: Db, scope: Scope, query: ListQuery) {
-  return listPage(query, { base: visible(db, scope), columns, search });
-}
+export const list = scopedList({ base: visible, columns, search });
 
 /** All of a list, in its order, for an export. */
 export function stream(db: Db, scope: Scope, query: ListQuery) {

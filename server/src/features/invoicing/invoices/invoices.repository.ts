@@ -11,7 +11,8 @@ import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
-import { listPage } from '#server/platform/db/list-page.ts';
+import { listPage, scopedList } from '#server/platform/db/list-page.ts';
+import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
 import '../invoicing.tables.ts';
 
 const nameAt = <Name extends string>(names: readonly Name[], column: string) =>
@@ -65,6 +66,7 @@ export interface Which {
 }
 
 export function list(db: Db, scope: Scope, query: ListQuery, { states, companyId }: Which) {
+  if (states.length === 0 && companyId === undefined) return listWaiting(db, scope, query);
   let base = rows(db, scope).where(states.length === 0 ? waiting(scope) : inStates(states));
   if (companyId !== undefined)
     base = base.where(
@@ -72,6 +74,8 @@ export function list(db: Db, scope: Scope, query: ListQuery, { states, companyId
     );
   return listPage(query, { base, columns, search });
 }
+
+const listWaiting = scopedList({ base: (db, scope) => rows(db, scope).where(waiting(scope)), columns, search });
 
 // The literals match the partial index. Where approval lines exist, only who is next sees the invoice, or for whom a
 // substitute decided (§C5); staff see them all.
@@ -99,9 +103,12 @@ function inStates(states: Which['states']) {
 
 /** The whole invoice with its booking lines, what it duplicates and what it looks like, in one statement. */
 export async function findById(db: Db, scope: Scope, id: string) {
-  if (!isId(id)) return undefined;
-  return rows(db, scope)
-    .where('invoices.id', '=', id)
+  return isId(id) ? whole.first(db, scope, { id }) : undefined;
+}
+
+const whole = scopedStatement((db, scope, slot: Slot<'id'>) =>
+  rows(db, scope)
+    .where('invoices.id', '=', slot('id'))
     .leftJoin('administrations', (join) =>
       join
         .onRef('administrations.company_id', '=', 'invoices.company_id')
@@ -125,9 +132,8 @@ export async function findById(db: Db, scope: Scope, id: string) {
       bookingLines.as('lines'),
       duplicateOf.as('duplicateOf'),
       lookalike.as('lookalike'),
-    ])
-    .executeTakeFirst();
-}
+    ]),
+);
 
 interface BookingLine {
   lineNumber: number;

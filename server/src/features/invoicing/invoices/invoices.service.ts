@@ -18,7 +18,8 @@ export async function listInvoices(
   const page = await repository.list(ctx.db, ctx.scope, query, which);
   return {
     ...page,
-    rows: page.rows.map(({ creditorName, ...row }) => ({ ...row, creditor: { name: creditorName } })),
+    // In place: copying 250 rows costs more than reading them.
+    rows: page.rows.map((row) => Object.assign(row, { creditor: { name: row.creditorName } })),
   };
 }
 
