@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { instant } from '../resource.ts';
 
+/** The last invitation of a user, as his record tells it. */
+export const lastInvitation = z.object({
+  invitedAt: instant,
+  /** Until when the link works, when it is not used. */
+  expiresAt: instant,
+  /** When the user chose his password by it. */
+  usedAt: instant.nullable(),
+});
+
 /** `POST core/companies/{companyId}/users/{id}/invite` (NEW): a single-use link by which the user chooses a password. */
 export const invitationAnswer = z.object({
   result: z.object({

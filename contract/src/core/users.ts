@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lastInvitation } from './invitations.ts';
 import { defineResource, email, id, instant, rowVersion, shortText } from '../resource.ts';
 
 const row = z.object({
@@ -36,6 +37,8 @@ export const users = defineResource({
     groups: z.array(id),
     permissions: z.array(z.string()),
     modules: z.array(z.string()),
+    /** NEW: null when nobody invited him, or when the last invitation became void unused. */
+    invitation: lastInvitation.nullable(),
     createdAt: instant,
     updatedAt: instant,
     updatedBy: z.string().nullable(),

@@ -37,6 +37,13 @@ declare module '#server/platform/db/schema.ts' {
       expires_at: Moment;
       created_at: Moment;
     };
+    sign_in_invitations: {
+      user_id: string;
+      session_epoch: number;
+      invited_at: Moment;
+      expires_at: Moment;
+      used_at: OptionalMoment;
+    };
     login_attempts: { key: string; failures: number; last_at: Moment; locked_until: OptionalMoment };
   }
 }

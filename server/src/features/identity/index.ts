@@ -1,6 +1,7 @@
 export { countUse } from './attempts.repository.ts';
 export type { Account, AccountDirectory } from './directory.ts';
 export { setPassword } from './credentials.ts';
+export { findLastInvitation } from './links/invitations.repository.ts';
 export { createInvitations, type Invitation, type Invitations } from './links/invitations.ts';
 export type { RequestNewPassword } from './links/account-paths.ts';
 export { findSignInState } from './links/links.repository.ts';

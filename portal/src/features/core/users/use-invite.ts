@@ -4,7 +4,7 @@ import { invitationAnswer } from '#contract/core/invitations.ts';
 import { users } from '#contract/core/users.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { invalidateResource, resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
 
 /** Invites a user to choose a password; an earlier link is void from then on. */
 export function useInvite(companyId: string) {
@@ -15,17 +15,9 @@ export function useInvite(companyId: string) {
       const url = `${collectionUrl(users, { companyId })}/${encodeURIComponent(id)}/invite`;
       return (await http.call(url, invitationAnswer, { method: 'POST' })).result;
     },
-    onSuccess: () => invalidateResource(client, history.path),
+    onSuccess: () =>
+      Promise.all([users.path, history.path].map((path) => invalidateResource(client, path))),
     // A link is shown once and kept nowhere.
     gcTime: 0,
   });
-}
-
-const { useList } = resourceHooks(history);
-
-/** When and by whom a user was invited last; null when never, undefined while it is not known. */
-export function useLastInvitation(userId: string) {
-  const page = useList({ top: 250, count: false, extra: { entity: users.permission, entityId: userId } }, {});
-  if (page.data === undefined) return undefined;
-  return page.data.result.find(({ verb }) => verb === 'invite') ?? null;
 }

@@ -20,7 +20,7 @@ import { useText } from '#portal/kit/text.ts';
 import { useRefreshCompany } from '../companies/use-refresh-company.ts';
 import { prefixText } from '../rights/right-text.ts';
 import { InviteDialog } from './invite-dialog.tsx';
-import { useLastInvitation } from './use-invite.ts';
+import { invitationText } from './invitation-text.ts';
 import { UsersForm } from './users-form.tsx';
 
 const { useOne } = resourceHooks(users);
@@ -104,14 +104,10 @@ function User({ user }: { readonly user: Rec<typeof users> }) {
 function UserFacts({ user }: { readonly user: Rec<typeof users> }) {
   const text = useText();
   const may = usePermission();
-  const invitation = useLastInvitation(user.id);
   const filter = `companyId eq '${user.companyId}' or companyId eq null`;
   const enabled = may('core.groups.read') && user.groups.length > 0;
   const { data: known = [] } = useAllRows(groups, {}, { filter }, { enabled });
   const names = known.filter(({ id }) => user.groups.includes(id)).map(({ name }) => name);
-  const invited =
-    invitation &&
-    text('core.users.invitedAt', { at: formatInstant(invitation.at), who: invitation.userName });
   return (
     <Facts
       facts={[
@@ -130,7 +126,7 @@ function UserFacts({ user }: { readonly user: Rec<typeof users> }) {
         },
         {
           label: text('core.users.invitation'),
-          value: invitation === undefined ? '…' : (invited ?? text('core.users.neverInvited')),
+          value: invitationText(user.invitation, text),
         },
         {
           label: text('core.users.updatedAt'),

@@ -10,6 +10,7 @@ import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts'
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { coreScreens } from '../index.ts';
 import { UserPermissions } from './user-permissions.tsx';
+import { UsersDetail } from './users-detail.tsx';
 import { UsersList } from './users-list.tsx';
 
 beforeEach(() => {
@@ -17,7 +18,10 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(420);
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(600);
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 const anna: Rec<typeof users> = {
   id: 'u1',
@@ -30,6 +34,7 @@ const anna: Rec<typeof users> = {
   groups: ['g1'],
   permissions: ['core.users.read.system'],
   modules: [],
+  invitation: null,
   createdAt: '2026-11-02T09:14:00Z',
   updatedAt: '2026-11-02T09:14:00Z',
   updatedBy: null,
@@ -180,4 +185,23 @@ test('each effective right names all that it comes from', async () => {
     'href',
     expect.stringMatching(/\/core\/groups\/g1$/),
   );
+});
+
+test.each([
+  ['nobody made one', null, 'Niet uitgenodigd'],
+  ['it waits', { usedAt: null }, '21-11-2026 14:05, nog te gebruiken tot 28-11-2026 14:05'],
+  ['it expired', { usedAt: null, expiresAt: '2026-11-21T13:30:00Z' }, '21-11-2026 14:05, verlopen op 21-11-2026 14:30'],
+  ['it was used', { usedAt: '2026-11-21T13:20:00Z' }, '21-11-2026 14:05, gebruikt op 21-11-2026 14:20'],
+])('the page of a user tells of his invitation when %s', async (_, change, words) => {
+  vi.useFakeTimers({ now: new Date('2026-11-22T08:00:00Z'), toFake: ['Date'] });
+  const made = { invitedAt: '2026-11-21T13:05:00Z', expiresAt: '2026-11-28T13:05:00Z' };
+  const server = prepared();
+  server.one(users, parents, { ...anna, invitation: change && { ...made, ...change } });
+  await renderScreen(UsersDetail, {
+    ...tab,
+    path: '/management/companies/{companyId}/users/{userId}',
+    at: '/management/companies/v1/users/u1',
+    server,
+  });
+  expect(await screen.findByText(words)).toBeTruthy();
 });

@@ -121,6 +121,38 @@ test('the user’s page can say how far he is', async () => {
   expect(await state()).toMatchObject({ hasPassword: true, invitedUntil: null });
 });
 
+describe('the record of a user', () => {
+  const recordOf = async (chief: TestClient, user: { id: string; companyId: string }) =>
+    (await chief.get(urlOf(user).replace('/invite', ''))).json().result;
+
+  test('tells when he was invited, until when, and when he used it', async () => {
+    const user = await buildUser(silent.db);
+    const chief = await inviter(silent, user.companyId, ['core.users.read.company']);
+    expect((await recordOf(chief, user)).invitation).toBeNull();
+    const { link } = (await chief.post(urlOf(user))).json().result;
+    const made = { invitedAt: '2026-11-21T13:05:00.000Z', expiresAt: '2026-11-28T13:05:00.000Z' };
+    expect((await recordOf(chief, user)).invitation).toEqual({ ...made, usedAt: null });
+    await new Browser(silent.app).post(pathOf(link), choice);
+    const used = { ...made, usedAt: '2026-11-21T13:05:00.000Z' };
+    expect((await recordOf(chief, user)).invitation).toEqual(used);
+    // A change of the record does not speak of it, and does not lose it.
+    const body = { firstName: 'Petra', lastName: 'Huisman', emailAddress: { address: user.email } };
+    expect((await chief.put(urlOf(user).replace('/invite', ''), body)).json().result.invitation).toEqual(used);
+    const fields = await silent.db.selectFrom('history').select('changes').where('entity_id', '=', user.id).where('verb', '=', 'update').execute();
+    expect(JSON.stringify(fields)).not.toContain('nvitation');
+  });
+
+  test('tells nothing of an invitation that another address made void', async () => {
+    const user = await buildUser(silent.db);
+    const chief = await inviter(silent, user.companyId, ['core.users.read.company']);
+    await chief.post(urlOf(user));
+    const body = { firstName: 'A', lastName: 'B', emailAddress: { address: `ander-${user.id}@x.example` } };
+    expect((await chief.put(urlOf(user).replace('/invite', ''), body)).json().result.invitation).toBeNull();
+    await chief.post(urlOf(user));
+    expect((await recordOf(chief, user)).invitation).toMatchObject({ usedAt: null });
+  });
+});
+
 test('who is switched off, or whose company is, is not invited', async () => {
   const off = await buildUser(silent.db, { isActive: false });
   expect(await (await inviter(silent, off.companyId)).post(urlOf(off))).toBeProblem(409, 'wrong-state');

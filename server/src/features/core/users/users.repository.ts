@@ -78,7 +78,10 @@ export async function listAll(db: Db, scope: Scope, query: ListQuery): Promise<{
   return { ...page, rows: page.rows.map(asRow<(typeof page.rows)[number]>) };
 }
 
-export async function findById(db: Db, scope: Scope, companyId: string, id: string): Promise<Rec<typeof users> | undefined> {
+/** A user as this area keeps him: how far he is with signing in is told by identity. */
+export type StoredUser = Omit<Rec<typeof users>, 'invitation'> & { readonly sessionEpoch: number };
+
+export async function findById(db: Db, scope: Scope, companyId: string, id: string): Promise<StoredUser | undefined> {
   if (!isId(id) || !isId(companyId)) return undefined;
   const found = await visible(db, scope)
     .where('users.company_id', '=', companyId)
@@ -89,6 +92,7 @@ export async function findById(db: Db, scope: Scope, companyId: string, id: stri
       'users.created_at as createdAt',
       'users.updated_at as updatedAt',
       'users.row_version as rowVersion',
+      'users.session_epoch as sessionEpoch',
       sql<string | null>`trim(editor.first_name || ' ' || editor.last_name)`.as('updatedBy'),
       sql<string[]>`array(select up.permission from user_permissions up where up.user_id = users.id order by 1)`.as('permissions'),
       sql<string[]>`array(select g.id::text from groups g join group_users gu on gu.group_id = g.id

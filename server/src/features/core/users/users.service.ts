@@ -1,8 +1,9 @@
 import { users } from '#contract/core/users.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Parents, Rec, UpdateBody } from '#contract/resource.ts';
+import { findLastInvitation } from '#server/features/identity/index.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { refuseStale } from '#server/platform/db/record.ts';
@@ -30,7 +31,14 @@ async function list(ctx: Context, query: ListQuery, { companyId }: Company) {
 }
 
 async function find(ctx: Context, id: string, { companyId }: Company): Promise<User | null> {
-  return (await repository.findById(ctx.db, ctx.scope, companyId, id)) ?? null;
+  return load(ctx.db, ctx, companyId, id);
+}
+
+async function load(db: Db, ctx: Context, companyId: string, id: string): Promise<User | null> {
+  const found = await repository.findById(db, ctx.scope, companyId, id);
+  if (!found) return null;
+  const { sessionEpoch, ...user } = found;
+  return { ...user, invitation: await findLastInvitation(db, { id, sessionEpoch }) };
 }
 
 async function create(ctx: Context, body: UserWrite, { companyId }: Company): Promise<User> {
@@ -40,7 +48,7 @@ async function create(ctx: Context, body: UserWrite, { companyId }: Company): Pr
     const id = await repository.insert(tx, ctx, companyId, valuesOf(body));
     await repository.changeGroups(tx, id, changeOf([], body.groupIds));
     await repository.changePermissions(tx, id, changeOf([], body.permissionIds));
-    const made = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
+    const made = orNotFound(await load(tx, ctx, companyId, id));
     await record(tx, ctx, 'create', undefined, made);
     return made;
   });
@@ -50,7 +58,7 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof users>, 
   return ctx.transaction((tx) =>
     keepingEverything(tx, async () => {
       await repository.lock(tx, ctx.scope, companyId, id);
-      const before = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
+      const before = orNotFound(await load(tx, ctx, companyId, id));
       refuseStale(before, body.rowVersion);
       const person = orNotFound(await findPerson(tx, { id }));
       // As he is before the change: nobody gives himself what he then would have held.
@@ -61,7 +69,7 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof users>, 
       await repository.changeGroups(tx, id, changeOf(before.groups, body.groupIds));
       await repository.changePermissions(tx, id, changeOf(before.permissions, body.permissionIds));
       await refuseWidening(tx, granter, person);
-      const after = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
+      const after = orNotFound(await load(tx, ctx, companyId, id));
       await record(tx, ctx, 'update', before, after);
       return after;
     }),
@@ -72,7 +80,7 @@ async function remove(ctx: Context, id: string, { companyId }: Company): Promise
   await ctx.transaction((tx) =>
     keepingEverything(tx, async () => {
       await repository.lock(tx, ctx.scope, companyId, id);
-      const before = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
+      const before = orNotFound(await load(tx, ctx, companyId, id));
       await repository.remove(tx, ctx, id);
       await record(tx, ctx, 'remove', before, undefined);
     }),
@@ -125,6 +133,6 @@ async function record(tx: Tx, ctx: Context, verb: string, before: User | undefin
 }
 
 // By the fields of the form, with groups as people call them.
-function spoken({ groups, permissions, emailAddress, companyId: _company, fullName: _name, updatedBy: _editor, ...rest }: User, names: ReadonlyMap<string, string>) {
+function spoken({ groups, permissions, emailAddress, companyId: _company, fullName: _name, updatedBy: _editor, invitation: _invitation, ...rest }: User, names: ReadonlyMap<string, string>) {
   return { ...rest, 'emailAddress.address': emailAddress.address, groupIds: groups.map((id) => names.get(id) ?? id), permissionIds: permissions };
 }

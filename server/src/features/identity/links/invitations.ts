@@ -5,6 +5,7 @@ import type { MailMessage } from '#server/platform/mail/mail.ts';
 import type { AccountDirectory } from '../directory.ts';
 import { siteOf, type SiteOptions } from '../sites.ts';
 import { linkUrl } from './account-paths.ts';
+import { saveInvitation } from './invitations.repository.ts';
 import { createLink } from './links.service.ts';
 import { linkMail } from './mails.ts';
 
@@ -29,7 +30,9 @@ export function createInvitations(options: SiteOptions & { readonly directory: A
       const site = siteOf(options, host);
       if (!site) throw problem.of('unknown-host');
       const account = orNotFound(await options.directory.findById(userId));
-      const { token, expiresAt } = await createLink(tx, account, 'invitation', options.now());
+      const invitedAt = options.now();
+      const { token, expiresAt } = await createLink(tx, account, 'invitation', invitedAt);
+      await saveInvitation(tx, { userId, sessionEpoch: account.sessionEpoch, invitedAt, expiresAt });
       const url = linkUrl(site, 'invitation', token, language);
       const message = linkMail(account, { purpose: 'invitation', url, expiresAt }, { variant: site.variant, language, inviter });
       return { url, expiresAt, message };

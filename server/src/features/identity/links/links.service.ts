@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/db/database.ts';
 import { setPassword } from '../credentials.ts';
 import { type Account, mayEnter } from '../directory.ts';
 import { type ChangeProblem, type NewPassword, problemsOf, type SignInDeps } from '../sign-in.service.ts';
+import { markInvitationUsed } from './invitations.repository.ts';
 import { findLink, forgetLinks, type LinkPurpose, saveLink, type StoredLink, takeLink } from './links.repository.ts';
 
 const hour = 3_600_000;
@@ -45,6 +46,7 @@ export async function redeemLink(deps: SignInDeps, purpose: LinkPurpose, token: 
     await setPassword(tx, account.userId, input.password, { mustChange: false });
     await deps.directory.endSessions(tx, account.userId);
     await forgetLinks(tx, account.userId);
+    if (purpose === 'invitation') await markInvitationUsed(tx, account.userId, deps.now());
     return { kind: 'done' };
   });
 }
