@@ -90,3 +90,6 @@ export const mostPhotoBytes = 5 * 1024 * 1024;
 
 /** The columns of a catalogue as CSV, one line a colour (or an article or semi-finish without any), parents repeated. */
 export const catalogueColumns = ['semiFinish', 'articleNumber', 'article', 'color', 'swatch', 'active'] as const;
+
+/** `PUT carpetline/semi-finishes/{id}/colors/{colorId}/photo`: a picture as a data URL; null takes it away. */
+export const photoWrite = z.object({ content: z.string().max(Math.ceil((mostPhotoBytes * 4) / 3) + 100).nullable() });

@@ -15,7 +15,7 @@ export const drawingTypes = ['application/pdf', 'image/jpeg', 'image/png', 'imag
 
 const centimetres = z.int().min(1).max(100_000).nullish();
 
-/** A drawing as it travels up: a data URL, or the one that a line of this order has already. */
+/** A drawing as it travels up: a data URL, or by the id of a line the one that an order has already. */
 const drawing = z.union([
   z.object({ name: shortText(), content: z.string().max(Math.ceil((mostDrawingBytes * 4) / 3) + 100) }),
   z.object({ id }),

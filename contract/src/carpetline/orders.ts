@@ -21,7 +21,8 @@ const transport = z.literal(Object.values(Transport));
 /** Working days from the carpet's arrival to delivery (document 2, section 9; §F2). */
 export const productionDays = 7;
 
-const relation = z.object({ id, tag: z.string(), name: z.string() });
+// Without an id it is gone; the order keeps its name (§F10).
+const relation = z.object({ id: id.nullable(), tag: z.string(), name: z.string() });
 const person = z.object({ id: id.nullable(), fullName: z.string() });
 
 const row = z.object({
@@ -128,7 +129,7 @@ export const boardOrder = row.extend({
 });
 
 /** `GET` and `PUT carpetline/settings`: closing days of the company, beside the holidays (§F2). PUT needs `carpetline.orders.process`. */
-export const carpetSettings = z.object({ closingDays: z.array(z.object({ day, description: z.string().trim().max(255) })).max(1000), rowVersion });
+export const carpetSettings = z.object({ closingDays: z.array(z.object({ day, description: z.string().trim().max(255) })).max(1000) });
 
 /** `GET` and `PUT carpetline/my-mail`: whether the caller is mailed when an order of his changes. */
 export const carpetMail = z.object({ onChange: z.boolean() });

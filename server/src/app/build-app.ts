@@ -1,6 +1,7 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify';
 import { sql } from 'kysely';
 import { annotationsPlugin } from '#server/features/annotations/index.ts';
+import { carpetHistory, carpetlinePlugin, carpetSearchers, carpetTrash } from '#server/features/carpetline/index.ts';
 import { mountCore, type Neighbours } from '#server/features/core/index.ts';
 import { documentsPlugin } from '#server/features/documents/index.ts';
 import { invoiceDesk, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
@@ -79,12 +80,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     mountCore(api, services, {
       companyUses: [invoiceUse, workOrderUse],
       relationUses: [relationUse],
-      history: workOrderHistory,
-      trash: workOrderTrash,
+      history: [...workOrderHistory, ...carpetHistory],
+      trash: [...workOrderTrash, ...carpetTrash],
+      searchers: carpetSearchers,
       ...parts.neighbours,
     });
     annotationsPlugin(api, services, [workOrderOwner]);
     workOrdersPlugin(api, services);
+    carpetlinePlugin(api, services);
     documentsPlugin(api, services, invoiceDesk);
     invoicingPlugin(api, services);
   });

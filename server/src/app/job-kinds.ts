@@ -1,3 +1,4 @@
+import { carpetJobs } from '#server/features/carpetline/index.ts';
 import { coreJobs } from '#server/features/core/index.ts';
 import { documentJobs } from '#server/features/documents/index.ts';
 import { identityJobs } from '#server/features/identity/index.ts';
@@ -5,4 +6,4 @@ import { invoicingJobs } from '#server/features/invoicing/index.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 
 /** Every kind of background work of the product. */
-export const jobKinds: readonly JobKind<object>[] = [...identityJobs.kinds, ...coreJobs.kinds, ...documentJobs.kinds, ...invoicingJobs.kinds];
+export const jobKinds: readonly JobKind<object>[] = [...identityJobs.kinds, ...coreJobs.kinds, ...documentJobs.kinds, ...invoicingJobs.kinds, ...carpetJobs.kinds];

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { carpetJobs, carpetTrash } from '#server/features/carpetline/index.ts';
 import { coreJobs } from '#server/features/core/index.ts';
 import { documentJobs } from '#server/features/documents/index.ts';
 import { identityJobs } from '#server/features/identity/index.ts';
@@ -25,9 +26,10 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   const pdf = startPdf();
   const ocr = startOcr();
   await identityJobs.handlers(world.services, directoryOf(world.services.db));
-  await coreJobs.handlers(world.services, { trash: workOrderTrash });
+  await coreJobs.handlers(world.services, { trash: [...workOrderTrash, ...carpetTrash] });
   await documentJobs.handlers(world.services, { pdf, ocr });
   await invoicingJobs.handlers(world.services);
+  await carpetJobs.handlers(world.services);
   const resume = () =>
     Promise.all([documentJobs.resume(world.services), invoicingJobs.resume(world.services)]).catch((err: unknown) =>
       log.error({ err }, 'stuck jobs'),

@@ -2,6 +2,7 @@ import { buildAdministration, buildGroup, buildModule, buildUser, giveModule } f
 import { buildContactPerson, buildRelation, buildSavedView } from '#server/features/core/testing/relations.ts';
 import type { TestApp, TestClient } from './app.ts';
 import { documentIsolation } from './isolation-documents.ts';
+import { carpetlineIsolation } from './isolation-carpetline.ts';
 import { invoiceIsolation } from './isolation-invoices.ts';
 import { triggerIsolation } from './isolation-triggers.ts';
 import { workOrderIsolation } from './isolation-workorders.ts';
@@ -129,6 +130,7 @@ export const isolation: readonly IsolationRow[] = [
   ...invoiceIsolation,
   ...documentIsolation,
   ...workOrderIsolation,
+  ...carpetlineIsolation,
   ...triggerIsolation,
 ];
 

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { semiFinishes } from '#contract/carpetline/catalogue.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { Rec, Row } from '#contract/resource.ts';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { isId, newId } from '#server/platform/db/ids.ts';
+import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
+import { listPage } from '#server/platform/db/list-page.ts';
+import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import type { StoredArticle, StoredColor } from '../carpetline.tables.ts';
+import type { StoredSemiFinish, Tree } from './catalogue.rules.ts';
+
+type SemiFinish = Rec<typeof semiFinishes>;
+type SemiFinishRow = Row<typeof semiFinishes>;
+
+const columns = listColumns(semiFinishes.fields, {
+  id: 'semi_finishes.id',
+  companyId: 'semi_finishes.company_id',
+  description: { sql: 'semi_finishes.description', natural: true, nullable: false },
+  isActive: { sql: 'semi_finishes.is_active', nullable: false },
+  position: { sql: 'semi_finishes.position', nullable: false },
+});
+const search = searchColumns(['semi_finishes.description']);
+
+function visible(db: Db, scope: Scope) {
+  return db
+    .selectFrom('semi_finishes')
+    .where('semi_finishes.deleted_at', 'is', null)
+    .where(within(scope, 'semi_finishes.company_id'))
+    .select([
+      'semi_finishes.id',
+      'semi_finishes.company_id as companyId',
+      'semi_finishes.description',
+      'semi_finishes.is_active as isActive',
+      'semi_finishes.position',
+      'semi_finishes.row_version as rowVersion',
+      sql<readonly StoredArticle[]>`semi_finishes.articles`.as('articles'),
+      sql<readonly StoredColor[]>`semi_finishes.colors`.as('colors'),
+    ]);
+}
+
+type Stored = Awaited<ReturnType<ReturnType<typeof visible>['executeTakeFirstOrThrow']>>;
+
+function asRow({ articles, colors, ...flat }: Stored): SemiFinishRow {
+  const colorCount = articles.reduce((sum, article) => sum + article.colors.length, colors.length);
+  return { ...flat, articleCount: articles.length, colorCount };
+}
+
+export async function list(db: Db, scope: Scope, query: ListQuery) {
+  const page = await listPage(query, { base: visible(db, scope), columns, search });
+  return { ...page, rows: page.rows.map(asRow) };
+}
+
+/** The address of the photo of each colour of a company that has one. */
+async function photosOf(db: Db, companyId: string): Promise<(colorId: string) => string | null> {
+  const found = await db.selectFrom('carpet_color_photos').where('company_id', '=', companyId).select(['color_id', 'sha256']).execute();
+  const hashes = new Map(found.map(({ color_id, sha256 }) => [color_id, sha256]));
+  return (colorId) => {
+    const sha256 = hashes.get(colorId);
+    // The hash in the address makes a new photo a new address.
+    return sha256 === undefined ? null : `/api/${semiFinishes.path}/photos/${colorId}?v=${sha256.slice(0, 12)}`;
+  };
+}
+
+export async function findById(db: Db, scope: Scope, id: string): Promise<SemiFinish | undefined> {
+  if (!isId(id)) return undefined;
+  return asRecord(db, await visible(db, scope).where('semi_finishes.id', '=', id).executeTakeFirst());
+}
+
+/** Like `findById`, held until the transaction ends. */
+export async function lockById(tx: Tx, scope: Scope, id: string): Promise<SemiFinish | undefined> {
+  if (!isId(id)) return undefined;
+  return asRecord(tx, await visible(tx, scope).where('semi_finishes.id', '=', id).forUpdate('semi_finishes').executeTakeFirst());
+}
+
+async function asRecord(db: Db, stored: Stored | undefined): Promise<SemiFinish | undefined> {
+  if (!stored) return undefined;
+  const photoOf = await photosOf(db, stored.companyId);
+  const shown = (colors: readonly StoredColor[]) => colors.map((color) => ({ ...color, photo: photoOf(color.id) }));
+  return {
+    ...asRow(stored),
+    articles: stored.articles.map((article) => ({ ...article, colors: shown(article.colors) })),
+    colors: shown(stored.colors),
+  };
+}
+
+/** The active semi-finishes of a company in order of display, and where the photos of their colours are. */
+export async function activeOf(db: Db, companyId: string) {
+  const stored = await visible(db, { reach: 'company', userId: '', companyId })
+    .where('semi_finishes.is_active', '=', true)
+    .orderBy('semi_finishes.position')
+    .orderBy('semi_finishes.id')
+    .execute();
+  return { stored: stored satisfies readonly StoredSemiFinish[], photoOf: await photosOf(db, companyId) };
+}
+
+/** Makes a semi-finish; without a position it comes last. */
+export async function insert(
+  tx: Tx,
+  ctx: Context,
+  companyId: string,
+  { articles, colors, ...values }: { readonly description: string; readonly isActive: boolean; readonly position: number | undefined } & Tree,
+): Promise<string> {
+  const id = newId(ctx.now().getTime());
+  const last = sql<number>`(select coalesce(max(position), 0) + 1 from semi_finishes where company_id = ${companyId} and deleted_at is null)`;
+  await tx
+    .insertInto('semi_finishes')
+    .values({
+      company_id: companyId,
+      id,
+      description: values.description,
+      is_active: values.isActive,
+      position: values.position ?? last,
+      articles: JSON.stringify(articles),
+      colors: JSON.stringify(colors),
+      deleted_at: null,
+      deleted_by: null,
+      ...madeBy(ctx),
+    })
+    .execute();
+  return id;
+}
+
+export async function update(
+  tx: Tx,
+  ctx: Context,
+  { companyId, id }: Pick<SemiFinish, 'companyId' | 'id'>,
+  { articles, colors, ...values }: { readonly description: string; readonly isActive: boolean; readonly position: number | undefined } & Tree,
+): Promise<void> {
+  await tx
+    .updateTable('semi_finishes')
+    .set({
+      description: values.description,
+      is_active: values.isActive,
+      position: values.position,
+      articles: JSON.stringify(articles),
+      colors: JSON.stringify(colors),
+      ...changedBy(ctx),
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function remove(tx: Tx, ctx: Context, { companyId, id }: Pick<SemiFinish, 'companyId' | 'id'>): Promise<void> {
+  await tx
+    .updateTable('semi_finishes')
+    .set({ ...removedBy(ctx), ...changedBy(ctx) })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives a colour its photo, or takes it away. */
+export async function setPhoto(tx: Tx, companyId: string, colorId: string, sha256: string | null): Promise<void> {
+  await tx.deleteFrom('carpet_color_photos').where('company_id', '=', companyId).where('color_id', '=', colorId).execute();
+  if (sha256 !== null) await tx.insertInto('carpet_color_photos').values({ company_id: companyId, color_id: colorId, sha256 }).execute();
+}
+
+/** Where the photo of a colour is. */
+export async function findPhoto(db: Db, scope: Scope, colorId: string): Promise<string | undefined> {
+  if (!isId(colorId)) return undefined;
+  const found = await db
+    .selectFrom('carpet_color_photos')
+    .where('color_id', '=', colorId)
+    .where(within(scope, 'carpet_color_photos.company_id', () => sql`true`))
+    .select('sha256')
+    .executeTakeFirst();
+  return found?.sha256;
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { catalogueLookup, mostPhotoBytes, photoWrite, semiFinishes } from '#contract/carpetline/catalogue.ts';
+import { carpetOrders } from '#contract/carpetline/orders.ts';
+import { id } from '#contract/resource.ts';
+import { reaches } from '#server/platform/auth/scope.ts';
+import type { Services } from '#server/platform/context.ts';
+import { contextOf } from '#server/platform/http/caller.ts';
+import { mountResource } from '#server/platform/http/mount-resource.ts';
+import { problem } from '#server/platform/http/problem.ts';
+import { parseInput } from '#server/platform/http/schemas.ts';
+import { sendStored } from '#server/platform/http/send-stored.ts';
+import { catalogueOf, catalogueService, findPhoto, setPhoto } from './catalogue.service.ts';
+
+const url = `/api/${semiFinishes.path}`;
+const tags = [semiFinishes.path];
+const whose = z.object({ companyId: id.optional() });
+const ofColor = z.object({ id, colorId: id });
+
+export function catalogueRoutes(app: FastifyInstance, services: Services): void {
+  mountResource(app, services, semiFinishes, catalogueService);
+
+  // Whoever reads orders chooses from the catalogue: portal users have no right on its screens.
+  const permission = `${carpetOrders.permission}.read`;
+  const lookup = { tags, querystring: whose, response: { 200: z.object({ result: catalogueLookup }) } };
+  app.get(`${url}/lookup`, { config: { permission }, schema: lookup }, async (request) => {
+    const ctx = contextOf(services, request, permission);
+    const { companyId = ctx.caller.companyId } = parseInput(whose, request.query);
+    if (!reaches(ctx.scope, companyId)) throw problem.notFound();
+    return { result: await catalogueOf(ctx.db, companyId) };
+  });
+  app.get(`${url}/photos/:id`, { config: { permission }, schema: { tags } }, async (request, reply) => {
+    const sha256 = await findPhoto(contextOf(services, request, permission), parseInput(z.object({ id }), request.params).id);
+    return sendStored(reply, services.files, { sha256, mime: 'image/png', isImmutable: true });
+  });
+
+  const update = `${semiFinishes.permission}.update`;
+  const schema = { tags, body: photoWrite, response: { 200: z.object({ result: semiFinishes.record }) } };
+  const bodyLimit = mostPhotoBytes * 2;
+  app.put(`${url}/:id/colors/:colorId/photo`, { bodyLimit, config: { permission: update }, schema }, async (request) => {
+    const part = parseInput(ofColor, request.params);
+    const { content } = parseInput(photoWrite, request.body);
+    return { result: await setPhoto(contextOf(services, request, update), part.id, part.colorId, content) };
+  });
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { semiFinishes } from '#contract/carpetline/catalogue.ts';
+import { carpetOrders } from '#contract/carpetline/orders.ts';
+import { type HistoryKind, type Searcher, type TrashKind, trashTable } from '#server/features/core/index.ts';
+import { parseListQuery } from '#contract/list-query.ts';
+import * as catalogue from './catalogue/catalogue.repository.ts';
+import * as orders from './orders/orders.repository.ts';
+
+/** The records of this area that have a history. */
+export const carpetHistory: readonly HistoryKind[] = [
+  { entity: carpetOrders.permission, companyOf: async (ctx, id) => (await orders.find(ctx.db, ctx.scope, ctx.caller.companyId, id))?.companyId },
+  { entity: semiFinishes.permission, companyOf: async (ctx, id) => (await catalogue.findById(ctx.db, ctx.scope, id))?.companyId },
+];
+
+const ofCompany = (table: string) => sql`exists (select from companies c where c.id = ${sql.ref(`${table}.company_id`)} and c.deleted_at is null)`;
+
+/** The records of this area that go to the trash. */
+export const carpetTrash: readonly TrashKind[] = [
+  trashTable({
+    entity: carpetOrders.permission,
+    path: carpetOrders.path,
+    table: 'carpet_orders',
+    name: sql`concat_ws(' ', number::text, nullif(reference, ''))`,
+    standsAlone: ofCompany('carpet_orders'),
+  }),
+  trashTable({
+    entity: semiFinishes.permission,
+    path: semiFinishes.path,
+    table: 'semi_finishes',
+    name: sql`description`,
+    standsAlone: ofCompany('semi_finishes'),
+  }),
+];
+
+/** Orders by number, reference, supplier and relation, for the one search. */
+export const carpetSearchers: readonly Searcher[] = [
+  {
+    kind: carpetOrders.permission,
+    async find({ db, scope }, words, most) {
+      const query = parseListQuery(carpetOrders, { query: words.join(' '), $top: String(most) });
+      const { rows } = await orders.list(db, scope, query);
+      return rows.map(({ number, reference, customerRelation }) => ({
+        // Its screen knows an order by its number.
+        id: String(number),
+        parentId: null,
+        title: [number, reference].filter((text) => text !== '').join(' · '),
+        subtitle: customerRelation?.name ?? '',
+      }));
+    },
+  },
+];

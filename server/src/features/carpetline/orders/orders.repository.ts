@@ -1,0 +1,268 @@
+import { sql } from 'kysely';
+import { type carpetOrders, carpetOrderStatus, type Transport } from '#contract/carpetline/orders.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { Language } from '#contract/problem.ts';
+import type { Row } from '#contract/resource.ts';
+import type { Scope } from '#server/platform/auth/scope.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { isId, newId } from '#server/platform/db/ids.ts';
+import { listPage } from '#server/platform/db/list-page.ts';
+import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { streamList } from '#server/platform/db/stream-list.ts';
+import { columns, search } from './orders.columns.ts';
+import { reachable } from './reach.ts';
+
+type OrderRow = Row<typeof carpetOrders>;
+type TransportKind = (typeof Transport)[keyof typeof Transport];
+
+/** What is stored of an order; undefined stays as it is. */
+export interface OrderValues {
+  readonly reference: string;
+  readonly delivered_by: string;
+  readonly transport: TransportKind;
+  readonly note: string;
+  readonly customer_relation_id: string | null | undefined;
+  readonly customer_relation_tag: string | undefined;
+  readonly customer_relation_name: string | undefined;
+}
+
+function visible(db: Db, scope: Scope) {
+  return db
+    .selectFrom('carpet_orders')
+    .where('carpet_orders.deleted_at', 'is', null)
+    .where(reachable(scope))
+    .select([
+      'carpet_orders.id',
+      'carpet_orders.company_id as companyId',
+      'carpet_orders.number',
+      'carpet_orders.reference',
+      'carpet_orders.customer_relation_id as relationId',
+      'carpet_orders.customer_relation_tag as relationTag',
+      'carpet_orders.customer_relation_name as relationName',
+      'carpet_orders.delivered_by as deliveredBy',
+      'carpet_orders.transport',
+      'carpet_orders.order_date as orderDate',
+      'carpet_orders.received_date as receivedDate',
+      'carpet_orders.delivery_date as deliveryDate',
+      'carpet_orders.status',
+      'carpet_orders.created_at as createdAt',
+      'carpet_orders.row_version as rowVersion',
+      sql<number>`(select count(*) from carpet_order_lines l where l.company_id = carpet_orders.company_id and l.order_id = carpet_orders.id)`.as(
+        'lineCount',
+      ),
+    ]);
+}
+
+type Flat = Awaited<ReturnType<ReturnType<typeof visible>['executeTakeFirstOrThrow']>>;
+
+function asRow({ relationId, relationTag, relationName, transport, status, ...flat }: Flat): OrderRow {
+  return {
+    ...flat,
+    customerRelation: relationName === '' ? null : { id: relationId, tag: relationTag, name: relationName },
+    supplierCarpet: flat.deliveredBy,
+    transportFinishedProduct: transport === 1 ? 1 : 0,
+    status: carpetOrderStatus.parse(status),
+  };
+}
+
+export async function list(db: Db, scope: Scope, query: ListQuery) {
+  const page = await listPage(query, { base: visible(db, scope), columns, search });
+  return { ...page, rows: page.rows.map(asRow) };
+}
+
+/** All of a list, in its order, for an export. */
+export function stream(db: Db, scope: Scope, query: ListQuery) {
+  return streamList(db, query, { base: visible(db, scope), columns, search });
+}
+
+/** Orders in progress of the own company by delivery date, for the work floor. */
+export async function inProgress(db: Db, scope: Scope, companyId: string): Promise<OrderRow[]> {
+  const found = await visible(db, scope)
+    .where('carpet_orders.company_id', '=', companyId)
+    .where('carpet_orders.status', '=', 1)
+    .orderBy('carpet_orders.delivery_date')
+    .orderBy('carpet_orders.number')
+    .execute();
+  return found.map(asRow);
+}
+
+/** An order with what only its own screen shows. */
+export interface StoredOrder extends OrderRow {
+  readonly note: string;
+  readonly orderedBy: { readonly id: string | null; readonly fullName: string };
+  readonly ordererLanguage: Language;
+}
+
+function whole(db: Db, scope: Scope, idOrNumber: string, companyId: string) {
+  const query = visible(db, scope).select([
+    'carpet_orders.note',
+    'carpet_orders.created_by as createdBy',
+    'carpet_orders.created_by_name as createdByName',
+    'carpet_orders.orderer_language as ordererLanguage',
+  ]);
+  if (isId(idOrNumber)) return query.where('carpet_orders.id', '=', idOrNumber);
+  // A number is the own company's; nine digits is what an integer surely holds.
+  if (!/^[1-9]\d{0,8}$/.test(idOrNumber)) return undefined;
+  return query.where('carpet_orders.company_id', '=', companyId).where('carpet_orders.number', '=', Number(idOrNumber));
+}
+
+type Whole = Awaited<ReturnType<NonNullable<ReturnType<typeof whole>>['executeTakeFirst']>>;
+
+function asOrder(found: Whole): StoredOrder | undefined {
+  if (!found) return undefined;
+  const { note, createdBy, createdByName, ordererLanguage, ...flat } = found;
+  const orderedBy = { id: createdBy, fullName: createdByName };
+  return { ...asRow(flat), note, orderedBy, ordererLanguage: ordererLanguage === 'en' ? 'en' : 'nl' };
+}
+
+/** An order by its id, or by its number within a company (§F4). */
+export async function find(db: Db, scope: Scope, companyId: string, idOrNumber: string): Promise<StoredOrder | undefined> {
+  return asOrder(await whole(db, scope, idOrNumber, companyId)?.executeTakeFirst());
+}
+
+/** Like `find`, held until the transaction ends. */
+export async function lock(tx: Tx, scope: Scope, companyId: string, idOrNumber: string): Promise<StoredOrder | undefined> {
+  return asOrder(await whole(tx, scope, idOrNumber, companyId)?.forUpdate('carpet_orders').executeTakeFirst());
+}
+
+/** Makes an order under the next number of its company; the counter is held until the transaction ends. */
+export async function insert(tx: Tx, ctx: Context, companyId: string, orderDate: string, values: OrderValues): Promise<string> {
+  const { rows } = await sql<{ number: number }>`
+    insert into counters (company_id, name, value) values (${companyId}::uuid, 'carpet-orders', 1)
+    on conflict (company_id, name) do update set value = counters.value + 1 returning value as number`.execute(tx);
+  const id = newId(ctx.now().getTime());
+  await tx
+    .insertInto('carpet_orders')
+    .values({
+      ...values,
+      company_id: companyId,
+      id,
+      number: rows[0]?.number ?? 0,
+      customer_relation_id: values.customer_relation_id ?? null,
+      customer_relation_tag: values.customer_relation_tag ?? '',
+      customer_relation_name: values.customer_relation_name ?? '',
+      order_date: orderDate,
+      received_date: null,
+      delivery_date: null,
+      created_by_name: ctx.caller.name,
+      orderer_language: ctx.language,
+      deleted_at: null,
+      deleted_by: null,
+      ...madeBy(ctx),
+    })
+    .execute();
+  return id;
+}
+
+type Key = Pick<OrderRow, 'companyId' | 'id'>;
+
+export async function update(tx: Tx, ctx: Context, { companyId, id }: Key, values: OrderValues): Promise<void> {
+  await tx
+    .updateTable('carpet_orders')
+    .set({ ...values, ...changedBy(ctx) })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Moves an order on its way; undefined stays as it is. */
+export async function setProgress(
+  tx: Tx,
+  ctx: Context,
+  { companyId, id }: Key,
+  { status, receivedDate, deliveryDate }: { readonly status?: number; readonly receivedDate?: string | null; readonly deliveryDate?: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('carpet_orders')
+    .set({ status, received_date: receivedDate, delivery_date: deliveryDate, ...changedBy(ctx) })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function remove(tx: Tx, ctx: Context, { companyId, id }: Key): Promise<void> {
+  await tx
+    .updateTable('carpet_orders')
+    .set({ ...removedBy(ctx), ...changedBy(ctx) })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** One step for the timeline. */
+export interface Step {
+  readonly kind: 'ordered' | 'received' | 'completed' | 'stepped-back' | 'delivery-date';
+  readonly day: string | null;
+  readonly reason: string;
+}
+
+export async function addStep(tx: Tx, ctx: Context, { companyId, id }: Key, step: Step): Promise<void> {
+  await tx
+    .insertInto('carpet_order_steps')
+    .values({
+      company_id: companyId,
+      id: newId(ctx.now().getTime()),
+      order_id: id,
+      at: ctx.now().toISOString(),
+      user_id: ctx.caller.userId,
+      user_name: ctx.caller.name,
+      ...step,
+    })
+    .execute();
+}
+
+/** The timeline of an order that the caller has. */
+export async function stepsOf(db: Db, { companyId, id }: Key) {
+  const steps = await db
+    .selectFrom('carpet_order_steps')
+    .where('company_id', '=', companyId)
+    .where('order_id', '=', id)
+    .orderBy('at')
+    .orderBy('id')
+    .select(['at', 'kind', 'user_id', 'user_name', 'day', 'reason'])
+    .execute();
+  return steps.map(({ user_id, user_name, ...step }) => ({ ...step, user: { id: user_id, fullName: user_name } }));
+}
+
+/** The customer relation that a caller is bound to as a portal user; undefined for staff. */
+export async function boundRelation(db: Db, userId: string): Promise<string | undefined> {
+  const found = await db.selectFrom('user_customer_relations').where('user_id', '=', userId).select('customer_relation_id').executeTakeFirst();
+  return found?.customer_relation_id;
+}
+
+/** A relation of a company that orders can be for. */
+export async function relationOf(db: Db, companyId: string, id: string) {
+  if (!isId(id)) return undefined;
+  return db
+    .selectFrom('customer_relations')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select(['id', 'tag', 'name'])
+    .executeTakeFirst();
+}
+
+/** The days on which a company is closed beside the holidays. */
+export async function closingDaysOf(db: Db, companyId: string) {
+  return db
+    .selectFrom('carpet_closing_days')
+    .where('company_id', '=', companyId)
+    .orderBy('day')
+    .select(['day', 'description'])
+    .execute();
+}
+
+/** Puts exactly these closing days. */
+export async function replaceClosingDays(
+  tx: Tx,
+  companyId: string,
+  days: readonly { readonly day: string; readonly description: string }[],
+): Promise<void> {
+  await tx.deleteFrom('carpet_closing_days').where('company_id', '=', companyId).execute();
+  if (days.length === 0) return;
+  await tx
+    .insertInto('carpet_closing_days')
+    .values(days.map((closed) => ({ company_id: companyId, ...closed })))
+    .execute();
+}

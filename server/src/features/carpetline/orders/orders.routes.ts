@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { mostDrawingBytes } from '#contract/carpetline/line.ts';
+import { boardOrder, carpetMail, carpetOrders, carpetSettings, completeOrder, receiveCarpet, setDeliveryDate, stepBack } from '#contract/carpetline/orders.ts';
+import { id, type Rec } from '#contract/resource.ts';
+import type { Context, Services } from '#server/platform/context.ts';
+import { contextOf, personalContextOf } from '#server/platform/http/caller.ts';
+import { mountExport } from '#server/platform/http/mount-export.ts';
+import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
+import { orNotFound } from '#server/platform/http/problem.ts';
+import { parseInput } from '#server/platform/http/schemas.ts';
+import { sendStored } from '#server/platform/http/send-stored.ts';
+import { findDrawing } from './lines.repository.ts';
+import { findMail, saveMail, tellOrderer } from './mail.service.ts';
+import { stream } from './orders.repository.ts';
+import { carpetOrdersService } from './orders.service.ts';
+import { board, progressService } from './progress.service.ts';
+import { findSettings, saveSettings } from './settings.service.ts';
+
+type Order = Rec<typeof carpetOrders>;
+
+const url = `/api/${carpetOrders.path}`;
+const tags = [carpetOrders.path];
+const right = (action: string) => `${carpetOrders.permission}.${action}`;
+const answer = <S extends z.ZodType>(result: S) => ({ 200: z.object({ result }) });
+
+export function carpetOrderRoutes(app: FastifyInstance, services: Services): void {
+  // An order brings its drawings along.
+  void app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.bodyLimit = mostDrawingBytes * 3;
+    });
+    mountResource(scope, services, carpetOrders, carpetOrdersService);
+  });
+  mountExport(app, services, carpetOrders, {
+    list: 'carpet-orders',
+    rows: async ({ db, scope }, query) => stream(db, scope, query),
+    columns: [
+      ['number', 'number', ({ number }) => number],
+      ['reference', 'text', ({ reference }) => reference],
+      ['customerRelation.name', 'text', ({ relationName }) => relationName],
+      ['deliveredBy', 'text', ({ deliveredBy }) => deliveredBy],
+      ['orderDate', 'day', ({ orderDate }) => orderDate],
+      ['deliveryDate', 'day', ({ deliveryDate }) => deliveryDate],
+      ['lineCount', 'number', ({ lineCount }) => lineCount],
+    ],
+  });
+  progressRoutes(app, services);
+
+  app.get(`${url}/:id/drawings/:lineId`, { config: { permission: right('read') }, schema: { tags } }, async (request, reply) => {
+    const { lineId } = parseInput(z.object({ lineId: id }), request.params);
+    const ctx = contextOf(services, request, right('read'));
+    orNotFound(await carpetOrdersService.find?.(ctx, idOf(request), {}));
+    const { name: filename, ...drawing } = orNotFound(await findDrawing(ctx.db, ctx.scope, lineId));
+    return sendStored(reply, services.files, { ...drawing, filename });
+  });
+  app.get('/api/carpetline/board', { config: { permission: right('process') }, schema: { tags, response: answer(z.array(boardOrder)) } }, async (request) => ({
+    result: await board(contextOf(services, request, right('process'))),
+  }));
+  settingsRoutes(app, services);
+}
+
+function progressRoutes(app: FastifyInstance, services: Services): void {
+  const permission = right('process');
+  const progress = progressService(tellOrderer);
+  const action = <S extends z.ZodType>(name: string, body: S, act: (ctx: Context, id: string, body: z.output<S>) => Promise<Order>) =>
+    app.post(`${url}/:id/${name}`, { config: { permission }, schema: { tags, body, response: answer(carpetOrders.record) } }, async (request) => ({
+      result: await act(contextOf(services, request, permission), idOf(request), parseInput(body, request.body)),
+    }));
+  action('receive', receiveCarpet, progress.receive);
+  action('complete', completeOrder, progress.complete);
+  action('step-back', stepBack, progress.stepBack);
+  action('delivery-date', setDeliveryDate, progress.setDeliveryDate);
+}
+
+function settingsRoutes(app: FastifyInstance, services: Services): void {
+  const read = right('read');
+  const process = right('process');
+  const schema = { tags, response: answer(carpetSettings) };
+  app.get('/api/carpetline/settings', { config: { permission: read }, schema }, async (request) => ({
+    result: await findSettings(contextOf(services, request, read)),
+  }));
+  app.put('/api/carpetline/settings', { config: { permission: process }, schema: { ...schema, body: carpetSettings } }, async (request) => ({
+    result: await saveSettings(contextOf(services, request, process), parseInput(carpetSettings, request.body)),
+  }));
+  const mail = { tags, response: answer(carpetMail) };
+  app.get('/api/carpetline/my-mail', { schema: mail }, async (request) => ({ result: await findMail(personalContextOf(services, request)) }));
+  app.put('/api/carpetline/my-mail', { schema: { ...mail, body: carpetMail } }, async (request) => ({
+    result: await saveMail(personalContextOf(services, request), parseInput(carpetMail, request.body)),
+  }));
+}

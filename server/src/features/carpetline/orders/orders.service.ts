@@ -1,0 +1,227 @@
+import type { CarpetLine } from '#contract/carpetline/line.ts';
+import { CarpetOrderStatus, carpetOrders } from '#contract/carpetline/orders.ts';
+import { dayOfInstant } from '#contract/dates.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import { type FieldCode, fieldId } from '#contract/problem.ts';
+import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
+import type { Scope } from '#server/platform/auth/scope.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { recordChange } from '#server/platform/db/history.ts';
+import { refuseStale } from '#server/platform/db/record.ts';
+import type { ResourceService } from '#server/platform/http/mount-resource.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { catalogueOf } from '../catalogue/catalogue.service.ts';
+import { takeDrawing } from './drawings.ts';
+import { type Drawing, type LineValues, linesOf, replaceLines } from './lines.repository.ts';
+import { discontinued, linesErrors, mayEdit, snapshotOf } from './orders.rules.ts';
+import * as repository from './orders.repository.ts';
+import type { StoredOrder } from './orders.repository.ts';
+
+type Order = Rec<typeof carpetOrders>;
+type Write = Omit<UpdateBody<typeof carpetOrders>, 'rowVersion'>;
+type LineWrite = Write['orderLines'][number];
+type OldLine = Omit<CarpetLine, 'discontinued'>;
+
+const right = (action: string) => `${carpetOrders.permission}.${action}`;
+
+/** Orders to finish carpets. */
+export const carpetOrdersService: ResourceService<typeof carpetOrders> = {
+  list: ({ db, scope }: Context, query: ListQuery) => repository.list(db, scope, query),
+  find: async (ctx, id) => {
+    const found = await repository.find(ctx.db, ctx.scope, ctx.caller.companyId, id);
+    return found ? whole(ctx, ctx.db, found) : null;
+  },
+  create,
+  update,
+  remove,
+};
+
+/** An order with its lines, its timeline, and what the caller may do with it now. */
+export async function whole(ctx: Context, db: Context['db'], order: StoredOrder): Promise<Order> {
+  const catalogue = await catalogueOf(db, order.companyId);
+  const lines = (await linesOf(db, order.companyId, [order.id])).get(order.id) ?? [];
+  const isPortalUser = (await repository.boundRelation(db, ctx.caller.userId)) !== undefined;
+  const isOpen = mayEdit(order.status, isPortalUser);
+  return {
+    ...order,
+    orderLines: lines.map((line) => ({ ...line, discontinued: discontinued(catalogue, line) })),
+    timeline: (await repository.stepsOf(db, order)).map((step) => ({ ...step, kind: kindOf(step.kind) })),
+    canUpdate: isOpen && ctx.reach(right('update')) !== null,
+    canDelete: isOpen && ctx.reach(right('delete')) !== null,
+    canProcess: !isPortalUser && ctx.reach(right('process')) !== null,
+  };
+}
+
+const kinds = ['ordered', 'received', 'completed', 'stepped-back', 'delivery-date'] as const;
+function kindOf(text: string): (typeof kinds)[number] {
+  const kind = kinds.find((known) => known === text);
+  if (kind === undefined) throw new Error(`no step ${text}`);
+  return kind;
+}
+
+async function create(ctx: Context, body: CreateBody<typeof carpetOrders>): Promise<Order> {
+  const { companyId } = ctx.caller;
+  const { values, lines } = await checked(ctx, companyId, body, []);
+  return ctx.transaction(async (tx) => {
+    const id = await repository.insert(tx, ctx, companyId, dayOfInstant(ctx.now()), values);
+    await replaceLines(tx, { companyId, id }, lines, ctx.now().getTime());
+    await repository.addStep(tx, ctx, { companyId, id }, { kind: 'ordered', day: null, reason: '' });
+    // Who just made it sees it, though his right to read may reach less far.
+    const made = orNotFound(await repository.find(tx, { ...ctx.scope, reach: 'company', companyId }, companyId, id));
+    return recorded(tx, ctx, 'create', null, made);
+  });
+}
+
+async function update(ctx: Context, id: string, { rowVersion, ...body }: UpdateBody<typeof carpetOrders>): Promise<Order> {
+  // Drawings are read and kept before the order is held.
+  const seen = orNotFound(await repository.find(ctx.db, ctx.scope, ctx.caller.companyId, id));
+  const old = (await linesOf(ctx.db, seen.companyId, [seen.id])).get(seen.id) ?? [];
+  await refuseClosed(ctx, seen);
+  const { values, lines } = await checked(ctx, seen.companyId, body, old);
+  return ctx.transaction(async (tx) => {
+    const before = orNotFound(await repository.lock(tx, ctx.scope, seen.companyId, seen.id));
+    if (rowVersion !== undefined && rowVersion !== before.rowVersion) refuseStale(await whole(ctx, tx, before), rowVersion);
+    await refuseClosed(ctx, before);
+    const spokenBefore = spoken(before, (await linesOf(tx, before.companyId, [before.id])).get(before.id) ?? []);
+    await repository.update(tx, ctx, before, values);
+    await replaceLines(tx, before, lines, ctx.now().getTime());
+    const after = orNotFound(await repository.find(tx, ctx.scope, before.companyId, before.id));
+    return recorded(tx, ctx, 'update', spokenBefore, after);
+  });
+}
+
+async function remove(ctx: Context, id: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const before = orNotFound(await repository.lock(tx, ctx.scope, ctx.caller.companyId, id));
+    await refuseClosed(ctx, before);
+    await repository.remove(tx, ctx, before);
+    const lines = (await linesOf(tx, before.companyId, [before.id])).get(before.id) ?? [];
+    await recordChange(tx, ctx, { entity: carpetOrders.permission, entityId: before.id, companyId: before.companyId, verb: 'remove', before: spoken(before, lines) });
+    await ctx.events.publish(tx, { resource: carpetOrders.path, companyId: before.companyId, id: before.id });
+  });
+}
+
+// Who may change it when depends on who he is (§F3).
+async function refuseClosed(ctx: Context, order: StoredOrder): Promise<void> {
+  const isPortalUser = (await repository.boundRelation(ctx.db, ctx.caller.userId)) !== undefined;
+  if (mayEdit(order.status, isPortalUser)) return;
+  const sentence = order.status === CarpetOrderStatus.Completed ? 'carpet-order-completed' : 'carpet-order-in-progress';
+  throw problem.of('wrong-state', { sentence });
+}
+
+/** What is to be stored of an order; all bad fields at once, and nothing stored, when something is wrong. */
+async function checked(ctx: Context, companyId: string, body: Write, old: readonly OldLine[]) {
+  const codes: Record<string, FieldCode[]> = {};
+  const { deliveredBy, supplierCarpet, transportFinishedProduct: transport, reference, note } = body;
+  const supplier = (deliveredBy ?? '') || (supplierCarpet ?? '');
+  if (supplier === '') codes['delivered_by'] = ['required'];
+  else if (deliveredBy && supplierCarpet && deliveredBy !== supplierCarpet) codes['delivered_by'] = ['invalid'];
+  if (transport === undefined || transport === null) codes['delivery_id'] = ['required'];
+  const relation = await relationFor(ctx, companyId, body.customerRelationId, codes);
+  const lines = await linesFor(ctx, companyId, body.orderLines, old, codes);
+  if (Object.keys(codes).length > 0 || transport === undefined || transport === null) throw problem.validation(codes);
+  const values: repository.OrderValues = { reference, note, delivered_by: supplier, transport, ...relation };
+  return { values, lines };
+}
+
+async function relationFor(ctx: Context, companyId: string, asked: string | null | undefined, codes: Record<string, FieldCode[]>) {
+  const bound = await repository.boundRelation(ctx.db, ctx.caller.userId);
+  const id = bound ?? asked;
+  const none = { customer_relation_id: undefined, customer_relation_tag: undefined, customer_relation_name: undefined };
+  if (id === undefined) return none;
+  if (id === null) return { customer_relation_id: null, customer_relation_tag: '', customer_relation_name: '' };
+  const relation = await repository.relationOf(ctx.db, companyId, id);
+  if (!relation) {
+    codes['customer_relation_id'] = ['unknown'];
+    return none;
+  }
+  return { customer_relation_id: relation.id, customer_relation_tag: relation.tag, customer_relation_name: relation.name };
+}
+
+async function linesFor(
+  ctx: Context,
+  companyId: string,
+  lines: readonly LineWrite[],
+  old: readonly OldLine[],
+  codes: Record<string, FieldCode[]>,
+): Promise<LineValues[]> {
+  const catalogue = await catalogueOf(ctx.db, companyId);
+  const kept = lines.map((line) => old.find((was) => sameChoice(was, line)));
+  for (const [field, found] of Object.entries(linesErrors(catalogue, lines))) {
+    const at = Number(/^order_lines_(\d+)_(?:semi_finish|article|color)_id$/.exec(field)?.[1] ?? -1);
+    // What was ordered stays ordered when the catalogue drops it (§F6).
+    if (kept[at] === undefined) codes[field] = found;
+  }
+  const reader = ctx.reach(right('read'))?.scope ?? ctx.scope;
+  const stored: LineValues[] = [];
+  for (const [index, line] of lines.entries()) {
+    const drawing = await drawingFor(ctx, reader, index, line, codes);
+    stored.push(valuesOf(line, kept[index] ? namesOf(kept[index]) : snapshotOf(catalogue, line), drawing));
+  }
+  return stored;
+}
+
+const sameChoice = (was: OldLine, line: LineWrite) =>
+  was.semiFinishId === line.semiFinishId && was.articleId === (line.articleId ?? null) && was.colorId === (line.colorId ?? null);
+
+function namesOf(was: OldLine): ReturnType<typeof snapshotOf> {
+  return {
+    semi_finish_description: was.semiFinishDescription,
+    article_description: was.articleDescription,
+    article_number: was.articleNumber,
+    color_description: was.colorDescription,
+  };
+}
+
+async function drawingFor(ctx: Context, reader: Scope, index: number, { attachment }: LineWrite, codes: Record<string, FieldCode[]>): Promise<Drawing | null> {
+  if (!attachment) return null;
+  const taken = await takeDrawing(ctx, reader, attachment);
+  if (typeof taken !== 'string') return taken;
+  codes[fieldId(`orderLines.${index}.attachment`)] ??= [taken];
+  return null;
+}
+
+function valuesOf(line: LineWrite, names: ReturnType<typeof snapshotOf>, drawing: Drawing | null): LineValues {
+  return {
+    quality_name: line.qualityName,
+    shape: line.shape,
+    length: line.length ?? null,
+    width: line.width ?? null,
+    diameter: line.diameter ?? null,
+    quantity: line.quantity,
+    semi_finish_id: line.semiFinishId ?? '',
+    article_id: line.articleId ?? null,
+    color_id: line.colorId ?? null,
+    ...names,
+    drawing,
+  };
+}
+
+async function recorded(tx: Tx, ctx: Context, verb: string, before: ReturnType<typeof spoken> | null, order: StoredOrder): Promise<Order> {
+  const after = await whole(ctx, tx, order);
+  await recordChange(tx, ctx, {
+    entity: carpetOrders.permission,
+    entityId: order.id,
+    companyId: order.companyId,
+    verb,
+    ...(before ? { before } : {}),
+    after: spoken(order, after.orderLines),
+  });
+  await ctx.events.publish(tx, { resource: carpetOrders.path, companyId: order.companyId, id: order.id });
+  return after;
+}
+
+/** An order as its history tells it. */
+export function spoken(order: StoredOrder, lines: readonly OldLine[]) {
+  const { number, reference, deliveredBy, transportFinishedProduct, note, orderDate, receivedDate, deliveryDate, status } = order;
+  const customerRelation = order.customerRelation?.name ?? null;
+  const orderLines = lines.map(spokenLine).join('; ');
+  return { number, reference, customerRelation, deliveredBy, transportFinishedProduct, note, orderDate, receivedDate, deliveryDate, status, orderLines };
+}
+
+function spokenLine(line: OldLine): string {
+  const sizes = [line.length, line.width].filter((size) => size !== null).join(' × ') || (line.diameter === null ? '' : `⌀ ${line.diameter}`);
+  const chosen = [line.semiFinishDescription, line.articleDescription, line.colorDescription].filter((text) => text !== '').join(' / ');
+  return [`${line.quantity} × ${line.qualityName}`, sizes, chosen, line.attachment?.name].filter(Boolean).join(', ');
+}

@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import { type boardOrder, CarpetOrderStatus, carpetOrders, type completeOrder, type receiveCarpet, type setDeliveryDate, type stepBack } from '#contract/carpetline/orders.ts';
+import { dayOfInstant } from '#contract/dates.ts';
+import type { Rec } from '#contract/resource.ts';
+import type { Context } from '#server/platform/context.ts';
+import { recordChange } from '#server/platform/db/history.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { refuseStale } from '#server/platform/db/record.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { linesOf } from './lines.repository.ts';
+import { whole } from './orders.service.ts';
+import * as repository from './orders.repository.ts';
+import { deliveryDateOf, statusBefore, workingDaysLeft } from './progress.rules.ts';
+
+type Order = Rec<typeof carpetOrders>;
+type Step = repository.Step;
+
+/** Tells an orderer of a change, in the transaction that makes it. */
+export type TellOrderer = (tx: Tx, ctx: Context, order: repository.StoredOrder, step: Step) => Promise<void>;
+
+/** The steps of an order on its way; staff only (§F1). `tell` hears of each. */
+export function progressService(tell: TellOrderer) {
+  async function move(
+    ctx: Context,
+    id: string,
+    rowVersion: number | undefined,
+    plan: (before: repository.StoredOrder, tx: Tx) => Promise<{ readonly progress: Parameters<typeof repository.setProgress>[3]; readonly step: Step }>,
+  ): Promise<Order> {
+    return ctx.transaction(async (tx) => {
+      // A portal user who was given the right by mistake still never moves an order.
+      if ((await repository.boundRelation(tx, ctx.caller.userId)) !== undefined) throw problem.forbidden();
+      const before = orNotFound(await repository.lock(tx, ctx.scope, ctx.caller.companyId, id));
+      if (rowVersion !== undefined && rowVersion !== before.rowVersion) refuseStale(await whole(ctx, tx, before), rowVersion);
+      const { progress, step } = await plan(before, tx);
+      await repository.setProgress(tx, ctx, before, progress);
+      await repository.addStep(tx, ctx, before, step);
+      const after = orNotFound(await repository.find(tx, ctx.scope, before.companyId, before.id));
+      const spoken = ({ status, receivedDate, deliveryDate }: repository.StoredOrder) => ({ status, receivedDate, deliveryDate });
+      await recordChange(tx, ctx, {
+        entity: carpetOrders.permission,
+        entityId: after.id,
+        companyId: after.companyId,
+        verb: step.kind,
+        before: spoken(before),
+        after: { ...spoken(after), ...(step.reason === '' ? {} : { reason: step.reason }) },
+      });
+      await ctx.events.publish(tx, { resource: carpetOrders.path, companyId: after.companyId, id: after.id });
+      await tell(tx, ctx, after, step);
+      return whole(ctx, tx, after);
+    });
+  }
+
+  return {
+    /** The carpet came in: the delivery date is counted from that day (§F2). */
+    receive: (ctx: Context, id: string, { receivedDate, rowVersion }: z.output<typeof receiveCarpet>) =>
+      move(ctx, id, rowVersion, async (before, tx) => {
+        if (before.status !== CarpetOrderStatus.AwaitingCarpet) throw problem.of('wrong-state', { sentence: 'carpet-order-not-awaiting' });
+        if (receivedDate > dayOfInstant(ctx.now())) throw problem.validation({ received_date: ['in-the-future'] });
+        const deliveryDate = deliveryDateOf(receivedDate, await closedOn(tx, before.companyId));
+        return { progress: { status: CarpetOrderStatus.InProgress, receivedDate, deliveryDate }, step: { kind: 'received', day: receivedDate, reason: '' } };
+      }),
+    complete: (ctx: Context, id: string, { rowVersion }: z.output<typeof completeOrder>) =>
+      move(ctx, id, rowVersion, async (before) => {
+        refuseNotInProgress(before);
+        return { progress: { status: CarpetOrderStatus.Completed }, step: { kind: 'completed', day: null, reason: '' } };
+      }),
+    /** One status back; a carpet that is awaited again has neither date (§F1). */
+    stepBack: (ctx: Context, id: string, { reason, rowVersion }: z.output<typeof stepBack>) =>
+      move(ctx, id, rowVersion, async (before) => {
+        const status = statusBefore(before.status);
+        if (status === null) throw problem.of('wrong-state', { sentence: 'carpet-order-first-status' });
+        const isAwaited = status === CarpetOrderStatus.AwaitingCarpet;
+        return {
+          progress: isAwaited ? { status, receivedDate: null, deliveryDate: null } : { status },
+          step: { kind: 'stepped-back', day: null, reason },
+        };
+      }),
+    setDeliveryDate: (ctx: Context, id: string, { deliveryDate, reason, rowVersion }: z.output<typeof setDeliveryDate>) =>
+      move(ctx, id, rowVersion, async (before) => {
+        refuseNotInProgress(before);
+        return { progress: { deliveryDate }, step: { kind: 'delivery-date', day: deliveryDate, reason } };
+      }),
+  };
+}
+
+function refuseNotInProgress({ status }: repository.StoredOrder): void {
+  if (status !== CarpetOrderStatus.InProgress) throw problem.of('wrong-state', { sentence: 'carpet-order-not-in-progress' });
+}
+
+async function closedOn(db: Context['db'], companyId: string): Promise<Set<string>> {
+  return new Set((await repository.closingDaysOf(db, companyId)).map(({ day }) => day));
+}
+
+/** What is on the work floor of the own company, the earliest delivery first. */
+export async function board(ctx: Context): Promise<z.input<typeof boardOrder>[]> {
+  const { companyId } = ctx.caller;
+  const orders = await repository.inProgress(ctx.db, ctx.scope, companyId);
+  const lines = await linesOf(ctx.db, companyId, orders.map(({ id }) => id));
+  const closed = await closedOn(ctx.db, companyId);
+  const today = dayOfInstant(ctx.now());
+  return orders.map((order) => ({
+    ...order,
+    orderLines: (lines.get(order.id) ?? []).map((line) => ({ ...line, discontinued: [] })),
+    workingDaysLeft: order.deliveryDate === null ? 0 : workingDaysLeft(today, order.deliveryDate, closed),
+  }));
+}
