@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { visibleMenu } from './menu.ts';
+import type { Screen } from '#portal/kit/screens.tsx';
+import { openItems, visibleMenu } from './menu.ts';
 
 const all = () => true;
 const screensOf = (menu: ReturnType<typeof visibleMenu>) =>
@@ -35,4 +36,22 @@ describe('the menu', () => {
     const own = ['carpetline.usercustomerrelations.read.user'];
     expect(screensOf(visibleMenu(own, all, { product: 'carpetline' }))).toEqual([]);
   });
+});
+
+test('the search offers every screen that opens, also where the menu has no head for it', () => {
+  const screen = (name: Screen['name'], more: Partial<Screen> = {}): Screen => ({
+    name,
+    path: `/${name}`,
+    title: name,
+    load: async () => () => null,
+    ...more,
+  });
+  const screens = [
+    screen('companies:index', { suffix: 'system' }),
+    screen('groups:index'),
+    screen('modules:index'),
+  ];
+  const held = ['core.companies.read.company', 'core.groups.read.company'];
+  expect(screensOf(visibleMenu(held, all, { product: 'core' }))).toEqual([]);
+  expect(openItems(held, screens).map((line) => line.screen)).toEqual(['groups:index']);
 });

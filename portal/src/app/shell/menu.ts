@@ -18,7 +18,8 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { satisfiesAny } from '#contract/permissions.ts';
-import type { ScreenName } from '#portal/kit/screens.tsx';
+import type { Screen, ScreenName } from '#portal/kit/screens.tsx';
+import { guard } from '../guard.ts';
 import type { Variant } from '../variants.ts';
 
 /** One line of the menu. */
@@ -131,4 +132,15 @@ export function visibleMenu(
       items: group.items.filter(({ screen, needs }) => hasScreen(screen) && satisfiesAny(held, needs)),
     }))
     .filter(({ items }) => items.length > 0);
+}
+
+/** The lines of all screens that a person may open, also of those that the menu leaves out for him. */
+export function openItems(held: readonly string[], screens: readonly Screen[]): readonly MenuItem[] {
+  const byName = new Map(screens.map((screen) => [screen.name, screen]));
+  return menu
+    .flatMap(({ items }) => items)
+    .filter((line) => {
+      const screen = byName.get(line.screen);
+      return screen !== undefined && guard(screen, held, screens).kind === 'open';
+    });
 }

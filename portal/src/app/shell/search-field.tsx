@@ -1,13 +1,14 @@
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { loadSearch } from '#portal/features/core/index.ts';
 import { useSessionState } from '#portal/kit/data/session.tsx';
 import { Key } from '#portal/kit/format/key.tsx';
 import { useKeys } from '#portal/kit/keys/use-keys.ts';
-import { useHasScreen, usePathTo } from '#portal/kit/screens.tsx';
+import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { useVariant } from '../use-variant.ts';
-import { visibleMenu } from './menu.ts';
+import { screens } from '../screens.ts';
+import { openItems } from './menu.ts';
+import { startTypedAhead } from './typed-ahead.ts';
 import styles from './search-field.module.css';
 
 // The search itself comes when it is first asked for: the first page does without it.
@@ -17,7 +18,27 @@ const SearchDialog = lazy(async () => ({ default: await loadSearch() }));
 export function SearchField() {
   const text = useText();
   const [isOpen, setOpen] = useState(false);
-  useKeys([{ keys: 'mod+k', label: 'shell.search.label', run: () => setOpen(true) }]);
+  const typedAhead = useRef<(() => string) | null>(null);
+  useKeys([{ keys: 'mod+k', label: 'shell.search.label', run: open }]);
+  useEffect(() => () => void takeTyped(), []);
+
+  // People type on while the search is being fetched.
+  function open() {
+    typedAhead.current ??= startTypedAhead();
+    setOpen(true);
+  }
+
+  function takeTyped(): string {
+    const typed = typedAhead.current?.() ?? '';
+    typedAhead.current = null;
+    return typed;
+  }
+
+  function close() {
+    takeTyped();
+    setOpen(false);
+  }
+
   return (
     <>
       <button
@@ -26,7 +47,7 @@ export function SearchField() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K"
         onPointerEnter={() => void loadSearch()}
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         <IconSearch size={16} stroke={1.75} aria-hidden="true" />
         <span className={styles['words']}>{text('shell.search.label')}</span>
@@ -37,19 +58,26 @@ export function SearchField() {
       </button>
       {isOpen && (
         <Suspense>
-          <Search onClose={() => setOpen(false)} />
+          <Search takeTyped={takeTyped} onClose={close} />
         </Suspense>
       )}
     </>
   );
 }
 
-function Search({ onClose }: { readonly onClose: () => void }) {
+interface SearchProps {
+  readonly takeTyped: () => string;
+  readonly onClose: () => void;
+}
+
+function Search({ takeTyped, onClose }: SearchProps) {
   const text = useText();
   const pathTo = usePathTo();
   const { permissions } = useSessionState();
-  const screens = visibleMenu(permissions, useHasScreen(), useVariant()).flatMap(({ items }) =>
-    items.map(({ screen, label, icon }) => ({ label: text(label), href: pathTo(screen), icon })),
-  );
-  return <SearchDialog screens={screens} onClose={onClose} />;
+  const found = openItems(permissions, screens).map(({ screen, label, icon }) => ({
+    label: text(label),
+    href: pathTo(screen),
+    icon,
+  }));
+  return <SearchDialog screens={found} takeTyped={takeTyped} onClose={onClose} />;
 }

@@ -9,7 +9,7 @@ import { addressOf, matchScreens } from './hits.ts';
 import { useSearch } from './use-search.ts';
 import styles from './search.module.css';
 
-/** A screen that the menu offers this person. */
+/** A screen that this person may open. */
 export interface SearchScreen {
   readonly label: string;
   readonly href: string;
@@ -27,11 +27,13 @@ interface Found {
 
 interface SearchDialogProps {
   readonly screens: readonly SearchScreen[];
+  /** What was typed before the field was there; asked when it gets the focus. */
+  readonly takeTyped?: (() => string) | undefined;
   readonly onClose: () => void;
 }
 
 /** One field that finds everything the person may read; arrows choose, Enter opens. */
-export function SearchDialog({ screens, onClose }: SearchDialogProps) {
+export function SearchDialog({ screens, takeTyped, onClose }: SearchDialogProps) {
   const text = useText();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -76,6 +78,10 @@ export function SearchDialog({ screens, onClose }: SearchDialogProps) {
           aria-describedby={status}
           placeholder={text('core.search.placeholder')}
           value={typed}
+          onFocus={() => {
+            const ahead = takeTyped?.();
+            if (ahead) setTyped((now) => ahead + now);
+          }}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setActive(0);

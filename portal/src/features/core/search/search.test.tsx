@@ -23,11 +23,11 @@ const screens = [
   { label: 'Klantrelaties', href: '/core/customer-relations', icon: IconBuilding },
 ];
 
-async function openSearch() {
+async function openSearch(takeTyped?: () => string) {
   const server = fakeServer();
   server.on('GET', '/api/core/search', () => result(hits));
   let closed = 0;
-  const drawn = await renderScreen(() => <SearchDialog screens={screens} onClose={() => (closed += 1)} />, {
+  const drawn = await renderScreen(() => <SearchDialog screens={screens} takeTyped={takeTyped} onClose={() => (closed += 1)} />, {
     server,
     screens: coreScreens,
   });
@@ -39,6 +39,13 @@ test('shows the screens of the menu before anything is typed, and asks the serve
   const found = within(screen.getByRole('listbox')).getAllByRole('option');
   expect(found.map((one) => one.textContent)).toEqual(['Bedrijven', 'Klantrelaties']);
   expect(server.calls).toHaveLength(0);
+});
+
+test('begins with what was typed before it was there', async () => {
+  const typed = ['veen'];
+  await openSearch(() => typed.shift() ?? '');
+  await waitFor(() => expect(screen.getByRole('combobox')).toHaveProperty('value', 'veen'));
+  expect(await screen.findByRole('option', { name: /Jan Veenstra/ })).toBeTruthy();
 });
 
 test('finds records kind by kind, and the arrows and Enter open one', async () => {
