@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
+import { buildRelation } from '#server/features/core/testing/relations.ts';
+import { bindUser, buildSemiFinish } from '../testing/factories.ts';
+
+const url = '/api/carpetline/orders';
+const may = ['carpetline.orders.read.company', 'carpetline.orders.create.company', 'carpetline.orders.update.company', 'carpetline.orders.delete.company'];
+
+let balie: TestApp;
+let staff: TestClient;
+let chosen: { id: string; articleId: string; colorId: string };
+let relationId: string;
+
+beforeAll(async () => {
+  balie = await testApp();
+  staff = await balie.asUser({ may: [...may, 'carpetline.orders.process.company', 'carpetline.semifinishes.update.company', 'carpetline.semifinishes.read.company'] });
+  chosen = await buildSemiFinish(balie.db, staff.companyId);
+  relationId = (await buildRelation(balie.db, staff.companyId)).id;
+});
+afterAll(() => balie.close());
+
+const line = () => ({ qualityName: 'Berber 12', shape: 0, length: 200, width: 90, semiFinishId: chosen.id, articleId: chosen.articleId, colorId: chosen.colorId });
+const order = (more: object = {}) => ({ reference: 'Trap', deliveredBy: 'Desso', transportFinishedProduct: 1, orderLines: [line()], ...more });
+
+async function portalUser(ofRelation: string): Promise<TestClient> {
+  const user = await balie.asUser({ companyId: staff.companyId, may });
+  await bindUser(balie.db, staff.companyId, user.userId, ofRelation);
+  return user;
+}
+
+async function made(client: TestClient, more: object = {}) {
+  const reply = await client.post(url, order(more));
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json().result;
+}
+
+test('an order is stored with numbered lines and the names of that day', async () => {
+  const result = await made(staff, { customerRelationId: relationId, orderLines: [line(), { ...line(), shape: 1, length: null, width: null, diameter: 150, quantity: 3 }] });
+  expect(result.orderLines).toMatchObject([
+    { lineNumber: 1, length: 200, width: 90, quantity: 1, semiFinishDescription: expect.stringContaining('Banderen'), articleDescription: 'Katoenband', colorDescription: 'Zand' },
+    { lineNumber: 2, diameter: 150, quantity: 3 },
+  ]);
+  expect(result).toMatchObject({ status: 0, orderDate: '2026-11-21', deliveryDate: null, supplierCarpet: 'Desso', customerRelation: { id: relationId } });
+  expect(result.timeline).toMatchObject([{ kind: 'ordered' }]);
+});
+
+test('all that is wrong with an order is told at once, and nothing is stored', async () => {
+  const before = (await staff.get(`${url}?$count=true`)).json().metadata.count;
+  const reply = await staff.post(url, { orderLines: [{ qualityName: '', shape: 0, width: 0, semiFinishId: chosen.id, quantity: 1 }, { ...line(), shape: 2, length: null, width: null }] });
+  expect(reply.statusCode).toBe(400);
+  // The schema speaks first of what no order can hold.
+  expect(reply.json().codes).toEqual({ order_lines_0_width: ['too-small'] });
+  const second = await staff.post(url, { orderLines: [{ qualityName: '', shape: 0, width: 10, semiFinishId: chosen.id }, { ...line(), shape: 2, length: null, width: null }] });
+  expect(second.json().codes).toEqual({
+    delivered_by: ['required'],
+    delivery_id: ['required'],
+    order_lines_0_quality_name: ['required'],
+    order_lines_0_length: ['required'],
+    order_lines_0_article_id: ['required'],
+    order_lines_1_attachment: ['required'],
+  });
+  expect((await staff.get(`${url}?$count=true`)).json().metadata.count).toBe(before);
+});
+
+test('an order without lines is refused', async () => {
+  expect((await staff.post(url, order({ orderLines: [] }))).json().codes).toEqual({ order_lines: ['required'] });
+});
+
+test('an order number opens the order, and only in the own company', async () => {
+  const { number, id } = await made(staff);
+  expect((await staff.get(`${url}/${number}`)).json().result.id).toBe(id);
+  const stranger = await balie.asUser({ may });
+  expect((await stranger.get(`${url}/${number}`)).statusCode).toBe(404);
+});
+
+test('a portal user orders for his own relation and sees no other’s, by list, number or drawing', async () => {
+  const mine = await portalUser(relationId);
+  const other = await portalUser((await buildRelation(balie.db, staff.companyId)).id);
+  const drawing = { name: 'trap.pdf', content: `data:application/pdf;base64,${Buffer.from('%PDF-1.4 trap').toString('base64')}` };
+  const result = await made(mine, { customerRelationId: null, orderLines: [{ ...line(), shape: 2, length: null, width: null, attachment: drawing }] });
+  expect(result.customerRelation.id).toBe(relationId);
+  const path = result.orderLines[0].attachment.path;
+  expect((await mine.get(path)).body).toBe('%PDF-1.4 trap');
+  expect((await mine.get(path)).headers['content-type']).toBe('application/pdf');
+  for (const address of [`${url}/${result.id}`, `${url}/${result.number}`, path]) expect((await other.get(address)).statusCode, address).toBe(404);
+  const seen = (await other.get(url)).json().result;
+  expect(seen).toEqual([]);
+  expect((await other.put(`${url}/${result.id}`, order())).statusCode).toBe(404);
+});
+
+test('what is no drawing is refused at its line', async () => {
+  const attachment = { name: 'trap.exe', content: `data:image/png;base64,${Buffer.from('MZ').toString('base64')}` };
+  const reply = await staff.post(url, order({ orderLines: [{ ...line(), shape: 2, attachment }] }));
+  expect(reply.json().codes).toEqual({ order_lines_0_attachment: ['not-a-drawing'] });
+});
+
+test('from received to completed, with the delivery date counted over closing days', async () => {
+  await staff.put('/api/carpetline/settings', { closingDays: [{ day: '2026-11-24', description: 'Inventaris' }] });
+  const { id } = await made(staff);
+  expect((await staff.post(`${url}/${id}/complete`, {})).statusCode).toBe(409);
+  expect((await staff.post(`${url}/${id}/receive`, { receivedDate: '2026-11-22' })).json().codes).toEqual({ received_date: ['in-the-future'] });
+  const received = (await staff.post(`${url}/${id}/receive`, { receivedDate: '2026-11-20' })).json().result;
+  // Seven working days after Friday 20 November, Tuesday the 24th closed.
+  expect(received).toMatchObject({ status: 1, receivedDate: '2026-11-20', deliveryDate: '2026-12-02' });
+  expect((await staff.get('/api/carpetline/board')).json().result).toMatchObject([{ id, workingDaysLeft: 7 }]);
+  const moved = (await staff.post(`${url}/${id}/delivery-date`, { deliveryDate: '2026-12-04', reason: 'Machine stuk' })).json().result;
+  expect(moved.deliveryDate).toBe('2026-12-04');
+  const done = (await staff.post(`${url}/${id}/complete`, {})).json().result;
+  expect(done.timeline.map((step: { kind: string }) => step.kind)).toEqual(['ordered', 'received', 'delivery-date', 'completed']);
+  expect((await staff.put(`${url}/${id}`, order())).json().detail).toContain('gereed');
+  const back = (await staff.post(`${url}/${id}/step-back`, { reason: 'Vlek' })).json().result;
+  expect(back).toMatchObject({ status: 1, deliveryDate: '2026-12-04' });
+  await staff.post(`${url}/${id}/step-back`, { reason: 'Verkeerd tapijt' });
+  const first = await staff.post(`${url}/${id}/step-back`, { reason: 'Nog eens' });
+  expect(first.statusCode).toBe(409);
+  expect((await staff.get(`${url}/${id}`)).json().result).toMatchObject({ status: 0, receivedDate: null, deliveryDate: null });
+});
+
+test('a portal user changes his order while the carpet is awaited, and never moves it', async () => {
+  const user = await portalUser(relationId);
+  const { id } = await made(user);
+  expect((await user.put(`${url}/${id}`, order({ reference: 'Hal' }))).json().result.reference).toBe('Hal');
+  expect((await user.post(`${url}/${id}/receive`, { receivedDate: '2026-11-20' })).statusCode).toBe(403);
+  await staff.post(`${url}/${id}/receive`, { receivedDate: '2026-11-20' });
+  expect((await user.get(`${url}/${id}`)).json().result).toMatchObject({ canUpdate: false, canDelete: false, canProcess: false });
+  expect((await user.put(`${url}/${id}`, order())).statusCode).toBe(409);
+  expect((await user.delete(`${url}/${id}`)).statusCode).toBe(409);
+  expect((await staff.put(`${url}/${id}`, order({ reference: 'Zolder' }))).statusCode).toBe(200);
+});
+
+test('what the catalogue drops can no longer be ordered, and stays on the orders that have it', async () => {
+  const finish = await buildSemiFinish(balie.db, staff.companyId);
+  const dropped = { ...line(), semiFinishId: finish.id, articleId: finish.articleId, colorId: finish.colorId };
+  const { id } = await made(staff, { orderLines: [dropped] });
+  await balie.db.updateTable('semi_finishes').set({ is_active: false }).where('id', '=', finish.id).execute();
+  const kept = await staff.put(`${url}/${id}`, order({ reference: 'Nieuw', orderLines: [dropped] }));
+  expect(kept.json().result.orderLines).toMatchObject([{ colorDescription: 'Zand', discontinued: ['semiFinishId', 'articleId', 'colorId'] }]);
+  expect((await staff.post(url, order({ orderLines: [dropped] }))).json().codes).toEqual({ order_lines_0_semi_finish_id: ['unknown'] });
+});
+
+test('who saves over somebody else’s change is told what is stored now', async () => {
+  const { id, rowVersion } = await made(staff);
+  await staff.put(`${url}/${id}`, order({ reference: 'Eerst', rowVersion }));
+  const late = await staff.put(`${url}/${id}`, order({ reference: 'Later', rowVersion }));
+  expect(late.statusCode).toBe(409);
+  expect(late.json().current.reference).toBe('Eerst');
+});
+
+test('a list is searched by relation, reference and number, and exported', async () => {
+  const { number } = await made(staff, { reference: 'Kantoortuin', customerRelationId: relationId });
+  expect((await staff.get(`${url}?query=kantoortuin`)).json().result).toMatchObject([{ number }]);
+  const csv = await staff.get(`${url}/export?$filter=number eq ${number}`);
+  expect(csv.body).toContain('Kantoortuin');
+});
