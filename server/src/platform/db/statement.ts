@@ -20,6 +20,7 @@ export interface Statement<Name extends string, Row> {
 export interface ScopedStatement<Name extends string, Row> {
   all(db: Db, scope: Scope, values: Values<Name>): Promise<Row[]>;
   first(db: Db, scope: Scope, values: Values<Name>): Promise<Row | undefined>;
+  withNext(db: Db, scope: Scope, values: Values<Name>): Promise<void>;
 }
 
 /**
@@ -34,10 +35,7 @@ export interface ScopedStatement<Name extends string, Row> {
 export function statement<Name extends string, Row>(
   build: (db: Db, slot: Slot<Name>) => Compilable<Row>,
 ): Statement<Name, Row> {
-  const made = once((db: Db) => {
-    const compiled = build(db, slotNamed).compile();
-    return { now: fill<Row>(compiled), later: fill<Row>(withNext(compiled)) };
-  });
+  const made = once((db: Db) => prepare(build(db, slotNamed).compile()));
   const all = async (db: Db, values: Values<Name>) => (await db.executeQuery(made(db).now(values))).rows;
   return {
     all,
@@ -53,22 +51,36 @@ export function scopedStatement<Name extends string, Row>(
   build: (db: Db, scope: Scope, slot: Slot<Name>) => Compilable<Row>,
 ): ScopedStatement<Name, Row> {
   const [userId, companyId] = [slotNamed('scope user'), slotNamed('scope company')];
-  const made = (scope: Scope) => once((db: Db) => fill<Row>(build(db, scope, slotNamed).compile()));
+  const made = (scope: Scope) => once((db: Db) => prepare(build(db, scope, slotNamed).compile()));
   const by = {
     system: made({ reach: 'system', userId }),
     company: made({ reach: 'company', userId, companyId }),
     user: made({ reach: 'user', userId, companyId }),
   };
-  const all = async (db: Db, scope: Scope, values: Values<Name>) => {
-    const ids = { 'scope user': scope.userId, 'scope company': scope.reach === 'system' ? null : scope.companyId };
-    return (await db.executeQuery(by[scope.reach](db)({ ...values, ...ids }))).rows;
+  const withIds = (scope: Scope, values: Values<Name>) => ({
+    ...values,
+    'scope user': scope.userId,
+    'scope company': scope.reach === 'system' ? null : scope.companyId,
+  });
+  const all = async (db: Db, scope: Scope, values: Values<Name>) =>
+    (await db.executeQuery(by[scope.reach](db).now(withIds(scope, values)))).rows;
+  return {
+    all,
+    first: async (db, scope, values) => (await all(db, scope, values))[0],
+    withNext: async (db, scope, values) => {
+      await db.executeQuery(by[scope.reach](db).later(withIds(scope, values)));
+    },
   };
-  return { all, first: async (db, scope, values) => (await all(db, scope, values))[0] };
 }
 
 // PostgreSQL keeps no NUL in a text, so that no value of people can look like this.
 const mark = '\0slot ';
 const slotNamed = (name: string): string => mark + name;
+
+// Both texts once: a fresh text is hashed anew by whoever looks up its name.
+function prepare<Row>(compiled: CompiledQuery<Row>) {
+  return { now: fill(compiled), later: fill(withNext(compiled)) };
+}
 
 function fill<Row>(compiled: CompiledQuery<Row>): (values: Readonly<Record<string, string | null>>) => CompiledQuery<Row> {
   const slots = compiled.parameters.map((value) => {

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { approvalLineStates, approvalStates, invoiceStatuses } from '#contract/invoicing/invoices.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
-import { changedBy } from '#server/platform/db/record.ts';
+import { scopedStatement, type Slot, statement } from '#server/platform/db/statement.ts';
 import type { Decidable, Step, Turn } from './approval.rules.ts';
 import '../invoicing.tables.ts';
 
@@ -19,57 +19,58 @@ export interface LockedInvoice extends Decidable {
   readonly imbalance: number;
 }
 
+/** Holds the row until the transaction ends, and reads it with what is below it; undefined outside the scope. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<LockedInvoice | undefined> {
   if (!isId(id)) return undefined;
-  const found = await tx
-    .selectFrom('invoices')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where(within(scope, 'invoices.company_id'))
-    .select([
-      'company_id as companyId',
-      'id',
-      'status',
-      'approval_state',
-      'decided_by as decidedBy',
-      'decided_by_name as decidedByName',
-      'decided_at as decidedAt',
-      'export_id as exportId',
-      'row_version as rowVersion',
-      'comments',
-      'comments_version as commentsVersion',
-    ])
-    .forUpdate()
-    .executeTakeFirst();
+  await hold.withNext(tx, scope, { id });
+  // A statement of its own: what one that waited for the lock reads of other tables is as old as its start.
+  const found = await held.first(tx, scope, { id });
   if (!found) return undefined;
   const { status, approval_state: approvalState, ...rest } = found;
-  // Only now: what a statement that waited for the lock reads of other tables is as old as its start.
-  const below = await readBelow(tx, found.companyId, id);
   return {
     ...rest,
-    ...below,
     status: invoiceStatuses[status] ?? 'Concept',
     approvalState: approvalStates[approvalState] ?? 'pending',
   };
 }
 
-async function readBelow(
-  tx: Tx,
-  companyId: string,
-  invoiceId: string,
-): Promise<{ turns: Turn[]; imbalance: number }> {
-  const stateName = sql`(array[${sql.join(approvalLineStates.map((state) => sql.lit(state)))}])[a.state + 1]`;
-  const found = await sql<{ turns: Turn[]; imbalance: number }>`
-    select
-      (select coalesce(sum(l.debit_in_cents) - sum(l.credit_in_cents), 0)::bigint from invoice_lines l
-        where l.company_id = ${companyId} and l.invoice_id = ${invoiceId}) as imbalance,
-      (select coalesce(json_agg(json_build_object('id', a.id, 'userId', a.user_id, 'sequence', a.sequence,
-          'userName', coalesce(u.first_name || ' ' || u.last_name, '?'), 'state', ${stateName}, 'decidedAt', a.decided_at)
-          order by a.sequence, a.id), '[]'::json)
-        from invoice_approvals a left join users u on u.id = a.user_id
-        where a.company_id = ${companyId} and a.invoice_id = ${invoiceId}) as turns`.execute(tx);
-  return found.rows[0] ?? { turns: [], imbalance: 0 };
-}
+const visible = (db: Db, scope: Scope, id: string) =>
+  db
+    .selectFrom('invoices')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(within(scope, 'invoices.company_id'));
+
+const hold = scopedStatement((db, scope, slot: Slot<'id'>) => visible(db, scope, slot('id')).select('id').forUpdate());
+
+const held = scopedStatement((db, scope, slot: Slot<'id'>) =>
+  visible(db, scope, slot('id')).select([
+    'company_id as companyId',
+    'id',
+    'status',
+    'approval_state',
+    'decided_by as decidedBy',
+    'decided_by_name as decidedByName',
+    'decided_at as decidedAt',
+    'export_id as exportId',
+    'row_version as rowVersion',
+    'comments',
+    'comments_version as commentsVersion',
+    imbalance.as('imbalance'),
+    turns.as('turns'),
+  ]),
+);
+
+const imbalance = sql<number>`(select coalesce(sum(l.debit_in_cents) - sum(l.credit_in_cents), 0)::bigint
+  from invoice_lines l where l.company_id = invoices.company_id and l.invoice_id = invoices.id)`;
+
+const stateName = sql`(array[${sql.join(approvalLineStates.map((state) => sql.lit(state)))}])[a.state + 1]`;
+const turns = sql<Turn[]>`case when has_turns then (
+  select coalesce(json_agg(json_build_object('id', a.id, 'userId', a.user_id, 'sequence', a.sequence,
+    'userName', coalesce(u.first_name || ' ' || u.last_name, '?'), 'state', ${stateName}, 'decidedAt', a.decided_at)
+    order by a.sequence, a.id), '[]'::json)
+  from invoice_approvals a left join users u on u.id = a.user_id
+  where a.company_id = invoices.company_id and a.invoice_id = invoices.id) else '[]'::json end`;
 
 /** Writes a step: the invoice, and the turns that change with it. */
 export async function save(
@@ -79,27 +80,45 @@ export async function save(
   step: Step,
   more: { readonly comments?: string; readonly turnComment?: string },
 ): Promise<void> {
-  const { caller } = ctx;
   const decision = step.isDecision
-    ? { decided_at: ctx.now().toISOString(), decided_by: caller.userId, decided_by_name: caller.name }
-    : { decided_at: null, decided_by: null, decided_by_name: null };
-  await tx
-    .updateTable('invoices')
-    .set({
-      status: invoiceStatuses.indexOf(step.status),
-      approval_state: approvalStates.indexOf(step.approvalState),
-      ...decision,
-      ...(invoice.status === 'Duplicate' && step.status === 'Concept' ? { duplicate_of: null } : {}),
-      ...(more.comments === undefined
-        ? {}
-        : { comments: more.comments, comments_version: sql`comments_version + 1` }),
-      ...changedBy(ctx),
-    })
-    .where('company_id', '=', invoice.companyId)
-    .where('id', '=', invoice.id)
-    .execute();
+    ? { decidedAt: ctx.now().toISOString(), decidedBy: ctx.caller.userId, decidedByName: ctx.caller.name }
+    : { decidedAt: null, decidedBy: null, decidedByName: null };
+  await write.withNext(tx, {
+    companyId: invoice.companyId,
+    id: invoice.id,
+    status: String(invoiceStatuses.indexOf(step.status)),
+    approvalState: String(approvalStates.indexOf(step.approvalState)),
+    ...decision,
+    isOriginal: String(invoice.status === 'Duplicate' && step.status === 'Concept'),
+    comments: more.comments ?? null,
+    at: ctx.now().toISOString(),
+    by: ctx.caller.userId,
+  });
   if (step.turns.length > 0) await saveTurns(tx, ctx, invoice, step.turns, more.turnComment ?? '');
 }
+
+type Written = 'companyId' | 'id' | 'status' | 'approvalState' | 'decidedAt' | 'decidedBy' | 'decidedByName' | 'isOriginal' | 'comments' | 'at' | 'by';
+
+const write = statement((db, slot: Slot<Written>) =>
+  db
+    .updateTable('invoices')
+    .set({
+      status: sql<number>`${slot('status')}`,
+      approval_state: sql<number>`${slot('approvalState')}`,
+      decided_at: slot('decidedAt'),
+      decided_by: slot('decidedBy'),
+      decided_by_name: slot('decidedByName'),
+      duplicate_of: sql<string | null>`case when ${slot('isOriginal')}::boolean then null else duplicate_of end`,
+      // No comments given: what is there stays.
+      comments: sql<string>`coalesce(${slot('comments')}, comments)`,
+      comments_version: sql<number>`comments_version + (${slot('comments')}::text is not null)::integer`,
+      updated_at: slot('at'),
+      updated_by: slot('by'),
+      row_version: sql<number>`row_version + 1`,
+    })
+    .where('company_id', '=', slot('companyId'))
+    .where('id', '=', slot('id')),
+);
 
 async function saveTurns(
   tx: Tx,
