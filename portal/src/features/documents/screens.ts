@@ -18,4 +18,20 @@ export const documentsScreens: readonly Screen[] = [
     suffix: 'user',
     load: async () => (await import('./recognition/recognition-detail.tsx')).RecognitionDetail,
   },
+  {
+    name: 'documents:index',
+    path: '/fmmanagement/documents',
+    title: 'documentsWork.unknown.title',
+    prefix: 'fmmanagement',
+    suffix: 'user',
+    load: async () => (await import('./unknown/unknown-list.tsx')).UnknownList,
+  },
+  {
+    name: 'documents:detail',
+    path: '/fmmanagement/documents/{documentId}',
+    title: 'documentsWork.document.one',
+    prefix: 'fmmanagement',
+    suffix: 'user',
+    load: async () => (await import('./unknown/document-detail.tsx')).DocumentDetail,
+  },
 ];

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { pageWords } from '#contract/documents/properties.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
@@ -11,16 +11,17 @@ const answer = z.object({ result: pageWords });
 const keptMs = 120_000;
 
 /** Fetches a page's picture with the person's token; the same one is fetched once. */
-export function useLoadPicture({ images }: PagesSource): (filename: string) => Promise<Blob> {
+export function useLoadPicture({ images }: PagesSource): (filename: string, width?: number) => Promise<Blob> {
   const http = useHttp();
   const client = useQueryClient();
   const [user] = useKeyStart();
   return useCallback(
-    (filename) =>
+    (filename, width) =>
       client.fetchQuery({
-        queryKey: [user, '', images, filename],
+        queryKey: [user, '', images, filename, width],
         queryFn: async ({ signal }) => {
-          const url = `/api/${images}?${new URLSearchParams({ filename })}`;
+          const size = width === undefined ? {} : { width: String(width) };
+          const url = `/api/${images}?${new URLSearchParams({ filename, ...size })}`;
           return (await http.open(url, { signal })).blob();
         },
         staleTime: Infinity,
@@ -28,6 +29,29 @@ export function useLoadPicture({ images }: PagesSource): (filename: string) => P
       }),
     [http, client, user, images],
   );
+}
+
+/** The small picture of a page as an address that can be drawn; undefined until it is there. */
+export function useThumbnail(source: PagesSource, filename: string): string | undefined {
+  const load = useLoadPicture(source);
+  const [shown, setShown] = useState<{ readonly filename: string; readonly url: string }>();
+  useEffect(() => {
+    let url: string | undefined;
+    let isWanted = true;
+    load(filename, 148).then(
+      (picture) => {
+        if (!isWanted) return;
+        url = URL.createObjectURL(picture);
+        setShown({ filename, url });
+      },
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+      if (url !== undefined) URL.revokeObjectURL(url);
+    };
+  }, [load, filename]);
+  return shown?.filename === filename ? shown.url : undefined;
 }
 
 /** The words of one page, so that one of them can be clicked; `picture` tells a page from itself turned round. */

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { IconArrowsSplit, IconPencil } from '@tabler/icons-react';
+import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { useText } from '#portal/kit/text.ts';
+import type { DocumentRecord } from './document.ts';
+
+interface DocumentHintsProps {
+  readonly document: DocumentRecord;
+  readonly onSplit: (() => void) | undefined;
+}
+
+/** Why the document is here, and what stands out. */
+export function DocumentHints({ document, onSplit }: DocumentHintsProps) {
+  const text = useText();
+  const { reason, splitBefore, IsEdited, state } = document;
+  return (
+    <>
+      <MessageBar meaning={state === 'Onbekend' ? 'warn' : 'info'}>
+        {reason || text('documentsWork.document.noMessage')}
+      </MessageBar>
+      {IsEdited && (
+        <MessageBar meaning="info" icon={IconPencil}>
+          {text('documentsWork.document.editedHint')}
+        </MessageBar>
+      )}
+      {splitBefore.length > 0 && (
+        <MessageBar
+          meaning="warn"
+          icon={IconArrowsSplit}
+          actions={
+            onSplit && (
+              <Button size="xs" onClick={onSplit}>
+                {text('documentsWork.pageWork.lookAtSplit')}
+              </Button>
+            )
+          }
+        >
+          {text('documentsWork.pageWork.twoInvoices', { pages: splitBefore.join(', '), count: splitBefore.length })}
+        </MessageBar>
+      )}
+    </>
+  );
+}
