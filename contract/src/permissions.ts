@@ -93,6 +93,7 @@ const catalogueLines: readonly CatalogueLine[] = [
   line('comceptum.orderlines', [...crud, 'readpurchase'], owned),
   line('comceptum.workordertimes', crud, owned),
   line('comceptum.offers', ['read', 'create', 'send', 'withdraw'], owned),
+  line('comceptum.offersettings', ['read', 'update'], tenant),
   line('carpetline.orders', [...crud, 'process'], owned),
   line('carpetline.semifinishes', crud, tenant),
   line('carpetline.usercustomerrelations', crud, tenant),

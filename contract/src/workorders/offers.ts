@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cents, day, defineResource, email, id, instant, shortText } from '../resource.ts';
+import { bareCode, isIban, isKvkNumber, isVatId } from '../identifiers.ts';
+import { cents, day, defineResource, email, id, instant, rowVersion, shortText } from '../resource.ts';
 
 /**
  * What became of one version of an offer. `concept`: made, in the concepts file, mailed to nobody; `sent`: with the
@@ -74,7 +75,7 @@ const row = z.object({
   reason: z.string(),
   /** SHA-256 of the PDF, in hex: what was accepted can be proven. */
   pdfSha256: z.string(),
-  /** Address of the PDF: that of the attachment. */
+  /** Address of the PDF as it was made; it is an attachment too. */
   pdfPath: z.string(),
   canSend: z.boolean(),
   canWithdraw: z.boolean(),
@@ -99,8 +100,8 @@ const offerBody = z.object({
  * raises `numberOfOffersSent` and moves an order of status 0 to 1 (§E5); nothing is mailed. An older version that the
  * customer has not answered becomes `replaced`, and its links are dead.
  *
- * Bad fields: `lines` (`required`; `unknown` for a line of another order), `valid_until`, `letterhead` (`required`
- * while the settings lack the name or address of who offers).
+ * Bad fields: `lines` (`required`; `unknown` for a line of another order) and `valid_until` (`too-small` before today,
+ * `too-large` beyond a year).
  */
 export const offers = defineResource({
   path: 'comceptum/workorders/{workOrderId}/offers',
@@ -108,7 +109,13 @@ export const offers = defineResource({
   fields: { id: 'id', count: 'number', createdAt: 'instant', validUntil: 'day' },
   defaultSort: 'count desc',
   row,
-  record: row.extend({ introduction: z.string(), lines: z.array(offerLine) }),
+  record: row.extend({
+    introduction: z.string(),
+    lines: z.array(offerLine),
+    /** The network address that the answer came from, and the e-mail address whose link it was; empty before. */
+    answeredFrom: z.string(),
+    answeredEmail: z.string(),
+  }),
   create: offerBody,
 });
 
@@ -121,7 +128,7 @@ export const offerCompose = z.object({
   validUntil: day,
   vatPercentage: z.number(),
   lines: z.array(offerLine.omit({ isOptional: true, isAccepted: true })),
-  /** What the letterhead lacks, by the names of the settings; `name` and `street` and `city` must be there. */
+  /** What the letterhead lacks, by the names of the settings: a warning, never a refusal. */
   missing: z.array(z.string()),
 });
 
@@ -167,7 +174,50 @@ export const withdrawOffer = z.object({ reason: z.string().trim().max(1000).opti
  */
 export const sendOfferCommand = z.object({ orderLineIds: z.array(id).min(1).max(mostOfferLines) });
 
-/** `GET` and `PUT comceptum/offer-settings`: the letterhead of one's own company and how its offers are made; staff name a `companyId` in the query. */
+const keptText = (max = 255) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((text) => (text === null ? '' : text));
+const keptCode = (max: number, isRight: (code: string) => boolean) =>
+  keptText(max)
+    .transform((text) => (text === undefined ? text : bareCode(text)))
+    .refine((text) => !text || isRight(text), 'invalid');
+
+/**
+ * The body of `PUT comceptum/offer-settings`; what is absent stays. Field ids: `name`, `street`, `zip_code`, `city`,
+ * `phone`, `email`, `website`, `kvk_number`, `vat_id`, `iban`, `vat_percentage`, `valid_days`, `terms_nl`, `terms_en`.
+ */
+export const offerSettingsWrite = z.object({
+  name: shortText(),
+  street: keptText(),
+  zipCode: keptText(16),
+  city: keptText(100),
+  phone: keptText(40),
+  email: keptText(254).refine((text) => !text || z.email().safeParse(text).success, 'not-an-email'),
+  website: keptText(),
+  kvkNumber: keptCode(20, isKvkNumber),
+  vatId: keptCode(30, isVatId),
+  iban: keptCode(50, isIban),
+  /** Percent, at most two decimals. */
+  vatPercentage: z
+    .number()
+    .min(0)
+    .max(100)
+    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'too-many-decimals')
+    .optional(),
+  validDays: z.int().min(1).max(365).optional(),
+  termsNl: keptText(4000),
+  termsEn: keptText(4000),
+  rowVersion: rowVersion.optional(),
+});
+
+/**
+ * `GET` and `PUT comceptum/offer-settings`: the letterhead of one's own company and how its offers are made; staff
+ * name another by `?companyId=`.
+ */
 export const offerSettings = z.object({
   companyId: id,
   /** As the letterhead says it; the company's own name until it is changed. */
@@ -181,16 +231,17 @@ export const offerSettings = z.object({
   kvkNumber: z.string(),
   vatId: z.string(),
   iban: z.string(),
-  /** Percent, 0 to 100, at most two decimals; 21 until it is changed (§E6). */
+  /** Percent; 21 until it is changed (§E6). */
   vatPercentage: z.number(),
-  /** Days that an offer is valid, 1 to 365; 30 until it is changed. */
+  /** Days that an offer is valid; 30 until it is changed. */
   validDays: z.int(),
   /** Below every offer, by language. */
   termsNl: z.string(),
   termsEn: z.string(),
   /** Whether the company has a logo (management, companies). */
   hasLogo: z.boolean(),
-  rowVersion: z.int(),
+  /** 0 while it was never saved. */
+  rowVersion,
 });
 
 /** The permission of reading and changing the settings of offers, before `.read` and `.update`. */

@@ -6,6 +6,7 @@ import { mountCore, type Neighbours } from '#server/features/core/index.ts';
 import { documentsPlugin } from '#server/features/documents/index.ts';
 import { invoiceDesk, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
 import {
+  offerPages,
   relationUse,
   workOrderHistory,
   workOrderOwner,
@@ -13,6 +14,7 @@ import {
   workOrderTrash,
   workOrderUse,
 } from '#server/features/workorders/index.ts';
+import type { SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts';
@@ -34,6 +36,8 @@ export interface Parts {
   readonly authenticate: Authenticate;
   /** Host names that are ours; any other is 421 (§A10). */
   readonly hosts: ReadonlySet<string>;
+  /** The same hosts as people outside reach them, for pages and links. */
+  readonly sites: SiteOptions;
   readonly trustProxy: boolean;
   readonly checks: Readonly<Record<string, Check>>;
   /** Hears of every route, for the test that walks them all. */
@@ -86,11 +90,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       ...parts.neighbours,
     });
     annotationsPlugin(api, services, [workOrderOwner]);
-    workOrdersPlugin(api, services);
+    workOrdersPlugin(api, services, parts.sites);
     carpetlinePlugin(api, services);
     documentsPlugin(api, services, invoiceDesk);
     invoicingPlugin(api, services);
   });
+  await offerPages(app, services, parts.sites);
   await parts.mountPublic?.(app);
   return app;
 }

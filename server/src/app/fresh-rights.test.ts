@@ -25,6 +25,7 @@ async function startProcess(options: { hears: boolean }): Promise<FastifyInstanc
     locks: world.services.db,
     authenticate: (token) => callers.load(token),
     hosts: new Set(['localhost']),
+    sites: { brandFor: () => 'generic', publicScheme: 'http' },
     trustProxy: false,
     checks: {},
   });

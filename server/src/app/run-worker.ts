@@ -4,7 +4,7 @@ import { coreJobs } from '#server/features/core/index.ts';
 import { documentJobs } from '#server/features/documents/index.ts';
 import { identityJobs } from '#server/features/identity/index.ts';
 import { invoicingJobs } from '#server/features/invoicing/index.ts';
-import { workOrderTrash } from '#server/features/workorders/index.ts';
+import { workOrderJobs, workOrderTrash } from '#server/features/workorders/index.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { directoryOf } from './sign-in.ts';
@@ -29,6 +29,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   await coreJobs.handlers(world.services, { trash: [...workOrderTrash, ...carpetTrash] });
   await documentJobs.handlers(world.services, { pdf, ocr });
   await invoicingJobs.handlers(world.services);
+  await workOrderJobs.handlers(world.services);
   await carpetJobs.handlers(world.services);
   const resume = () =>
     Promise.all([documentJobs.resume(world.services), invoicingJobs.resume(world.services)]).catch((err: unknown) =>

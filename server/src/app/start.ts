@@ -111,6 +111,7 @@ async function createApp(
     locks,
     authenticate: signIn.authenticate,
     hosts: new Set(config.hosts.keys()),
+    sites: sitesOf(config),
     trustProxy: config.trustProxy,
     isMeasured: config.metricsPort !== undefined,
     checks: {

@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/testing/
 import { buildApp, databaseCheck } from '../build-app.ts';
 import { readConfig } from '../config.ts';
 import { jobKinds } from '../job-kinds.ts';
-import { createSignIn } from '../sign-in.ts';
+import { createSignIn, sitesOf } from '../sign-in.ts';
 import { openWorld } from '../world.ts';
 
 /** Calls the API as one person. */
@@ -80,6 +80,7 @@ export async function testApp({ now = () => testNow, ...outside }: TestOptions =
     locks,
     authenticate,
     hosts: new Set(config.hosts.keys()),
+    sites: sitesOf(config),
     trustProxy: false,
     checks: { database: databaseCheck(services.db) },
     neighbours: { invitations: signIn.invitations },

@@ -1,4 +1,4 @@
-import { buildLine, buildOrder, buildTime } from '#server/features/workorders/testing/factories.ts';
+import { buildLine, buildOffer, buildOrder, buildTime } from '#server/features/workorders/testing/factories.ts';
 import type { TestApp, TestClient } from './app.ts';
 import type { IsolationRow } from './isolation.ts';
 
@@ -23,6 +23,10 @@ const theirLine = async (balie: TestApp, { companyId }: TestClient) => {
 const theirTime = async (balie: TestApp, { companyId, userId }: TestClient) => {
   const workOrder = await buildOrder(balie.db, { companyId });
   return { workOrderId: workOrder.id, ...(await buildTime(balie.db, workOrder, { user_id: userId })) };
+};
+const theirOffer = async (balie: TestApp, { companyId }: TestClient) => {
+  const workOrder = await buildOrder(balie.db, { companyId });
+  return { workOrderId: workOrder.id, ...(await buildOffer(balie.db, workOrder)) };
 };
 const theirEntity = async (balie: TestApp, theirs: TestClient) => ({
   entityId: await theirOrder(balie, theirs),
@@ -76,6 +80,56 @@ function annotation(name: string, body: object): IsolationRow[] {
   ];
 }
 
+const offer = 'comceptum.offers';
+const sentBody = { to: ['x@x.example'], subject: 'X', text: 'X' };
+
+/** Rows of offers: what hangs on an order is seen with it only. */
+function offerRows(): IsolationRow[] {
+  const url = '/api/comceptum/workorders/:workOrderId/offers';
+  const row = (method: IsolationRow['method'], path: string, verb: string, body?: object): IsolationRow => ({
+    method,
+    url: `${url}${path}`,
+    permission: `${offer}.${verb}`,
+    also,
+    foreign: theirOffer,
+    ...(body ? { body: json(body) } : {}),
+  });
+  const offered = { lines: [{ orderLineId: unknown }] };
+  return [
+    row('GET', '', 'read'),
+    row('POST', '', 'create', offered),
+    row('GET', '/:id', 'read'),
+    row('GET', '/:id/pdf', 'read'),
+    row('GET', '/compose', 'create'),
+    row('POST', '/preview', 'create', offered),
+    row('GET', '/:id/message', 'send'),
+    row('POST', '/:id/send', 'send', sentBody),
+    row('POST', '/:id/withdraw', 'withdraw', {}),
+    {
+      ...row('POST', '', 'create', { orderLineIds: [unknown] }),
+      url: '/api/comceptum/workorders/:id/send-offer',
+      foreign: theirOrder,
+    },
+    { method: 'GET', url: '/api/comceptum/offer-settings', permission: 'comceptum.offersettings.read' },
+    {
+      method: 'PUT',
+      url: '/api/comceptum/offer-settings',
+      permission: 'comceptum.offersettings.update',
+      body: json({ name: 'X' }),
+    },
+  ];
+}
+
+/** The customer's pages of offers: features/workorders/offer-page/offer-page.routes.test.ts. */
+export const offerPublicRoutes: readonly string[] = [
+  'GET /offer/assets/offer.css',
+  'GET /offer/:token',
+  'GET /offer/:token/pdf',
+  'GET /offer/:token/logo',
+  'POST /offer/:token/accept',
+  'POST /offer/:token/decline',
+];
+
 /** Rows of work orders, and of notes and attachments. */
 export const workOrderIsolation: readonly IsolationRow[] = [
   { method: 'GET', url: '/api/comceptum/workorders', permission: `${order}.read` },
@@ -113,6 +167,7 @@ export const workOrderIsolation: readonly IsolationRow[] = [
   { method: 'DELETE', url: '/api/comceptum/timer', permission: `${times}.create` },
   { method: 'GET', url: '/api/comceptum/export-times', permission: `${times}.read` },
   { method: 'GET', url: '/api/comceptum/export-times/preview', permission: `${times}.read` },
+  ...offerRows(),
   ...annotation('notes', { description: 'X' }),
   ...annotation('attachments', { name: 'x.txt', content: 'data:;base64,WA==' }),
   {

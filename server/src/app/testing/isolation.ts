@@ -5,7 +5,7 @@ import { documentIsolation } from './isolation-documents.ts';
 import { carpetlineIsolation } from './isolation-carpetline.ts';
 import { invoiceIsolation } from './isolation-invoices.ts';
 import { triggerIsolation } from './isolation-triggers.ts';
-import { workOrderIsolation } from './isolation-workorders.ts';
+import { offerPublicRoutes, workOrderIsolation } from './isolation-workorders.ts';
 
 /** What the isolation test needs to know of a guarded route. */
 export interface IsolationRow {
@@ -136,6 +136,7 @@ export const isolation: readonly IsolationRow[] = [
 
 /** The routes that need no token; each has tests of its own for wrong, expired and foreign secrets. */
 export const publicRoutes: readonly string[] = [
+  ...offerPublicRoutes,
   'GET /healthz',
   'GET /readyz',
   'GET /openapi.json',

@@ -21,6 +21,8 @@ interface AttachmentsTable extends AnnotationTable {
   sha256: string;
   mime: string;
   bytes: number;
+  /** Made by another record, and gone with it only. */
+  is_fixed: Generated<boolean>;
 }
 
 declare module '#server/platform/db/schema.ts' {

@@ -4,6 +4,7 @@ import { attachmentRoutes } from './attachments/attachments.routes.ts';
 import { noteRoutes } from './notes/notes.routes.ts';
 import type { OwnerKind } from './owners.ts';
 
+export { attachFixed } from './attachments/attachments.service.ts';
 export type { OwnerKind } from './owners.ts';
 
 /** Notes and attachments of every kind of record that areas register. */

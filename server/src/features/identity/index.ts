@@ -1,4 +1,4 @@
-export { countUse } from './attempts.repository.ts';
+export { countUse, placeOf } from './attempts.repository.ts';
 export type { Account, AccountDirectory } from './directory.ts';
 export { setPassword } from './credentials.ts';
 export { findLastInvitation } from './links/invitations.repository.ts';
@@ -6,11 +6,13 @@ export { createInvitations, type Invitation, type Invitations } from './links/in
 export type { RequestNewPassword } from './links/account-paths.ts';
 export { findSignInState } from './links/links.repository.ts';
 export { identityJobs, newPasswordJob } from './links/new-password.job.ts';
+export { html } from './pages/html.ts';
 export { mountMe } from './me.routes.ts';
 export { ownMetadata } from './own-metadata.ts';
 export { mountPassword } from './password/password.routes.ts';
 export { issueOwnToken } from './own-token.ts';
 export { sessionCookie } from './provider.ts';
+export { languageOfPage } from './sign-in.frame.ts';
 export { mountSignIn } from './sign-in.plugin.ts';
 export { loadPublicKeys } from './signing-keys.ts';
 export { isOwnIssuer, siteOf, type SiteOptions } from './sites.ts';

@@ -51,6 +51,69 @@ interface OrderTimesTable extends AuditColumns {
   duration_in_minutes: GeneratedAlways<number>;
 }
 
+interface OfferSettingsTable {
+  company_id: string;
+  name: string;
+  street: string;
+  zip_code: string;
+  city: string;
+  phone: string;
+  email: string;
+  website: string;
+  kvk_number: string;
+  vat_id: string;
+  iban: string;
+  vat_rate: number;
+  valid_days: number;
+  terms_nl: string;
+  terms_en: string;
+  row_version: Generated<number>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+}
+
+interface OffersTable {
+  company_id: string;
+  id: string;
+  work_order_id: string;
+  count: number;
+  name: string;
+  language: string;
+  valid_until: string;
+  introduction: string;
+  customer_relation_id: string | null;
+  vat_rate: number;
+  pdf_sha256: string;
+  sent_at: string | null;
+  sent_by: string | null;
+  sent_to: Generated<string[]>;
+  withdrawn_at: string | null;
+  replaced_at: string | null;
+  answer: string | null;
+  answered_at: string | null;
+  answered_by: Generated<string>;
+  answered_from: Generated<string>;
+  answered_email: Generated<string>;
+  reason: Generated<string>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  created_by_name: string;
+}
+
+interface OfferLinesTable {
+  company_id: string;
+  offer_id: string;
+  position: number;
+  order_line_id: string;
+  description: string;
+  specification: string;
+  sales_amount: number;
+  is_optional: boolean;
+  is_accepted: boolean | null;
+}
+
 declare module '#server/platform/db/schema.ts' {
   interface Tables {
     work_orders: WorkOrdersTable;
@@ -63,6 +126,16 @@ declare module '#server/platform/db/schema.ts' {
     work_order_users: { company_id: string; work_order_id: string; user_id: string; position: number };
     order_lines: OrderLinesTable;
     order_times: OrderTimesTable;
+    offer_settings: OfferSettingsTable;
+    offers: OffersTable;
+    offer_lines: OfferLinesTable;
+    offer_links: {
+      token_hash: string;
+      company_id: string;
+      offer_id: string;
+      email: string;
+      created_at: Generated<string>;
+    };
     order_timers: { user_id: string; company_id: string; work_order_id: string; started_at: string };
   }
 }

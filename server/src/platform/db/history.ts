@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts';
 import { type Tx, withNext } from './database.ts';
 import { newId } from './ids.ts';
 import type { Tables } from './schema.ts';
@@ -16,13 +15,19 @@ export interface Change {
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
+/** Who changes a record, and when: a context is one. No user id: somebody outside, such as a customer behind a link. */
+export interface Writer {
+  readonly caller: { readonly userId: string | null; readonly name: string };
+  readonly now: () => Date;
+}
+
 /**
  * Adds one line to the history of a record, in the caller's transaction. Without a difference, nothing. It travels with
  * the next statement.
  */
 export async function recordChange(
   tx: Tx,
-  ctx: Pick<Context, 'caller' | 'now'>,
+  ctx: Writer,
   change: Change,
 ): Promise<void> {
   await recordChanges(tx, ctx, [change]);
@@ -34,7 +39,7 @@ const mostLines = 1000;
 /** Like `recordChange`, for many records at once. */
 export async function recordChanges(
   tx: Tx,
-  ctx: Pick<Context, 'caller' | 'now'>,
+  ctx: Writer,
   all: readonly Change[],
 ): Promise<void> {
   const lines = all.flatMap((change) => {

@@ -7,6 +7,16 @@ export interface MailMessage {
   readonly text: string;
   /** The same for mail programs that show pages. */
   readonly html: string;
+  /** Where an answer goes, when not to the sender. */
+  readonly replyTo?: string;
+  readonly attachments?: readonly MailAttachment[];
+}
+
+/** A file that goes with a mail. */
+export interface MailAttachment {
+  readonly filename: string;
+  readonly content: Buffer;
+  readonly contentType: string;
 }
 
 /** Sends mail. A failure rejects; whoever sends decides what that means. */
@@ -37,8 +47,8 @@ export function mailOverSmtp({ url, from }: SmtpSettings): Mail {
     disableUrlAccess: true,
   });
   return {
-    async send(message) {
-      await transport.sendMail({ from, ...message });
+    async send({ attachments = [], ...message }) {
+      await transport.sendMail({ from, ...message, attachments: [...attachments] });
     },
   };
 }

@@ -34,6 +34,7 @@ function of(db: Db, { kind, entityId, companyId }: Owner) {
       'attachments.sha256',
       'attachments.mime as mimeType',
       'attachments.bytes as size',
+      'attachments.is_fixed as isFixed',
       'attachments.created_by as userId',
       'attachments.created_by_name as fullName',
       'attachments.created_at as createdAt',
@@ -49,19 +50,30 @@ export async function findById(db: Db, owner: Owner, id: string) {
   return of(db, owner).where('attachments.id', '=', id).executeTakeFirst();
 }
 
+/** The file of that name and those bytes that another record made, which a client may post again (§E5). */
+export async function findFixed(db: Db, owner: Owner, { name, sha256 }: Pick<KeptFile, 'name' | 'sha256'>) {
+  return of(db, owner)
+    .where('attachments.is_fixed', '=', true)
+    .where('attachments.name', '=', name)
+    .where('attachments.sha256', '=', sha256)
+    .executeTakeFirst();
+}
+
 /** Bytes that are kept already, as an attachment. */
 export interface KeptFile {
   readonly name: string;
   readonly sha256: string;
   readonly mime: string;
   readonly bytes: number;
+  /** Made by another record, and gone with it only. */
+  readonly isFixed?: boolean;
 }
 
 export async function insert(
   tx: Tx,
   ctx: Context,
   { kind, entityId, companyId }: Owner,
-  file: KeptFile,
+  { isFixed = false, ...file }: KeptFile,
 ): Promise<string> {
   const id = newId(ctx.now().getTime());
   await tx
@@ -72,6 +84,7 @@ export async function insert(
       owner_kind: kind.permission,
       entity_id: entityId,
       ...file,
+      is_fixed: isFixed,
       created_at: ctx.now().toISOString(),
       created_by: ctx.caller.userId,
       created_by_name: ctx.caller.name,

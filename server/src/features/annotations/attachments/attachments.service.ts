@@ -3,9 +3,10 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import { collectionUrl, type Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
 import { mimeOf, sniff } from '#server/platform/files/sniff.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { findOwner, findOwnerToChange, mayUpdate, type OwnerKind } from '../owners.ts';
+import { findOwner, findOwnerToChange, mayUpdate, type Owner, type OwnerKind } from '../owners.ts';
 import { tell } from '../tell.ts';
 import * as repository from './attachments.repository.ts';
 import { attachmentName } from './attachments.rules.ts';
@@ -16,7 +17,7 @@ type Stored = NonNullable<Awaited<ReturnType<typeof repository.findById>>>;
 
 function asAttachment(
   ctx: Context,
-  { userId, fullName, sha256: _hash, ...file }: Stored,
+  { userId, fullName, sha256: _hash, isFixed, ...file }: Stored,
   isOwners: boolean,
 ): Attachment {
   const path = `${collectionUrl(attachments, { entityId: file.entityId })}/${file.id}/file`;
@@ -24,7 +25,7 @@ function asAttachment(
     ...file,
     path,
     user: { id: userId, fullName },
-    canDelete: isOwners || userId === ctx.caller.userId,
+    canDelete: !isFixed && (isOwners || userId === ctx.caller.userId),
   };
 }
 
@@ -56,6 +57,8 @@ export async function addAttachment(
   const owner = await findOwnerToChange(ctx, kinds, entityId);
   const { name, bytes } = checked(upload);
   const sha256 = await ctx.files.put(bytes);
+  const present = await repository.findFixed(ctx.db, owner, { name, sha256 });
+  if (present) return asAttachment(ctx, present, true);
   return ctx.transaction(async (tx) => {
     const file = { name, sha256, mime: mimeOf[sniff(bytes)], bytes: bytes.byteLength };
     const id = await repository.insert(tx, ctx, owner, file);
@@ -65,6 +68,21 @@ export async function addAttachment(
       after: { attachment: name },
     });
     return asAttachment(ctx, orNotFound(await repository.findById(tx, owner, id)), true);
+  });
+}
+
+/** Attaches what a record of another area made, in its transaction: nobody takes it away by itself. */
+export async function attachFixed(
+  tx: Tx,
+  ctx: Context,
+  owner: Owner,
+  file: Omit<repository.KeptFile, 'isFixed'>,
+): Promise<void> {
+  await repository.insert(tx, ctx, owner, { ...file, isFixed: true });
+  await tell(tx, ctx, owner, {
+    resource: attachments.path,
+    verb: 'add-attachment',
+    after: { attachment: file.name },
   });
 }
 

@@ -119,3 +119,40 @@ export async function buildTime(
     .execute();
   return { id };
 }
+
+/** A version of an offer of an order, sent and valid for long, with the lines that are told; its PDF is a few bytes nowhere. */
+export async function buildOffer(
+  db: Db,
+  order: { readonly id: string; readonly companyId: string },
+  seed: Partial<{ count: number; valid_until: string; sent_by: string; created_by: string; language: string }> = {},
+): Promise<{ id: string }> {
+  made += 1;
+  const id = newId();
+  const count = seed.count ?? made;
+  await db
+    .insertInto('offers')
+    .values({
+      company_id: order.companyId,
+      id,
+      work_order_id: order.id,
+      count,
+      name: `offer 2026-1-${count}.pdf`,
+      language: 'nl',
+      valid_until: '2026-12-31',
+      introduction: '',
+      customer_relation_id: null,
+      vat_rate: 2100,
+      pdf_sha256: '0'.repeat(64),
+      sent_at: '2026-11-21T13:00:00Z',
+      sent_by: null,
+      withdrawn_at: null,
+      replaced_at: null,
+      answer: null,
+      answered_at: null,
+      created_by: null,
+      created_by_name: 'Marieke Bos',
+      ...seed,
+    })
+    .execute();
+  return { id };
+}

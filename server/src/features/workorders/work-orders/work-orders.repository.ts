@@ -344,6 +344,22 @@ export async function replaceUsers(
   await tx.insertInto('work_order_users').values(rows).execute();
 }
 
+/** Whether the customer accepted a version of the offer of an order: such an order stays (§E10). */
+export async function hasAcceptedOffer(
+  tx: Tx,
+  { companyId, id }: Pick<WorkOrder, 'companyId' | 'id'>,
+): Promise<boolean> {
+  const accepted = await tx
+    .selectFrom('offers')
+    .where('company_id', '=', companyId)
+    .where('work_order_id', '=', id)
+    .where('answer', '=', 'accepted')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return accepted !== undefined;
+}
+
 export async function remove(
   tx: Tx,
   ctx: Context,

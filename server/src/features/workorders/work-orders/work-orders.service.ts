@@ -93,8 +93,10 @@ async function update(
 async function remove(ctx: Context, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const before = await lock(tx, ctx, id);
-    // What was invoiced stays (§E10).
+    // What was invoiced or accepted stays (§E10).
     if (before.status === 6) throw problem.of('wrong-state', { sentence: 'work-order-not-deleted' });
+    if (await repository.hasAcceptedOffer(tx, before))
+      throw problem.of('wrong-state', { sentence: 'work-order-has-accepted-offer' });
     await repository.remove(tx, ctx, before);
     await record(tx, ctx, 'remove', before, undefined);
   });

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { countUse, languageOfPage, placeOf, siteOf, type SiteOptions } from '#server/features/identity/index.ts';
+import type { Services } from '#server/platform/context.ts';
+import { problem } from '#server/platform/http/problem.ts';
+import { languageOf } from '../offers/offer-mails.ts';
+import { hashOfToken, offerUrl } from '../offers/offer-links.ts';
+import { offerDocument, type OfferFrame, offerMessage, type Retry } from './offer-page.html.ts';
+import { acceptForm, answerOffer, declineForm, type GivenAnswer, openOffer, type ShownOffer } from './offer-page.service.ts';
+
+const minute = 60_000;
+// Guessing a token is hopeless; this keeps it from being tried. People who follow a dead link do so a few times.
+const deadLinks = { allowed: 60, firstLockMs: minute, longestMs: 60 * minute, forgetAfterMs: 60 * minute };
+const answers = { allowed: 30, firstLockMs: minute, longestMs: 60 * minute, forgetAfterMs: 60 * minute };
+const perMinute = 120;
+const formLimit = 16 * 1024;
+
+// Nothing but our own style sheet and the logo; no script at all. The address holds the secret: nobody hears it.
+const headers: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+};
+
+interface Visit {
+  readonly services: Services;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly token: string;
+  readonly frame: OfferFrame;
+}
+
+type Handle = (visit: Visit, shown: ShownOffer) => Promise<FastifyReply>;
+
+/** The customer's pages of offers, outside the guard of the API: the token in the address is all that it takes. */
+export async function offerPages(app: FastifyInstance, services: Services, sites: SiteOptions): Promise<void> {
+  const css = await readFile(new URL('./offer.css', import.meta.url), 'utf8');
+  const version = createHash('sha256').update(css).digest('base64url').slice(0, 12);
+  const style = '/offer/assets/offer.css';
+  const keyGenerator = ({ ip }: FastifyRequest) => placeOf(ip);
+  await app.register(async (pages) => {
+    await pages.register(rateLimit, { max: perMinute, timeWindow: minute, keyGenerator });
+    pages.removeAllContentTypeParsers();
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: formLimit },
+      async (_: FastifyRequest, body: string) => formOf(body),
+    );
+    const options = { config: { public: 'offer link' }, schema: { hide: true } };
+    pages.get(style, options, async (_, reply) =>
+      reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=31536000, immutable').send(css),
+    );
+    const page = (handle: Handle) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const site = siteOf(sites, request.host);
+      if (!site) throw problem.of('unknown-host');
+      const frame = { variant: site.variant, language: languageOfPage(request), style: `${style}?v=${version}` };
+      const { token } = z.object({ token: z.string() }).parse(request.params);
+      return visit({ services, request, reply, token, frame }, handle);
+    };
+    const url = offerUrl(':token');
+    pages.get(url, options, page(show));
+    pages.get(`${url}/pdf`, options, page(sendPdf));
+    pages.get(`${url}/logo`, options, page(sendLogo));
+    pages.post(`${url}/accept`, options, page(takeAcceptance));
+    pages.post(`${url}/decline`, options, page(takeRefusal));
+  });
+}
+
+// Of every field all values: a customer may tick several options.
+function formOf(body: string) {
+  const form = new URLSearchParams(body);
+  const first = (name: string) => form.get(name) ?? '';
+  const named = { name: first('name'), confirm: first('confirm'), reason: first('reason') };
+  return { ...named, option: form.getAll('option') };
+}
+
+async function visit(visit: Visit, handle: Handle): Promise<FastifyReply> {
+  const { services, request, token } = visit;
+  const shown = await openOffer(services, token);
+  if (!shown) {
+    const use = await countUse(services.db, ['offer-link', placeOf(request.ip)], deadLinks, services.now());
+    return use.isAllowed ? say(visit, 404, 'gone') : say(visit, 429, 'busy');
+  }
+  // The customer reads it in the language that it was written in, until he chooses.
+  const isChosen = /[?&]lang=(?:nl|en)\b/.test(request.url);
+  const language = isChosen ? visit.frame.language : languageOf(shown.offer);
+  return handle({ ...visit, frame: { ...visit.frame, language } }, shown);
+}
+
+async function show(visit: Visit, shown: ShownOffer): Promise<FastifyReply> {
+  return send(visit, 200, offerDocument(visit.frame, shown, offerUrl(visit.token), null));
+}
+
+async function sendPdf({ services, reply }: Visit, { offer }: ShownOffer): Promise<FastifyReply> {
+  const bytes = await services.files.get(offer.pdfSha256);
+  if (!bytes) throw problem.notFound();
+  return withHeaders(reply)
+    .type('application/pdf')
+    .header('content-disposition', `attachment; filename="${offer.name}"`)
+    .send(bytes);
+}
+
+async function sendLogo({ services, reply }: Visit, { settings }: ShownOffer): Promise<FastifyReply> {
+  const bytes = settings.logoSha256 === null ? null : await services.files.get(settings.logoSha256);
+  if (!bytes) throw problem.notFound();
+  return withHeaders(reply).type('image/png').send(bytes);
+}
+
+async function takeAcceptance(visit: Visit, shown: ShownOffer): Promise<FastifyReply> {
+  const form = acceptForm.safeParse(visit.request.body);
+  if (!form.success) return again(visit, shown, 'accept', form.error.issues);
+  return take(visit, shown, { kind: 'accepted', ...form.data });
+}
+
+async function takeRefusal(visit: Visit, shown: ShownOffer): Promise<FastifyReply> {
+  const form = declineForm.safeParse(visit.request.body);
+  if (!form.success) return again(visit, shown, 'decline', form.error.issues);
+  return take(visit, shown, { kind: 'declined', ...form.data });
+}
+
+async function take(visit: Visit, shown: ShownOffer, given: GivenAnswer): Promise<FastifyReply> {
+  const { services, request, reply, token, frame } = visit;
+  const use = await countUse(services.db, ['offer-answer', hashOfToken(token) ?? ''], answers, services.now());
+  if (!use.isAllowed) return say(visit, 429, 'busy');
+  if (!(await answerOffer(services, shown, given, request.ip))) return say(visit, 404, 'gone');
+  request.log.info({ offer: shown.offer.id, answer: given.kind }, 'an offer was answered');
+  return withHeaders(reply).redirect(`${offerUrl(token)}?lang=${frame.language}`, 303);
+}
+
+const typed = z.object({ name: z.string(), reason: z.string(), option: z.array(z.string()) });
+const fields = ['name', 'confirm', 'reason'] as const;
+const messages = ['nameRequired', 'confirmRequired', 'reasonRequired', 'tooLong'] as const;
+
+function again(visit: Visit, shown: ShownOffer, form: Retry['form'], issues: readonly z.core.$ZodIssue[]): FastifyReply {
+  // Answered meanwhile, by him or a colleague: the page says so.
+  if (shown.offer.answer !== null) return send(visit, 200, offerDocument(visit.frame, shown, offerUrl(visit.token), null));
+  const given = typed.safeParse(visit.request.body);
+  const { name = '', reason = '', option = [] } = given.success ? given.data : {};
+  const problems: Record<string, (typeof messages)[number]> = {};
+  for (const { path, message } of issues) {
+    const field = fields.find((known) => known === path[0]);
+    if (field) problems[field] ??= messages.find((known) => known === message) ?? 'nameRequired';
+  }
+  const retry: Retry = { form, values: { name, reason, options: option }, problems };
+  return send(visit, 400, offerDocument(visit.frame, shown, offerUrl(visit.token), retry));
+}
+
+function say(visit: Visit, status: number, message: 'gone' | 'busy'): FastifyReply {
+  if (status === 429) visit.reply.header('retry-after', 60);
+  return send(visit, status, offerMessage(visit.frame, message));
+}
+
+function send({ reply }: Visit, status: number, body: string): FastifyReply {
+  return withHeaders(reply).code(status).type('text/html; charset=utf-8').send(body);
+}
+
+function withHeaders(reply: FastifyReply): FastifyReply {
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+  return reply;
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { dayOfInstant } from '#contract/dates.ts';
+import type { OfferState } from '#contract/workorders/offers.ts';
+import { WorkOrderStatus, workOrders } from '#contract/workorders/work-orders.ts';
+import type { Services } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { recordChange } from '#server/platform/db/history.ts';
+import { type AnswerMail, offerAnsweredJob } from '../offers/answered.job.ts';
+import { hashOfToken } from '../offers/offer-links.ts';
+import * as repository from '../offers/offers.repository.ts';
+import { isOpen, stateOf } from '../offers/offers.rules.ts';
+import { tell } from '../offers/offers.service.ts';
+import { findSettings, type StoredSettings } from '../offers/settings.repository.ts';
+
+type Deps = Pick<Services, 'db' | 'jobs' | 'events' | 'now'>;
+
+/** What the customer behind a link may see. */
+export interface ShownOffer {
+  readonly offer: repository.StoredOffer;
+  readonly state: OfferState;
+  readonly settings: StoredSettings;
+  /** The relation that it is for; empty without any. */
+  readonly relationName: string;
+  /** Whose link it is. */
+  readonly email: string;
+}
+
+/**
+ * The version behind a link, or null when the link is dead: unknown token, past the validity date, withdrawn, replaced,
+ * order or company gone. An answered one can be read back until its validity date. Looking changes nothing.
+ */
+export async function openOffer({ db, now }: Deps, token: string): Promise<ShownOffer | null> {
+  const tokenHash = hashOfToken(token);
+  const link = tokenHash === undefined ? undefined : await repository.findLink(db, tokenHash);
+  const offer = link && (await repository.findAny(db, link));
+  const settings = offer && (await findSettings(db, offer.companyId));
+  if (!link || !offer || !settings) return null;
+  const today = dayOfInstant(now());
+  const state = stateOf(offer, today);
+  if (!isShown(offer, state, today)) return null;
+  const relation = await repository.relationOf(db, offer.companyId, offer.relationId);
+  return { offer, state, settings, relationName: relation?.name ?? '', email: link.email };
+}
+
+function isShown({ validUntil }: repository.StoredOffer, state: OfferState, today: string): boolean {
+  return validUntil >= today && (isOpen(state) || state === 'accepted' || state === 'declined');
+}
+
+const text = z.string().trim();
+const wellFormed = (max: number, message: string) =>
+  text
+    .transform((value) => value.toWellFormed().replaceAll(/\p{Cc}/gu, ' '))
+    .pipe(z.string().min(1, message).max(max, 'tooLong'));
+
+/** What a form of the customer says; the messages are names of texts. */
+export const acceptForm = z.object({
+  name: wellFormed(200, 'nameRequired'),
+  confirm: z.literal('yes', 'confirmRequired'),
+  option: z.array(z.coerce.number().int().min(0).max(1000)).catch([]),
+});
+/** What a customer says who does not want it. */
+export const declineForm = z.object({
+  name: wellFormed(200, 'nameRequired'),
+  reason: wellFormed(2000, 'reasonRequired'),
+});
+
+/** An answer as it came in. */
+export type GivenAnswer =
+  | { readonly kind: 'accepted'; readonly name: string; readonly option: readonly number[] }
+  | { readonly kind: 'declined'; readonly name: string; readonly reason: string };
+
+/**
+ * Takes the customer's answer: who, when, from where; the version is locked with it, and an accepted order goes to
+ * the Design phase unless it is further already. A second answer changes nothing. False when the link died meanwhile.
+ */
+export async function answerOffer(
+  deps: Deps,
+  { offer: { companyId, id }, email }: ShownOffer,
+  given: GivenAnswer,
+  from: string,
+): Promise<boolean> {
+  const { db, now } = deps;
+  return db.transaction().execute(async (tx) => {
+    const offer = await repository.findAny(tx, { companyId, id }, { isHeld: true });
+    if (!offer) return false;
+    const state = stateOf(offer, dayOfInstant(now()));
+    if (offer.answer !== null) return true;
+    if (!isOpen(state)) return false;
+    const at = now().toISOString();
+    const reason = given.kind === 'declined' ? given.reason : '';
+    await repository.markAnswered(tx, offer, { answer: given.kind, at, name: given.name, from, email, reason });
+    if (given.kind === 'accepted') {
+      await repository.acceptLines(tx, offer, given.option);
+      await toDesign(tx, deps, offer, given.name);
+    }
+    const by = { ...deps, caller: { userId: null, name: given.name } };
+    const verb = given.kind === 'accepted' ? 'accept-offer' : 'decline-offer';
+    const after = { offer: offer.name, pdfSha256: offer.pdfSha256, from, ...(reason === '' ? {} : { reason }) };
+    await tell(tx, by, offer, verb, after);
+    const mails: AnswerMail['to'][] = given.kind === 'accepted' ? ['customer', 'provider'] : ['provider'];
+    for (const to of mails) await deps.jobs.send(tx, offerAnsweredJob, { companyId, offerId: id, to });
+    return true;
+  });
+}
+
+// An order that is in production already does not go back (§E3 lets people do that, not a click of the customer).
+async function toDesign(tx: Tx, deps: Deps, offer: repository.StoredOffer, name: string): Promise<void> {
+  if (offer.orderStatus >= WorkOrderStatus.Design) return;
+  const { companyId, workOrderId } = offer;
+  const status = WorkOrderStatus.Design;
+  const updated_at = deps.now().toISOString();
+  await repository.changeOrder(tx, { companyId, id: workOrderId }, { status, updated_at });
+  await recordChange(
+    tx,
+    { now: deps.now, caller: { userId: null, name } },
+    {
+      entity: workOrders.permission,
+      entityId: workOrderId,
+      companyId,
+      verb: 'update',
+      before: { status: offer.orderStatus },
+      after: { status },
+    },
+  );
+}

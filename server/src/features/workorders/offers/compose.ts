@@ -1,0 +1,120 @@
+import type { z } from 'zod';
+import { addDays, dayOfInstant } from '#contract/dates.ts';
+import type { FieldCode, Language } from '#contract/problem.ts';
+import type { CreateBody } from '#contract/resource.ts';
+import { type offerCompose, type offers } from '#contract/workorders/offers.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import type { OfferDraft } from './offer.pdf.ts';
+import * as repository from './offers.repository.ts';
+import { offerName, specificationOf } from './offers.rules.ts';
+import { findSettings } from './settings.repository.ts';
+import { letterheadOf, missingOf } from './settings.service.ts';
+
+type Body = CreateBody<typeof offers>;
+
+const mostDaysAhead = 366;
+
+/** An offer ready to be drawn and kept: the draft of its PDF, and its lines by their order lines. */
+export interface ComposedOffer {
+  readonly draft: OfferDraft;
+  readonly count: number;
+  readonly lines: readonly Omit<repository.StoredLine, 'isAccepted'>[];
+}
+
+/** The language of an offer to a relation that was never offered anything: Dutch, but for businesses abroad. */
+function firstLanguage(vatId: string): Language {
+  return vatId === '' || /^(NL|BE)/.test(vatId) ? 'nl' : 'en';
+}
+
+async function defaultsOf(db: Db, ctx: Context, order: repository.OfferedOrder) {
+  const settings = orNotFound(await findSettings(db, order.companyId));
+  const relation = await repository.relationOf(db, order.companyId, order.relationId);
+  const last = await repository.lastLanguage(db, order.companyId, order.relationId);
+  const language = last ?? firstLanguage(relation?.vatId ?? '');
+  const today = dayOfInstant(ctx.now());
+  return { settings, relation, language, today, validUntil: addDays(today, settings.validDays) };
+}
+
+/** What the screen that makes an offer starts from. */
+export async function composeDefaults(
+  ctx: Context,
+  order: repository.OfferedOrder,
+): Promise<z.input<typeof offerCompose>> {
+  const { settings, language, validUntil } = await defaultsOf(ctx.db, ctx, order);
+  const lines = await repository.orderLinesOf(ctx.db, order);
+  return {
+    workOrderId: order.id,
+    name: offerName(order.yearNumber, await repository.nextCount(ctx.db, order)),
+    language,
+    validUntil,
+    vatPercentage: settings.vatRate / 100,
+    lines: lines.map((line) => ({
+      orderLineId: line.id,
+      description: line.description,
+      specification: specificationOf(line, language),
+      salesAmount: line.salesAmount,
+    })),
+    missing: missingOf(await letterheadOf(ctx, settings)),
+  };
+}
+
+/** Checks what is to be offered and gathers what stands on it. */
+export async function compose(
+  db: Db,
+  ctx: Context,
+  order: repository.OfferedOrder,
+  body: Body,
+  isConcept: boolean,
+): Promise<ComposedOffer> {
+  const { settings, relation, today, ...defaults } = await defaultsOf(db, ctx, order);
+  const language = body.language ?? defaults.language;
+  const validUntil = body.validUntil ?? defaults.validUntil;
+  const present = new Map((await repository.orderLinesOf(db, order)).map((line) => [line.id, line]));
+  refuse(body, { validUntil, today, isKnown: (id) => present.has(id) });
+  const lines = body.lines.flatMap(({ orderLineId, isOptional }) => {
+    const line = present.get(orderLineId);
+    if (!line) return [];
+    const { description, salesAmount } = line;
+    return [{ orderLineId, description, salesAmount, isOptional, specification: specificationOf(line, language) }];
+  });
+  const count = await repository.nextCount(db, order);
+  const [contact] = await repository.peopleOf(db, order);
+  const draft: OfferDraft = {
+    letterhead: await letterheadOf(ctx, settings),
+    language,
+    number: `${order.yearNumber}-${count}`,
+    date: today,
+    validUntil,
+    reference: order.reference,
+    sender: ctx.caller.name,
+    recipient: {
+      name: relation?.name ?? '',
+      contact: contact?.name ?? '',
+      street: relation?.street || (relation?.postBox ?? ''),
+      zipCode: relation?.zipCode ?? '',
+      city: relation?.city ?? '',
+    },
+    introduction: body.introduction ?? '',
+    terms: language === 'nl' ? settings.termsNl : settings.termsEn,
+    vatRate: settings.vatRate,
+    lines,
+    isConcept,
+    now: ctx.now(),
+  };
+  return { draft, count, lines };
+}
+
+function refuse(
+  { lines }: Body,
+  facts: { readonly validUntil: string; readonly today: string; readonly isKnown: (id: string) => boolean },
+): void {
+  const codes: Record<string, FieldCode[]> = {};
+  const ids = lines.map(({ orderLineId }) => orderLineId);
+  if (!ids.every(facts.isKnown)) codes['lines'] = ['unknown'];
+  else if (new Set(ids).size < ids.length) codes['lines'] = ['repeated'];
+  if (facts.validUntil < facts.today) codes['valid_until'] = ['too-small'];
+  if (facts.validUntil > addDays(facts.today, mostDaysAhead)) codes['valid_until'] = ['too-large'];
+  if (Object.keys(codes).length > 0) throw problem.validation(codes);
+}

@@ -1,0 +1,18 @@
+import type { Language } from '#contract/problem.ts';
+import en from '../locales/offers.en.json' with { type: 'json' };
+import nl from '../locales/offers.nl.json' with { type: 'json' };
+
+/** All sentences of offers in one language. */
+export type OfferTexts = typeof nl;
+
+const texts: Readonly<Record<Language, OfferTexts>> = { nl, en };
+
+/** The sentences of a language. */
+export function offerTexts(language: Language): OfferTexts {
+  return texts[language];
+}
+
+/** Puts values in a sentence: `fill('Offerte {{number}}', { number: '2026-12-1' })`. */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+}

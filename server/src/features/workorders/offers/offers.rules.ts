@@ -1,0 +1,89 @@
+import { formatNumber } from '#contract/money.ts';
+import type { Language } from '#contract/problem.ts';
+import type { OfferState } from '#contract/workorders/offers.ts';
+import { fill, offerTexts } from './offer-texts.ts';
+
+/** What the state of a version follows from. */
+export interface OfferFacts {
+  readonly answer: string | null;
+  readonly withdrawnAt: string | null;
+  readonly replacedAt: string | null;
+  readonly sentAt: string | null;
+  /** The last day on which it can be accepted. */
+  readonly validUntil: string;
+}
+
+/** What became of a version; an answer is final, and what was taken back stays so. `today` in Amsterdam. */
+export function stateOf({ answer, ...facts }: OfferFacts, today: string): OfferState {
+  if (answer === 'accepted' || answer === 'declined') return answer;
+  if (facts.withdrawnAt !== null) return 'withdrawn';
+  if (facts.replacedAt !== null) return 'replaced';
+  if (facts.validUntil < today) return 'expired';
+  return facts.sentAt === null ? 'concept' : 'sent';
+}
+
+/** Whether the customer can still answer: it may be mailed, and withdrawn. */
+export function isOpen(state: OfferState): boolean {
+  return state === 'concept' || state === 'sent';
+}
+
+/** A line as totals see it. */
+export interface PricedLine {
+  readonly salesAmount: number;
+  readonly isOptional: boolean;
+  readonly isAccepted: boolean | null;
+}
+
+/**
+ * The sums of an offer in cents (§E6): editions do not multiply, VAT is taken once over the whole, half a cent goes
+ * away from zero. Before acceptance optional lines stand apart; after it what the customer wants counts.
+ */
+export function totalsOf(lines: readonly PricedLine[], vatRate: number) {
+  const sum = (of: readonly PricedLine[]) => of.reduce((total, { salesAmount }) => total + salesAmount, 0);
+  const wanted = lines.filter(({ isOptional, isAccepted }) => isAccepted ?? !isOptional);
+  const totalAmount = sum(wanted);
+  const vatAmount = vatOf(totalAmount, vatRate);
+  return {
+    totalAmount,
+    vatAmount,
+    totalInclVatAmount: totalAmount + vatAmount,
+    optionalAmount: sum(lines.filter(({ isOptional }) => isOptional)),
+    vatPercentage: vatRate / 100,
+  };
+}
+
+/** VAT in cents over an amount; the rate in hundredths of a percent. */
+export function vatOf(amount: number, vatRate: number): number {
+  // Exact in whole numbers: floating point would lose half cents of large amounts.
+  const exact = BigInt(Math.abs(amount)) * BigInt(vatRate);
+  const rounded = Number((exact + 5000n) / 10_000n);
+  return amount < 0 ? -rounded : rounded;
+}
+
+/** A rate as people read it: `21`, `9,5`. */
+export function percentageOf(vatRate: number, language: Language): string {
+  return formatNumber(vatRate / 100, language);
+}
+
+/** What the specification of a line is made of. */
+export interface SpecifiedLine {
+  readonly edition: string;
+  readonly size: string;
+  readonly format: string;
+  readonly printing: string;
+  readonly material: string;
+  readonly finish: string;
+}
+
+/** Edition, size, format, printing, material and finish on one line. */
+export function specificationOf(line: SpecifiedLine, language: Language): string {
+  const edition = line.edition === '' ? '' : fill(offerTexts(language).edition, { value: line.edition });
+  return [edition, line.size, line.format, line.printing, line.material, line.finish]
+    .filter((text) => text !== '')
+    .join(' · ');
+}
+
+/** `offer {year}-{number}-{count}.pdf` (§E5). */
+export function offerName(yearNumber: string, count: number): string {
+  return `offer ${yearNumber}-${count}.pdf`;
+}

@@ -1,0 +1,168 @@
+import type { z } from 'zod';
+import { attachments } from '#contract/annotations/annotations.ts';
+import { dayOfInstant } from '#contract/dates.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { CreateBody, Rec } from '#contract/resource.ts';
+import { type offerCompose, offers } from '#contract/workorders/offers.ts';
+import { WorkOrderStatus, workOrders } from '#contract/workorders/work-orders.ts';
+import { attachFixed } from '#server/features/annotations/index.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { recordChange, type Writer } from '#server/platform/db/history.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { workOrderOwner } from '../kinds.ts';
+import { orRefuse } from '../work-orders/reach.ts';
+import { compose, composeDefaults } from './compose.ts';
+import { drawOffer } from './offer.pdf.ts';
+import * as repository from './offers.repository.ts';
+import { isOpen, offerName, stateOf, totalsOf } from './offers.rules.ts';
+
+type Offer = Rec<typeof offers>;
+type Body = CreateBody<typeof offers>;
+
+/** A version as this caller sees it. */
+export function asOffer(ctx: Context, stored: repository.StoredOffer): Offer {
+  const state = stateOf(stored, dayOfInstant(ctx.now()));
+  const may = (verb: string) => isOpen(state) && ctx.reach(`${offers.permission}.${verb}`) !== null;
+  const { vatRate, language, lines } = stored;
+  return {
+    id: stored.id,
+    workOrderId: stored.workOrderId,
+    count: stored.count,
+    name: stored.name,
+    state,
+    language: language === 'en' ? 'en' : 'nl',
+    validUntil: stored.validUntil,
+    ...totalsOf(lines, vatRate),
+    createdAt: stored.createdAt,
+    createdBy: stored.createdBy,
+    sentAt: stored.sentAt,
+    sentTo: stored.sentTo,
+    answeredAt: stored.answeredAt,
+    answeredBy: stored.answeredBy,
+    answeredFrom: stored.answeredFrom,
+    answeredEmail: stored.answeredEmail,
+    reason: stored.reason,
+    pdfSha256: stored.pdfSha256,
+    pdfPath: `/api/comceptum/workorders/${stored.workOrderId}/offers/${stored.id}/pdf`,
+    canSend: may('send'),
+    canWithdraw: may('withdraw'),
+    introduction: stored.introduction,
+    lines,
+  };
+}
+
+/** The order that this right reaches; what the caller may only read is 403. */
+async function orderFor(db: Db, ctx: Context, id: string, isHeld = false): Promise<repository.OfferedOrder> {
+  return orRefuse(await repository.findOrder(db, ctx, id, { isHeld }), async () => {
+    const reader = ctx.reach(`${workOrders.permission}.read`);
+    return reader !== null && (await repository.findOrder(db, reader, id)) !== undefined;
+  });
+}
+
+export async function listOffers(ctx: Context, query: ListQuery, orderId: string) {
+  await orderFor(ctx.db, ctx, orderId);
+  const page = await repository.list(ctx.db, ctx, query, orderId);
+  return { ...page, rows: page.rows.map((stored) => asOffer(ctx, stored)) };
+}
+
+export async function findOffer(ctx: Context, orderId: string, id: string): Promise<Offer | null> {
+  const found = await repository.findById(ctx.db, ctx, orderId, id);
+  return found ? asOffer(ctx, found) : null;
+}
+
+/** Where the PDF of a version is. */
+export async function offerFile(ctx: Context, orderId: string, id: string) {
+  const found = orNotFound(await repository.findById(ctx.db, ctx, orderId, id));
+  return { sha256: found.pdfSha256, mime: 'application/pdf', filename: found.name };
+}
+
+export async function composeOffer(ctx: Context, orderId: string): Promise<z.input<typeof offerCompose>> {
+  return composeDefaults(ctx, await orderFor(ctx.db, ctx, orderId));
+}
+
+/** The PDF as it would become, marked as a concept; nothing is kept. */
+export async function previewOffer(ctx: Context, orderId: string, body: Body): Promise<Buffer> {
+  const order = await orderFor(ctx.db, ctx, orderId);
+  return drawOffer((await compose(ctx.db, ctx, order, body, true)).draft);
+}
+
+/** Makes the next version: PDF, attachment, count and status in one (§E5); the older ones are replaced. */
+export async function createOffer(ctx: Context, orderId: string, body: Body): Promise<Offer> {
+  return ctx.transaction(async (tx) => {
+    const order = await orderFor(tx, ctx, orderId, true);
+    const { draft, count, lines } = await compose(tx, ctx, order, body, false);
+    const bytes = await drawOffer(draft);
+    const pdfSha256 = await ctx.files.put(bytes);
+    const { language, validUntil, introduction, vatRate } = draft;
+    const name = offerName(order.yearNumber, count);
+    const made = { count, name, language, validUntil, introduction, vatRate, pdfSha256, lines };
+    const id = await repository.insert(tx, ctx, order, made);
+    await repository.replaceOlder(tx, ctx, order, id);
+    const owner = { kind: workOrderOwner, entityId: order.id, companyId: order.companyId };
+    const file = { name, sha256: pdfSha256, mime: 'application/pdf', bytes: bytes.byteLength };
+    await attachFixed(tx, ctx, owner, file);
+    await raise(tx, ctx, order, count);
+    const stored = orNotFound(await repository.findAny(tx, { companyId: order.companyId, id }));
+    await tell(tx, ctx, stored, 'create-offer', { offer: name });
+    return asOffer(ctx, stored);
+  });
+}
+
+async function raise(tx: Tx, ctx: Context, order: repository.OfferedOrder, count: number): Promise<void> {
+  const status = order.status === WorkOrderStatus.New ? WorkOrderStatus.Offer : order.status;
+  const values = { status, number_of_offers_sent: count };
+  await repository.changeOrder(tx, order, {
+    ...values,
+    updated_at: ctx.now().toISOString(),
+    updated_by: ctx.caller.userId,
+  });
+  await recordChange(tx, ctx, {
+    entity: workOrders.permission,
+    entityId: order.id,
+    companyId: order.companyId,
+    verb: 'update',
+    before: { status: order.status, numberOfOffersSent: order.numberOfOffersSent },
+    after: { status, numberOfOffersSent: count },
+  });
+}
+
+/** Takes a version back: its links are dead from now on. */
+export async function withdrawOffer(ctx: Context, orderId: string, id: string, reason = ''): Promise<Offer> {
+  return ctx.transaction(async (tx) => {
+    const before = await holdOpen(tx, ctx, orderId, id);
+    await repository.markWithdrawn(tx, ctx, before, reason);
+    const after = orNotFound(await repository.findAny(tx, before));
+    await tell(tx, ctx, after, 'withdraw-offer', { offer: after.name, reason });
+    return asOffer(ctx, after);
+  });
+}
+
+/** The version held until the transaction ends; 409 when the customer can no longer answer it. */
+export async function holdOpen(tx: Tx, ctx: Context, orderId: string, id: string) {
+  const found = await orRefuse(await repository.lockById(tx, ctx, orderId, id), async () => {
+    const reader = ctx.reach(`${offers.permission}.read`);
+    return reader !== null && (await repository.findById(tx, reader, orderId, id)) !== undefined;
+  });
+  refuseClosed(found, dayOfInstant(ctx.now()));
+  return found;
+}
+
+/** 409 when the customer answered, or cannot any more. */
+export function refuseClosed(stored: repository.StoredOffer, today: string): void {
+  if (isOpen(stateOf(stored, today))) return;
+  throw problem.of('wrong-state', { sentence: stored.answer === null ? 'offer-not-open' : 'offer-answered' });
+}
+
+/** Writes what became of a version into the history of its order, and tells open screens. */
+export async function tell(
+  tx: Tx,
+  ctx: Writer & Pick<Context, 'events'>,
+  { companyId, workOrderId: id }: repository.StoredOffer,
+  verb: string,
+  after: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await recordChange(tx, ctx, { entity: workOrders.permission, entityId: id, companyId, verb, after });
+  for (const resource of [offers.path, workOrders.path, attachments.path])
+    await ctx.events.publish(tx, { resource, companyId, id });
+}

@@ -1,0 +1,96 @@
+import type { z } from 'zod';
+import { dayOfInstant } from '#contract/dates.ts';
+import type { offerMessage, sendOffer as sendBody, sentOffer } from '#contract/workorders/offers.ts';
+import { countUse } from '#server/features/identity/index.ts';
+import type { Context } from '#server/platform/context.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { hashOfToken, newToken, offerUrl } from './offer-links.ts';
+import { coveringMail, offerMail } from './offer-mails.ts';
+import * as repository from './offers.repository.ts';
+import { asOffer, holdOpen, refuseClosed, tell } from './offers.service.ts';
+import { findSettings } from './settings.repository.ts';
+
+const minute = 60_000;
+// Nobody's mailbox is to be flooded.
+const perVersion = { allowed: 20, firstLockMs: 10 * minute, longestMs: 60 * minute, forgetAfterMs: 60 * minute };
+
+/** What the mail of a version starts from. */
+export async function messageOf(ctx: Context, orderId: string, id: string): Promise<z.input<typeof offerMessage>> {
+  const offer = orNotFound(await repository.findById(ctx.db, ctx, orderId, id));
+  const settings = orNotFound(await findSettings(ctx.db, offer.companyId));
+  const people = await repository.peopleOf(ctx.db, { companyId: offer.companyId, id: offer.workOrderId });
+  const relation = await repository.relationOf(ctx.db, offer.companyId, offer.relationId);
+  const by = { company: settings.name, sender: ctx.caller.name, recipient: people[0]?.name };
+  const everybody = [...people, ...(relation ? [{ name: relation.name, email: relation.email }] : [])];
+  const recipients = new Map<string, { readonly name: string; readonly email: string }>();
+  for (const { name, email } of everybody)
+    if (email !== '' && !recipients.has(email)) recipients.set(email, { name, email });
+  return { recipients: [...recipients.values()], ...coveringMail(offer, by), goesByMail: ctx.mail !== null };
+}
+
+interface Link {
+  readonly email: string;
+  readonly url: string;
+  readonly tokenHash: string;
+}
+
+/**
+ * Mails a version: each recipient has a link of his own, which works before his mail does, so that no lock is held
+ * while the mail server is talked to. Without mail the link is given to the caller, this once.
+ */
+export async function sendOffer(
+  ctx: Context,
+  key: { readonly orderId: string; readonly id: string },
+  body: z.output<typeof sendBody>,
+  origin: string,
+): Promise<z.input<typeof sentOffer>> {
+  const offer = await ctx.transaction((tx) => holdOpen(tx, ctx, key.orderId, key.id));
+  const use = await countUse(ctx.db, ['offer-mail', offer.id], perVersion, ctx.now());
+  if (!use.isAllowed)
+    throw problem.of('too-many-requests', {
+      retryAfterSeconds: Math.max(1, Math.ceil((use.lockedUntil - ctx.now().getTime()) / 1000)),
+    });
+  const links = [...new Set(body.to)].map((email): Link => {
+    const token = newToken();
+    return { email, url: offerUrl(token, origin), tokenHash: hashOfToken(token) ?? '' };
+  });
+  const createdAt = ctx.now().toISOString();
+  await repository.insertLinks(ctx.db, offer, links.map((link) => ({ ...link, createdAt })));
+  const failed = ctx.mail ? await mailAll(ctx, offer, body, links) : [];
+  await repository.removeLinks(ctx.db, failed.map(({ tokenHash }) => tokenHash));
+  if (failed.length === links.length) throw problem.of('unavailable', { sentence: 'mail-not-sent' });
+  const reached = links.filter((link) => !failed.includes(link)).map(({ email }) => email);
+  const result = await ctx.transaction(async (tx) => {
+    const held = orNotFound(await repository.findAny(tx, offer, { isHeld: true }));
+    // Withdrawn while the mail went out: what was mailed is dead, and is told as such.
+    refuseClosed(held, dayOfInstant(ctx.now()));
+    await repository.markSent(tx, ctx, offer, reached);
+    const after = orNotFound(await repository.findAny(tx, offer));
+    await tell(tx, ctx, after, 'send-offer', { offer: after.name, to: reached.join(', ') });
+    return asOffer(ctx, after);
+  });
+  return { result, failed: failed.map(({ email }) => email), link: ctx.mail ? null : (links[0]?.url ?? null) };
+}
+
+async function mailAll(
+  ctx: Context,
+  offer: repository.StoredOffer,
+  { subject, text }: z.output<typeof sendBody>,
+  links: readonly Link[],
+): Promise<Link[]> {
+  const pdf = orNotFound(await ctx.files.get(offer.pdfSha256));
+  const failed: Link[] = [];
+  for (const link of links) {
+    const letter = offerMail(offer, { subject, text, url: link.url, pdf, replyTo: ctx.caller.email });
+    await ctx.mail?.send({ to: link.email, ...letter }).catch((err: unknown) => {
+      // The error may quote the message, and with it the link: its kind says enough.
+      ctx.log.error({ code: codeOf(err) }, 'an offer could not be mailed');
+      failed.push(link);
+    });
+  }
+  return failed;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { changedBy, madeBy } from '#server/platform/db/record.ts';
+import '../workorders.tables.ts';
+
+/** The settings of a company as they are kept; its own name and nothing else until somebody saves. */
+export async function findSettings(db: Db, companyId: string) {
+  return db
+    .selectFrom('companies as c')
+    .leftJoin('offer_settings as s', 's.company_id', 'c.id')
+    .where('c.id', '=', companyId)
+    .where('c.deleted_at', 'is', null)
+    .select([
+      'c.id as companyId',
+      'c.logo_sha256 as logoSha256',
+      sql<string>`coalesce(s.name, c.name)`.as('name'),
+      sql<string>`coalesce(s.street, '')`.as('street'),
+      sql<string>`coalesce(s.zip_code, '')`.as('zipCode'),
+      sql<string>`coalesce(s.city, '')`.as('city'),
+      sql<string>`coalesce(s.phone, '')`.as('phone'),
+      sql<string>`coalesce(s.email, '')`.as('email'),
+      sql<string>`coalesce(s.website, '')`.as('website'),
+      sql<string>`coalesce(s.kvk_number, '')`.as('kvkNumber'),
+      sql<string>`coalesce(s.vat_id, '')`.as('vatId'),
+      sql<string>`coalesce(s.iban, '')`.as('iban'),
+      sql<number>`coalesce(s.vat_rate, 2100)`.as('vatRate'),
+      sql<number>`coalesce(s.valid_days, 30)`.as('validDays'),
+      sql<string>`coalesce(s.terms_nl, '')`.as('termsNl'),
+      sql<string>`coalesce(s.terms_en, '')`.as('termsEn'),
+      // 0: never saved, so that two first saves at once are noticed too.
+      sql<number>`coalesce(s.row_version, 0)`.as('rowVersion'),
+    ])
+    .executeTakeFirst();
+}
+
+/** The settings of a company, with where its logo is. */
+export type StoredSettings = NonNullable<Awaited<ReturnType<typeof findSettings>>>;
+
+/** What can be changed of them. */
+export type SettingsWrite = Omit<StoredSettings, 'companyId' | 'logoSha256' | 'rowVersion'>;
+
+/** Holds the company until the transaction ends, so that settings are changed one at a time. */
+export async function holdCompany(tx: Tx, companyId: string): Promise<void> {
+  await tx.selectFrom('companies').where('id', '=', companyId).select('id').forUpdate().execute();
+}
+
+export async function saveSettings(
+  tx: Tx,
+  ctx: Context,
+  companyId: string,
+  values: SettingsWrite,
+): Promise<void> {
+  const row = {
+    name: values.name,
+    street: values.street,
+    zip_code: values.zipCode,
+    city: values.city,
+    phone: values.phone,
+    email: values.email,
+    website: values.website,
+    kvk_number: values.kvkNumber,
+    vat_id: values.vatId,
+    iban: values.iban,
+    vat_rate: values.vatRate,
+    valid_days: values.validDays,
+    terms_nl: values.termsNl,
+    terms_en: values.termsEn,
+  };
+  const { row_version: _version, ...changed } = changedBy(ctx);
+  await tx
+    .insertInto('offer_settings')
+    .values({ company_id: companyId, ...row, ...madeBy(ctx) })
+    .onConflict((on) =>
+      on
+        .column('company_id')
+        .doUpdateSet({ ...row, ...changed, row_version: sql<number>`offer_settings.row_version + 1` }),
+    )
+    .execute();
+}

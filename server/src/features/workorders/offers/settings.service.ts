@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { offerSettings, offerSettingsPermission, type offerSettingsWrite } from '#contract/workorders/offers.ts';
+import { reaches } from '#server/platform/auth/scope.ts';
+import type { Context } from '#server/platform/context.ts';
+import { recordChange } from '#server/platform/db/history.ts';
+import { isId } from '#server/platform/db/ids.ts';
+import { refuseStale } from '#server/platform/db/record.ts';
+import { orNotFound } from '#server/platform/http/problem.ts';
+import type { Letterhead } from './offer.pdf.ts';
+import * as repository from './settings.repository.ts';
+
+type Settings = z.input<typeof offerSettings>;
+
+function asSettings({ logoSha256, vatRate, ...stored }: repository.StoredSettings): Settings {
+  return { ...stored, vatPercentage: vatRate / 100, hasLogo: logoSha256 !== null };
+}
+
+// Another's company is as unknown as one that is not there.
+function within(ctx: Context, companyId: string): string {
+  return orNotFound(isId(companyId) && reaches(ctx.scope, companyId) ? companyId : undefined);
+}
+
+export async function readSettings(ctx: Context, companyId = ctx.caller.companyId): Promise<Settings> {
+  return asSettings(orNotFound(await repository.findSettings(ctx.db, within(ctx, companyId))));
+}
+
+export async function changeSettings(
+  ctx: Context,
+  { rowVersion, vatPercentage, ...body }: z.output<typeof offerSettingsWrite>,
+  companyId = ctx.caller.companyId,
+): Promise<Settings> {
+  const id = within(ctx, companyId);
+  return ctx.transaction(async (tx) => {
+    await repository.holdCompany(tx, id);
+    const before = orNotFound(await repository.findSettings(tx, id));
+    refuseStale(asSettings(before), rowVersion);
+    const vatRate = vatPercentage === undefined ? before.vatRate : Math.round(vatPercentage * 100);
+    await repository.saveSettings(tx, ctx, id, merged(before, { ...body, vatRate }));
+    const after = orNotFound(await repository.findSettings(tx, id));
+    const change = { before: spoken(before), after: spoken(after) };
+    await recordChange(tx, ctx, { entity: offerSettingsPermission, entityId: id, companyId: id, verb: 'update', ...change });
+    return asSettings(after);
+  });
+}
+
+type Body = Omit<z.output<typeof offerSettingsWrite>, 'rowVersion' | 'vatPercentage'> & { readonly vatRate: number };
+
+// What is absent stays (§B5).
+function merged(before: repository.StoredSettings, body: Body): repository.SettingsWrite {
+  return {
+    name: body.name,
+    street: body.street ?? before.street,
+    zipCode: body.zipCode ?? before.zipCode,
+    city: body.city ?? before.city,
+    phone: body.phone ?? before.phone,
+    email: body.email ?? before.email,
+    website: body.website ?? before.website,
+    kvkNumber: body.kvkNumber ?? before.kvkNumber,
+    vatId: body.vatId ?? before.vatId,
+    iban: body.iban ?? before.iban,
+    vatRate: body.vatRate,
+    validDays: body.validDays ?? before.validDays,
+    termsNl: body.termsNl ?? before.termsNl,
+    termsEn: body.termsEn ?? before.termsEn,
+  };
+}
+
+function spoken(stored: repository.StoredSettings) {
+  const { companyId: _company, hasLogo: _logo, ...settings } = asSettings(stored);
+  return settings;
+}
+
+/** The letterhead as the PDF takes it. */
+export async function letterheadOf(ctx: Pick<Context, 'files'>, settings: repository.StoredSettings): Promise<Letterhead> {
+  const { logoSha256, name, street, zipCode, city, phone, email, website, kvkNumber, vatId, iban } = settings;
+  const logo = logoSha256 === null ? null : await ctx.files.get(logoSha256);
+  return { name, street, zipCode, city, phone, email, website, kvkNumber, vatId, iban, logo };
+}
+
+/** What a letterhead lacks that people expect on an offer, by the names of the settings. */
+export function missingOf(letterhead: Letterhead): string[] {
+  const { street, city, kvkNumber, vatId, iban } = letterhead;
+  return Object.entries({ street, city, kvkNumber, vatId, iban }).flatMap(([field, value]) =>
+    value === '' ? [field] : [],
+  );
+}
