@@ -15,8 +15,8 @@ const screens: readonly Screen[] = [
     title: 'shell.menu.companies',
     load,
     tabs: [
-      { path: 'administrations', load },
-      { path: 'users', load },
+      { path: 'administrations', permission: 'core.administrations.read', load },
+      { path: 'users', permission: 'core.users.read', load },
     ],
   },
   {
@@ -41,15 +41,27 @@ describe('routes', () => {
   test('who may sees the screen, and what stands in the address', async () => {
     const { path, match } = await open('/management/companies/a%2Fb/users?page=2', [
       'core.companies.read.system',
+      'core.users.read.system',
     ]);
     expect(path).toBe('/management/companies/a%2Fb/users');
     expect(match?.params).toEqual({ companyId: 'a/b' });
     expect(match?.search).toEqual({ page: '2' });
   });
 
-  test('the bare address of a record leads to its first tab', async () => {
-    const { path } = await open('/management/companies/7', ['core.companies.read.system']);
-    expect(path).toBe('/management/companies/7/administrations');
+  test.each([
+    ['leads to its first tab', '', ['administrations', 'users'], '/administrations'],
+    ['leads to the first tab that the person may see', '', ['users'], '/users'],
+    ['leads past a tab that he may not see', '/administrations', ['users'], '/users'],
+  ])('the address of a record %s', async (_, tab, readable, expected) => {
+    const held = ['companies', ...readable].map((name) => `core.${name}.read.company`);
+    const { path } = await open(`/management/companies/7${tab}`, held);
+    expect(path).toBe(`/management/companies/7${expected}`);
+  });
+
+  test('a record of which the person may see no part at all leads home with a message', async () => {
+    const { path, refused } = await open('/management/companies/7/users', ['core.companies.read.company']);
+    expect(path).toBe('/');
+    expect(refused).toBe('shell.menu.companies');
   });
 
   test('create is not taken for an id', async () => {
@@ -80,10 +92,8 @@ describe('routes', () => {
   });
 
   test('a brand that is tried keeps its path through a redirect', async () => {
-    const { path } = await open('/v/fm/management/companies/7', ['core.companies.read.system'], {
-      name: 'fm',
-      basePath: '/v/fm',
-    });
+    const held = ['core.companies.read.system', 'core.administrations.read.system'];
+    const { path } = await open('/v/fm/management/companies/7', held, { name: 'fm', basePath: '/v/fm' });
     expect(path).toBe('/v/fm/management/companies/7/administrations');
   });
 });

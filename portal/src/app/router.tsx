@@ -8,7 +8,15 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { fillPath, nearestPath, plainSearch, routerPath, type Screen } from '#portal/kit/screens.tsx';
+import { satisfiesAny } from '#contract/permissions.ts';
+import {
+  fillPath,
+  nearestPath,
+  plainSearch,
+  routerPath,
+  type Screen,
+  type Tab,
+} from '#portal/kit/screens.tsx';
 import { guard } from './guard.ts';
 import { homeScreen } from './screen-at.ts';
 import { Shell } from './shell/shell.tsx';
@@ -126,17 +134,24 @@ function screenRoute(screen: Screen, root: AnyRoute, parts: RouterParts): AnyRou
     },
     component: lazy(() => loadScreen(screen, parts)),
   });
-  const [first] = tabs;
-  if (first === undefined) return route;
+  if (tabs.length === 0) return route;
+  const opens = ({ permission }: Tab) => permission === undefined || satisfiesAny(held(), permission);
+  // Who may not see a tab is shown the first that he may see; without any he goes home with a message.
+  const goToFirst = ({ params }: { params: Record<string, string> }) => {
+    const first = tabs.find(opens);
+    goTo(first ? `${fillPath(path, params)}/${first.path}` : '/', first ? undefined : title);
+  };
   const children = tabs.map((tab) =>
-    createRoute({ getParentRoute: () => route, path: tab.path, component: lazy(tab.load) }),
+    createRoute({
+      getParentRoute: () => route,
+      path: tab.path,
+      beforeLoad: (at) => {
+        if (!opens(tab)) goToFirst(at);
+      },
+      component: lazy(tab.load),
+    }),
   );
-  const bare = createRoute({
-    getParentRoute: () => route,
-    path: '/',
-    beforeLoad: ({ params }: { params: Record<string, string> }) =>
-      goTo(`${fillPath(path, params)}/${first.path}`),
-  });
+  const bare = createRoute({ getParentRoute: () => route, path: '/', beforeLoad: goToFirst });
   return route.addChildren([bare, ...children]);
 }
 

@@ -38,14 +38,16 @@ export interface Screen {
   readonly permission?: string;
   /** Scope that the permission must have. */
   readonly suffix?: ScopeName;
-  /** Screens shown inside this one, at its `<Outlet />`; the parent's guard holds for them. Paths are relative. */
+  /** Screens shown inside this one, at its `<Outlet />`, behind its guard and their own. Paths are relative. */
   readonly tabs?: readonly Tab[];
 }
 
-/** A part of a screen with an address of its own; the first one is where the bare address leads. */
+/** A part of a screen with an address of its own; the first that opens is where the bare address leads. */
 export interface Tab {
   /** Last part of the address: `administrations`. */
   readonly path: string;
+  /** What it needs beyond the screen itself; a pipe stands between alternatives. */
+  readonly permission?: string;
   readonly load: () => Promise<ComponentType>;
 }
 

@@ -29,11 +29,17 @@ export const coreScreens: readonly Screen[] = [
     tabs: [
       {
         path: 'administrations',
+        permission: 'core.administrations.read',
         load: async () => (await import('./administrations/administrations-list.tsx')).AdministrationsList,
       },
-      { path: 'users', load: async () => (await import('./users/users-list.tsx')).UsersList },
+      {
+        path: 'users',
+        permission: 'core.users.read',
+        load: async () => (await import('./users/users-list.tsx')).UsersList,
+      },
       {
         path: 'modules',
+        permission: 'core.companymodules.read',
         load: async () => (await import('./company-modules/company-modules-list.tsx')).CompanyModulesList,
       },
       { path: 'history', load: async () => (await import('./history/history-tabs.tsx')).CompanyHistory },
@@ -73,6 +79,7 @@ export const coreScreens: readonly Screen[] = [
     tabs: [
       {
         path: 'contact-persons',
+        permission: 'core.contactpersons.read',
         load: async () => (await import('./contact-persons/contact-persons-list.tsx')).ContactPersonsList,
       },
       {
@@ -142,3 +149,6 @@ export const coreScreens: readonly Screen[] = [
 
 /** Fetches the search over everything, for the top bar. */
 export const loadSearch = async () => (await import('./search/search-dialog.tsx')).SearchDialog;
+
+/** Fetches what every list has on the right: its views, its columns and its export. */
+export const loadListTools = async () => (await import('./saved-views/list-tools.tsx')).ListTools;

@@ -13,13 +13,16 @@ export interface DetailTab {
   readonly count?: number | undefined;
 }
 
-/** The parts of a record as links; the parent's `<Outlet />` shows the one that is open. */
-export function DetailTabs({ tabs }: { readonly tabs: readonly DetailTab[] }) {
+/**
+ * The parts of a record as links; the parent's `<Outlet />` shows the one that is open. Absent ones (`may && {…}`)
+ * are skipped.
+ */
+export function DetailTabs({ tabs }: { readonly tabs: readonly (DetailTab | false)[] }) {
   const text = useText();
   const language = useLanguage();
   return (
     <nav className={styles.tabs} aria-label={text('kit.detail.sections')}>
-      {tabs.map(({ label, href, count }) => (
+      {tabs.filter((tab) => tab !== false).map(({ label, href, count }) => (
         <Link key={href} to={href} className={styles.tab} replace activeOptions={{ includeSearch: false }}>
           {label}
           {count !== undefined && <span className={styles.tabCount}>{formatNumber(count, language)}</span>}

@@ -70,13 +70,21 @@ function Company({ company }: { readonly company: Rec<typeof companies> }) {
       />
       <DetailTabs
         tabs={[
-          {
+          may('core.administrations.read') && {
             label: text('core.administrations.title'),
             href: `${here}/administrations`,
             count: company.administrationCount,
           },
-          { label: text('core.users.title'), href: `${here}/users`, count: company.userCount },
-          { label: text('core.companyModules.title'), href: `${here}/modules`, count: company.moduleCount },
+          may('core.users.read') && {
+            label: text('core.users.title'),
+            href: `${here}/users`,
+            count: company.userCount,
+          },
+          may('core.companymodules.read') && {
+            label: text('core.companyModules.title'),
+            href: `${here}/modules`,
+            count: company.moduleCount,
+          },
           { label: text('core.history.title'), href: `${here}/history` },
         ]}
       />

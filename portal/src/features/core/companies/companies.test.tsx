@@ -29,7 +29,7 @@ const veenstra: Rec<typeof companies> = {
   rowVersion: 3,
 };
 const everything = ['read', 'create', 'update', 'delete'].flatMap((verb) =>
-  ['companies', 'administrations'].map((of) => `core.${of}.${verb}.system`),
+  ['companies', 'administrations', 'users', 'companymodules'].map((of) => `core.${of}.${verb}.system`),
 );
 const opened = { screens: coreScreens, may: everything };
 const at = { path: '/management/companies/{companyId}', at: '/management/companies/v1' };
@@ -63,6 +63,8 @@ describe('companies', () => {
     await screen.findByRole('heading', { name: veenstra.name });
     expect(screen.queryByRole('link', { name: 'Bewerken' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Verwijderen' })).toBeNull();
+    const tabs = within(screen.getByRole('navigation', { name: 'Onderdelen' })).getAllByRole('link');
+    expect(tabs.map((tab) => tab.textContent)).toEqual(['Historie']);
   });
 
   test('show what is known, a dash for no relation number, and their tabs with counts', async () => {

@@ -61,9 +61,10 @@ function Relation({ relation }: { readonly relation: Rec<typeof customerRelation
       <RelationFacts relation={relation} />
       <DetailTabs
         tabs={[
-          ...(may('core.contactpersons.read')
-            ? [{ label: text('core.contactPersons.title'), href: `${here}/contact-persons` }]
-            : []),
+          may('core.contactpersons.read') && {
+            label: text('core.contactPersons.title'),
+            href: `${here}/contact-persons`,
+          },
           { label: text('core.history.title'), href: `${here}/history` },
         ]}
       />
