@@ -6,9 +6,25 @@ import type { IsolationRow } from './isolation.ts';
 const theirDocument = async (balie: TestApp, theirs: TestClient) =>
   (await buildInvoice(balie.db, { companyId: theirs.companyId, documentId: newId() })).documentKey;
 
+const theirBatch = async (balie: TestApp, theirs: TestClient) => {
+  const id = newId();
+  await balie.db
+    .insertInto('document_batches')
+    .values({ company_id: theirs.companyId, id, user_id: theirs.userId, created_at: balie.services.now().toISOString() })
+    .execute();
+  return id;
+};
+const theirHash = async (balie: TestApp, theirs: TestClient) => {
+  const id = await theirDocument(balie, theirs);
+  const sha256 = 'ab'.repeat(32);
+  await balie.db.updateTable('documents').set({ sha256, state: 3 }).where('id', '=', id).execute();
+  return { hash: sha256 };
+};
+
 const json = (payload: object) => () => ({ payload });
 
 const recognition = '/api/fmmodule/invoicerecognition';
+const unknown = '/api/fmmanagement/documenten';
 const reads = 'fmmodule.invoicerecognitiondata.read';
 const writes = 'fmmodule.invoicerecognitiondata.update';
 
@@ -23,4 +39,22 @@ export const documentIsolation: readonly IsolationRow[] = [
   { method: 'PUT', url: `${recognition}/:id/properties/:property`, permission: writes, foreign: theirDocument, fixed: { property: 'number' }, body: json({ value: 'A-1' }) },
   { method: 'POST', url: `${recognition}/:id/lock`, permission: writes, foreign: theirDocument, body: json({}) },
   { method: 'DELETE', url: `${recognition}/:id/lock`, permission: writes, foreign: theirDocument },
+  { method: 'GET', url: `${unknown}/onbekend`, permission: 'fmmanagement.documents.read' },
+  { method: 'GET', url: `${unknown}/onverwerkbaar`, permission: 'fmmanagement.documents.read' },
+  { method: 'GET', url: `${unknown}/:id`, permission: 'fmmanagement.documents.read', foreign: theirDocument },
+  { method: 'GET', url: `${unknown}/:id/pages/:number`, permission: 'fmmanagement.documents.read', foreign: theirDocument, fixed: { number: '1' } },
+  { method: 'GET', url: `${unknown}/:id/original`, permission: 'fmmanagement.documents.read', foreign: theirDocument },
+  { method: 'GET', url: `${unknown}/:id/next`, permission: 'fmmanagement.documents.read', foreign: theirDocument },
+  { method: 'GET', url: '/api/fmmanagement/images', permission: 'fmmanagement.documents.read' },
+  { method: 'PUT', url: `${unknown}/:id`, permission: 'fmmanagement.documents.update', foreign: theirDocument, body: json({}) },
+  { method: 'DELETE', url: `${unknown}/:id`, permission: 'fmmanagement.documents.delete', foreign: theirDocument },
+  { method: 'POST', url: `${unknown}/:id/lock`, permission: 'fmmanagement.documents.update', foreign: theirDocument, body: json({}) },
+  { method: 'DELETE', url: `${unknown}/:id/lock`, permission: 'fmmanagement.documents.update', foreign: theirDocument },
+  { method: 'POST', url: `${unknown}/:id/herstel`, permission: 'fmmanagement.documents.update', foreign: theirDocument, body: json({}) },
+  { method: 'POST', url: `${unknown}/onverwerkbaar`, permission: 'fmmanagement.documents.update', body: json({ ids: ['x'] }) },
+  { method: 'POST', url: `${unknown}/batches/:id/undo`, permission: 'fmmanagement.documents.update', foreign: theirBatch, body: json({}) },
+  // A SHA-256 is sought in the caller's scope only (§D5).
+  { method: 'POST', url: `${unknown}/:hash`, permission: 'fmmanagement.documents.update', foreign: theirHash, body: json({}) },
+  { method: 'GET', url: `${unknown}/retryDocumentsThroughOcr`, permission: 'fmmanagement.documents.retry' },
+  { method: 'POST', url: `${unknown}/retryDocumentsThroughOcr`, permission: 'fmmanagement.documents.retry', body: json({}) },
 ];

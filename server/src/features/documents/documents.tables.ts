@@ -28,6 +28,8 @@ interface DocumentsTable extends AuditColumns {
   verdict_by: Generated<string | null>;
   was_corrected: Generated<boolean>;
   skips_validation: Generated<boolean>;
+  was_rejected: Generated<boolean>;
+  reasons_before: Generated<string[]>;
   source_sha256: Generated<string>;
   source_mime: Generated<string>;
   source_filename: Generated<string>;

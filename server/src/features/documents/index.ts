@@ -4,6 +4,7 @@ import { documentRoutes } from './documents/documents.routes.ts';
 import { intakeRoutes } from './intake/intake.routes.ts';
 import { invoiceFromDocumentJob, recogniseJob } from './jobs.ts';
 import type { InvoiceDesk } from './invoice-desk.ts';
+import { unknownRoutes } from './unknown/unknown.routes.ts';
 import { validationRoutes } from './validation/validation.routes.ts';
 import { triggerRoutes } from './triggers/triggers.routes.ts';
 import { type ReadingTools, recogniseStored, resumeStuck } from './recognising/recognise.job.ts';
@@ -26,6 +27,7 @@ export function documentsPlugin(app: FastifyInstance, services: Services, desk: 
   documentRoutes(app, services);
   triggerRoutes(app, services);
   validationRoutes(app, services, desk);
+  unknownRoutes(app, services, desk);
 }
 
 /** The background work of the area. The kind for invoices is worked by invoicing. */

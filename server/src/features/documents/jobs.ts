@@ -5,6 +5,8 @@ export interface DocumentJob {
   readonly companyId: string;
   readonly documentId: string;
   readonly by: { readonly userId: string; readonly name: string };
+  /** The text that was read stays; only finding is done again (§D6). */
+  readonly keepsText?: boolean;
 }
 
 /** Reads a document that came in. */

@@ -71,6 +71,20 @@ export async function findOriginal(db: Db, scope: Scope, id: string): Promise<Or
     .executeTakeFirst();
 }
 
+/** The file as it came in, also when page work has changed the document since. */
+export async function findSource(db: Db, scope: Scope, id: string): Promise<Original | undefined> {
+  const source = await visible(db, scope)
+    .where('documents.id', '=', id)
+    .where('documents.source_sha256', '<>', '')
+    .select([
+      'documents.source_sha256 as sha256',
+      'documents.source_mime as mime',
+      'documents.source_filename as filename',
+    ])
+    .executeTakeFirst();
+  return source ?? findOriginal(db, scope, id);
+}
+
 /** Keeps which invoice was made of a document, and whose; an automatic supplier's needs no verdict. */
 export async function setInvoice(
   tx: Tx,

@@ -150,6 +150,7 @@ export async function writeVerdict(tx: Tx, ctx: Context, { companyId, id }: Held
       reasons: [...row.reasons],
       is_correct: row.isCorrect,
       was_corrected: row.wasCorrected,
+      was_rejected: row.isCorrect === false,
       verdict_at: row.isCorrect === null ? null : ctx.now().toISOString(),
       verdict_by: row.isCorrect === null ? null : ctx.caller.userId,
       ...changedBy(ctx),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { documents, documentStates } from '#contract/documents/documents.ts';
 import type { DocumentProperty } from '#contract/documents/properties.ts';
-import { type correctCommand, unvalidated, type verdict, type verdictCommand } from '#contract/documents/validation.ts';
+import type { correctCommand, unvalidated, verdict, verdictCommand } from '#contract/documents/validation.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Rec, Row } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';

@@ -1,0 +1,267 @@
+import { sql } from 'kysely';
+import { documentStates, type DocumentState } from '#contract/documents/documents.ts';
+import { unknownDocuments, unprocessableBelow } from '#contract/documents/unknown-documents.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { isId } from '#server/platform/db/ids.ts';
+import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
+import { listPage, listRows } from '#server/platform/db/list-page.ts';
+import { changedBy, removedBy } from '#server/platform/db/record.ts';
+import { lockOf } from '../locks/locks.repository.ts';
+import '../documents.tables.ts';
+
+export const unknownState = documentStates.indexOf('Onbekend');
+export const asideState = documentStates.indexOf('Onverwerkbaar');
+const stateName = sql<DocumentState>`(array[${sql.join(documentStates.map((state) => sql.lit(state)))}])[documents.state + 1]`;
+const customer = sql<string>`(select c.fm_customer_id || ' - ' || c.name from companies c where c.id = documents.company_id)`;
+const administration = sql<string>`coalesce((select a.name from administrations a
+  where a.company_id = documents.company_id and a.id = documents.administration_id), '')`;
+
+const columns = listColumns(unknownDocuments.fields, {
+  id: 'documents.id',
+  documentId: { sql: 'documents.number', natural: true, nullable: false },
+  companyId: 'documents.company_id',
+  'klant/customerIdAndName': { sql: customer, natural: true },
+  'administratie/bedrijfsnaam': { sql: administration, natural: true },
+  fileCreationTime: 'documents.created_at',
+  filename: { sql: 'documents.filename', natural: true },
+  IsEdited: 'documents.is_edited',
+  lastModified: 'documents.updated_at',
+  triggerId: 'documents.trigger_id',
+  pageCount: 'documents.page_count',
+  textLength: 'documents.text_length',
+});
+const search = searchColumns(['documents.number', 'documents.filename', customer, administration]);
+
+function visible(db: Db, scope: Scope) {
+  return (
+    db
+      .selectFrom('documents')
+      .where('documents.deleted_at', 'is', null)
+      // One's own documents are the ones that one sent in (§A2).
+      .where(within(scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`))
+  );
+}
+
+function rows(db: Db, ctx: Context) {
+  return visible(db, ctx.scope).select([
+    'documents.id',
+    'documents.number as documentId',
+    'documents.company_id as companyId',
+    customer.as('customer'),
+    'documents.administration_id as administrationId',
+    administration.as('administration'),
+    'documents.created_at as fileCreationTime',
+    'documents.filename',
+    'documents.is_edited as IsEdited',
+    'documents.updated_at as lastModified',
+    'documents.trigger_id as triggerId',
+    stateName.as('state'),
+    'documents.reasons',
+    'documents.page_count as pageCount',
+    'documents.text_length as textLength',
+    'documents.tries',
+    lockOf(ctx).as('lock'),
+  ]);
+}
+
+export function list(ctx: Context, state: number, query: ListQuery) {
+  return listPage(query, { base: rows(ctx.db, ctx).where('documents.state', '=', state), columns, search });
+}
+
+/** The next one in the list's filter, oldest first, past what another is working on (§D11). */
+export async function findNext(ctx: Context, query: ListQuery, after: { readonly at: string; readonly id: string }) {
+  const base = visible(ctx.db, ctx.scope)
+    .where('documents.state', '=', unknownState)
+    .where(sql<boolean>`(documents.created_at, documents.id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('document_locks as l')
+            .select('l.user_id')
+            .whereRef('l.company_id', '=', 'documents.company_id')
+            .whereRef('l.document_id', '=', 'documents.id')
+            .where('l.user_id', '<>', ctx.caller.userId)
+            .where('l.until', '>', ctx.now().toISOString()),
+        ),
+      ),
+    )
+    .select(['documents.id', 'documents.number as documentId']);
+  return listRows(query, { base, columns, search }).limit(1).executeTakeFirst();
+}
+
+/** A document of any state, by its own id or by the number that people see; for staff a number can be of two companies: then of neither. */
+export async function findByIdOrNumber(db: Db, ctx: Context, idOrNumber: string) {
+  const [found, another] = await rows(db, ctx)
+    .where(isId(idOrNumber) ? 'documents.id' : 'documents.number', '=', idOrNumber)
+    .select([
+      'documents.mime',
+      'documents.is_credit as isCredit',
+      'documents.is_correct as isCorrect',
+      'documents.invoice_id as invoiceId',
+      'documents.source_sha256 as sourceSha256',
+      'documents.row_version as rowVersion',
+    ])
+    .limit(2)
+    .execute();
+  return another ? undefined : found;
+}
+
+/** The key of a document in scope, by its id or number. */
+export async function findKey(ctx: Context, idOrNumber: string) {
+  const found = await findByIdOrNumber(ctx.db, ctx, idOrNumber);
+  return found && { companyId: found.companyId, documentId: found.id, at: found.fileCreationTime };
+}
+
+/** Holds one document. */
+export async function lock(tx: Tx, ctx: Context, id: string) {
+  if (!isId(id)) return undefined;
+  return visible(tx, ctx.scope)
+    .where('documents.id', '=', id)
+    .select([
+      'documents.id',
+      'documents.company_id as companyId',
+      'documents.number as documentId',
+      'documents.state',
+      'documents.administration_id as administrationId',
+      'documents.trigger_id as triggerId',
+      'documents.is_credit as isCredit',
+      'documents.is_edited as isEdited',
+      'documents.invoice_id as invoiceId',
+      'documents.sha256',
+      'documents.mime',
+      'documents.filename',
+      'documents.source_sha256 as sourceSha256',
+      'documents.source_mime as sourceMime',
+      'documents.source_filename as sourceFilename',
+      'documents.page_count as pageCount',
+      'documents.row_version as rowVersion',
+    ])
+    .forUpdate()
+    .executeTakeFirst();
+}
+/** A document, held. */
+export type Held = NonNullable<Awaited<ReturnType<typeof lock>>>;
+
+export async function save(
+  tx: Tx,
+  ctx: Context,
+  { companyId, id }: Pick<Held, 'companyId' | 'id'>,
+  change: {
+    readonly administrationId: string | null;
+    readonly triggerId: string | null;
+    readonly isCredit: boolean;
+    readonly state: number;
+    readonly reasons: readonly string[];
+  },
+): Promise<void> {
+  await tx
+    .updateTable('documents')
+    .set({
+      administration_id: change.administrationId,
+      trigger_id: change.triggerId,
+      is_credit: change.isCredit,
+      is_edited: true,
+      state: change.state,
+      reasons: [...change.reasons],
+      is_correct: null,
+      verdict_at: null,
+      verdict_by: null,
+      ...changedBy(ctx),
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether the trigger is general or the company's own. */
+export async function hasTrigger(db: Db, companyId: string, id: string): Promise<boolean> {
+  if (!isId(id)) return false;
+  const { rows: found } = await sql`select 1 from triggers where id = ${id}::uuid and deleted_at is null
+    and (company_id = ${companyId}::uuid or company_id is null)`.execute(db);
+  return found.length > 0;
+}
+
+export interface Aside {
+  readonly id: string;
+  readonly companyId: string;
+  readonly documentId: string;
+}
+
+/** Sets documents aside, in one batch: the ids among them that are Onbekend and in scope (§D3). */
+export async function setAside(tx: Tx, ctx: Context, batchId: string, ids: readonly string[]): Promise<Aside[]> {
+  return aside(tx, ctx, batchId, 'set-aside', sql`documents.id = any(${ids.filter(isId)}::uuid[])`);
+}
+
+/** The same for those with under 500 characters of text and at least one finished try, never an edited one (§D4). */
+export async function setShortAside(tx: Tx, ctx: Context, batchId: string): Promise<Aside[]> {
+  return aside(
+    tx,
+    ctx,
+    batchId,
+    'too-little-text',
+    sql`documents.text_length < ${unprocessableBelow}::integer and documents.engine_version <> '' and not documents.is_edited`,
+  );
+}
+
+/** The same for those with these bytes (§D5). */
+export async function setHashAside(tx: Tx, ctx: Context, batchId: string, sha256: string): Promise<Aside[]> {
+  return aside(tx, ctx, batchId, 'set-aside', sql`documents.sha256 = ${sha256}`);
+}
+
+async function aside(tx: Tx, ctx: Context, batchId: string, reason: string, which: ReturnType<typeof sql>): Promise<Aside[]> {
+  const { rows: done } = await sql<Aside>`
+    update documents set state = ${asideState}::smallint, reasons_before = reasons, reasons = array[${reason}::text],
+      batch_id = ${batchId}::uuid, updated_at = ${ctx.now().toISOString()}::timestamptz, updated_by = ${ctx.caller.userId}::uuid,
+      row_version = row_version + 1
+    where state = ${unknownState}::smallint and deleted_at is null
+      and ${within(ctx.scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`)} and ${which}
+    returning id, company_id as "companyId", number as "documentId"`.execute(tx);
+  return done;
+}
+
+export async function hasHash(ctx: Context, sha256: string): Promise<boolean> {
+  const found = await visible(ctx.db, ctx.scope).where('documents.sha256', '=', sha256).select('documents.id').limit(1).executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function insertBatch(tx: Tx, ctx: Context, id: string): Promise<void> {
+  await tx
+    .insertInto('document_batches')
+    .values({ company_id: ctx.caller.companyId, id, user_id: ctx.caller.userId, created_at: ctx.now().toISOString() })
+    .execute();
+}
+
+export async function hasBatch(db: Db, ctx: Context, id: string): Promise<boolean> {
+  if (!isId(id)) return false;
+  const found = await db
+    .selectFrom('document_batches')
+    .where('id', '=', id)
+    .where('company_id', '=', ctx.caller.companyId)
+    .select('id')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Puts back what was set aside, with its reasons: a batch, or one document. What moved on meanwhile stays. */
+export async function putBack(tx: Tx, ctx: Context, which: { readonly batchId: string } | { readonly id: string }): Promise<Aside[]> {
+  const condition = 'batchId' in which ? sql`batch_id = ${which.batchId}::uuid` : sql`id = ${which.id}::uuid`;
+  const { rows: done } = await sql<Aside>`
+    update documents set state = ${unknownState}::smallint, reasons = reasons_before, reasons_before = '{}', batch_id = null,
+      updated_at = ${ctx.now().toISOString()}::timestamptz, updated_by = ${ctx.caller.userId}::uuid, row_version = row_version + 1
+    where state = ${asideState}::smallint and deleted_at is null and sha256 <> '' and ${condition}
+      and ${within(ctx.scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`)}
+    returning id, company_id as "companyId", number as "documentId"`.execute(tx);
+  return done;
+}
+
+export async function remove(tx: Tx, ctx: Context, { companyId, id }: Pick<Held, 'companyId' | 'id'>): Promise<void> {
+  await tx
+    .updateTable('documents')
+    .set({ ...removedBy(ctx), ...changedBy(ctx) })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestApp, type TestClient, testApp, testNow } from '#server/app/testing/app.ts';
+import { buildAdministration } from '#server/features/core/testing/factories.ts';
+import { startWork, type Work } from '#server/features/invoicing/testing/work.ts';
+import { ublOf, type UblSeed } from '../testing/ubl.ts';
+import { upload } from '../testing/upload.ts';
+
+let now = testNow;
+let world: TestApp;
+let work: Work;
+let user: TestClient;
+let administrationId: string;
+
+const base = '/api/fmmanagement/documenten';
+const may = [
+  'fmmodule.documents.create.company',
+  'fmmodule.documents.read.company',
+  'fmmodule.invoices.read.company',
+  'fmmodule.invoicerecognitiondata.read.company',
+  ...['read', 'update', 'delete', 'retry'].map((verb) => `fmmanagement.documents.${verb}.company`),
+];
+
+beforeAll(async () => {
+  world = await testApp({ now: () => now });
+  work = startWork(world.services);
+});
+afterAll(async () => {
+  await work.close();
+  await world.close();
+});
+beforeEach(async () => {
+  now = testNow;
+  user = await world.asUser({ may });
+  administrationId = (await buildAdministration(world.db, user.companyId, 'Holding')).id;
+});
+
+async function send(seed: UblSeed = { without: ['number'] }, client = user): Promise<string> {
+  const [body, headers] = upload({ filename: 'factuur.xml', content: ublOf(seed) });
+  const { id } = (await client.post('/api/fmmodule/documents', body, headers)).json().result[0];
+  await work.run();
+  now = new Date(now.getTime() + 1000);
+  return id;
+}
+const listed = async (state = 'onbekend') => (await user.get(`${base}/${state}?$count=true`)).json();
+const ids = ({ result }: { result: { id: string }[] }) => result.map(({ id }) => id);
+const find = async (id: string) => (await user.get(`${base}/${id}`)).json().result;
+
+describe('the list', () => {
+  test('has the unknown ones only, in the names of the specification', async () => {
+    const id = await send();
+    await send({});
+    const { result, metadata } = await listed();
+    expect(metadata).toEqual({ count: 1 });
+    expect(result).toMatchObject([
+      {
+        id,
+        documentId: '2026-11-0001',
+        klant: { customerIdAndName: expect.stringMatching(/^\d+ - /) },
+        administratie: { id: administrationId, bedrijfsnaam: 'Holding' },
+        filename: 'factuur.xml',
+        IsEdited: false,
+        triggerId: null,
+        state: 'Onbekend',
+        reasonCodes: ['no-number'],
+        reason: 'Het factuurnummer is niet gevonden.',
+        tries: 1,
+        lock: null,
+      },
+    ]);
+    const sorted = await user.get(`${base}/onbekend?$orderby=klant/customerIdAndName desc&$filter=contains(administratie/bedrijfsnaam,'old')`);
+    expect(ids(sorted.json())).toEqual([id]);
+  });
+
+  test('is nobody else’s', async () => {
+    await send();
+    const stranger = await world.asUser({ may });
+    expect((await stranger.get(`${base}/onbekend`)).json().result).toEqual([]);
+  });
+});
+
+describe('one document', () => {
+  test('is found by its id and by its number, with its text and its pages', async () => {
+    const id = await send();
+    const record = await find(id);
+    expect(record).toMatchObject({ id, hasSource: false, isCredit: false, regex: '', trigger: null, invoiceId: null });
+    expect(record.filecontent).toContain('Bakker Techniek');
+    expect(record.pages).toHaveLength(1);
+    expect((await find('2026-11-0001')).id).toBe(id);
+    expect((await user.get(`${base}/${id}/pages/1`)).json().result.words.length).toBeGreaterThan(5);
+    expect((await user.get(`${base}/${id}/original`)).headers['content-type']).toBe('application/xml');
+    expect(await user.get(`${base}/2026-11-9999`)).toBeProblem(404, 'not-found');
+  });
+});
+
+describe('saving', () => {
+  const save = (id: string, body: object) => user.put(`${base}/${id}`, body);
+
+  test('marks it as edited, and complete it becomes an invoice that waits for a verdict', async () => {
+    const id = await send();
+    const reply = await save(id, { values: { number: { value: 'HAND-1', page: 1, box: [0, 0, 0.1, 0.1] } } });
+    expect(reply.json().result).toMatchObject({ state: 'Herkend', IsEdited: true, reason: '' });
+    await work.run();
+    expect((await user.get('/api/fmmodule/invoices')).json().result).toMatchObject([{ invoiceNumber: 'HAND-1' }]);
+    expect((await user.get('/api/fmmodule/invoicerecognition/unvalidated')).json().result).toMatchObject([{ id, value: 'HAND-1' }]);
+  });
+
+  test('what still lacks is named', async () => {
+    const id = await send({ without: ['number', 'total'] });
+    const reply = await save(id, { values: { number: { value: 'HAND-1' } } });
+    expect(reply.json().result).toMatchObject({ state: 'Onbekend', reasonCodes: ['no-total'] });
+    const history = (await world.db.selectFrom('history').where('entity_id', '=', id).where('verb', '=', 'update').select('changes').execute())[0];
+    expect(history?.changes).toEqual({ number: { old: null, new: 'HAND-1' } });
+  });
+
+  test('all wrong values are named at once, and nothing is kept', async () => {
+    const id = await send();
+    const reply = await save(id, { values: { date: { value: 'morgen' }, dueDate: { value: 'ooit' }, number: { value: 'X' } } });
+    expect(reply).toBeProblem(400, 'validation', { values_date: ['not-a-date'], values_due_date: ['not-a-date'] });
+    expect(await save(id, { administrationId: '00000000-0000-7000-8000-000000000000', triggerId: 'x' })).toBeProblem(400, 'validation', {
+      administration_id: ['unknown'],
+      triggerId: ['unknown'],
+    });
+    expect(await find(id)).toMatchObject({ IsEdited: false, state: 'Onbekend', rowVersion: (await find(id)).rowVersion });
+  });
+
+  test('of an old version is refused', async () => {
+    const id = await send();
+    const { rowVersion } = await find(id);
+    await save(id, { isCredit: true, rowVersion });
+    expect(await save(id, { isCredit: false, rowVersion })).toBeProblem(409, 'stale');
+  });
+
+  test('wins over a later retry', async () => {
+    const id = await send({ without: ['number', 'total'] });
+    await save(id, { values: { number: { value: 'HAND-1' } }, isCredit: true });
+    await user.post(`${base}/retryDocumentsThroughOcr`, { force: true });
+    await work.run();
+    const record = await find(id);
+    expect(record).toMatchObject({ IsEdited: true, isCredit: true, reasonCodes: ['no-total'] });
+    expect(record.properties[0]).toMatchObject({ property: 'number', value: 'HAND-1', method: 'user', isConfirmed: true });
+  });
+});
+
+describe('setting aside', () => {
+  test('a selection, and its undo brings back exactly that with its reasons', async () => {
+    const [first, second, third] = [await send(), await send(), await send({})];
+    const reply = await user.post(`${base}/onverwerkbaar`, { ids: [first, third, 'geen-id'] });
+    const { nrOfDocuments, batchId } = reply.json().result;
+    expect(nrOfDocuments).toBe(1);
+    expect(ids(await listed())).toEqual([second]);
+    expect((await listed('onverwerkbaar')).result).toMatchObject([{ id: first, reasonCodes: ['set-aside'] }]);
+    expect((await user.post(`${base}/batches/${batchId}/undo`, {})).json().result.nrOfDocuments).toBe(1);
+    expect((await listed()).result).toMatchObject([{ id: first, reasonCodes: ['no-number'] }, { id: second }]);
+    expect((await user.post(`${base}/batches/${batchId}/undo`, {})).json().result.nrOfDocuments).toBe(0);
+  });
+
+  test('those under 500 characters that were read, and never an edited one', async () => {
+    const [short, long, edited] = [await send(), await send(), await send({ without: ['number', 'total'] })];
+    const length = (id: string, text_length: number) => world.db.updateTable('documents').set({ text_length }).where('id', '=', id).execute();
+    await Promise.all([length(short, 499), length(long, 500), length(edited, 10)]);
+    await user.put(`${base}/${edited}`, { isCredit: true });
+    const { nrOfDocuments, batchId } = (await user.post(`${base}/onverwerkbaar-onder-500`, {})).json().result;
+    expect(nrOfDocuments).toBe(1);
+    expect(ids(await listed()).toSorted()).toEqual([long, edited].toSorted());
+    expect((await listed('onverwerkbaar')).result).toMatchObject([{ id: short, reason: 'Dit document heeft minder dan 500 tekens tekst.' }]);
+    await user.post(`${base}/batches/${batchId}/undo`, {});
+    expect(ids(await listed())).toHaveLength(3);
+  });
+
+  test('none is a success too', async () => {
+    expect((await user.post(`${base}/onverwerkbaar-onder-500`)).json().result).toEqual({ nrOfDocuments: 0, batchId: null });
+  });
+
+  test('by the bytes of a document, in the caller’s scope only', async () => {
+    const id = await send();
+    const { sha256 } = await world.db.selectFrom('documents').where('id', '=', id).select('sha256').executeTakeFirstOrThrow();
+    const stranger = await world.asUser({ may });
+    expect(await stranger.post(`${base}/${sha256}`, {})).toBeProblem(404, 'not-found');
+    expect((await user.post(`${base}/${sha256.toUpperCase()}`, {})).json().result.nrOfDocuments).toBe(1);
+    expect(await user.post(`${base}/iets-anders`, {})).toBeProblem(404, 'not-found');
+  });
+
+  test('one comes back by itself, and a refused file does not', async () => {
+    const id = await send();
+    await user.post(`${base}/onverwerkbaar`, { ids: [id] });
+    expect((await user.post(`${base}/${id}/herstel`, {})).json().result).toMatchObject({ state: 'Onbekend', reasonCodes: ['no-number'] });
+    const [body, headers] = upload({ filename: 'leeg.pdf', content: '' });
+    const refused = (await user.post('/api/fmmodule/documents', body, headers)).json().result[0].id;
+    expect(await user.post(`${base}/${refused}/herstel`, {})).toBeProblem(409, 'wrong-state');
+  });
+});
+
+describe('the retry', () => {
+  const retry = async (body: object = {}) => (await user.post(`${base}/retryDocumentsThroughOcr`, body)).json().result;
+  const progress = async () => (await user.get(`${base}/retryDocumentsThroughOcr`)).json().result;
+
+  test('queues all unknown ones, answers at once, and tells how far it is', async () => {
+    await send();
+    await send();
+    await send({});
+    expect(await progress()).toBeNull();
+    expect(await retry()).toMatchObject({ nrOfDocuments: 2, doneCount: 0, isRunning: true, wasRunning: false });
+    expect(await retry()).toMatchObject({ nrOfDocuments: 2, wasRunning: true });
+    await work.run();
+    expect(await progress()).toMatchObject({
+      nrOfDocuments: 2,
+      doneCount: 2,
+      unknownCount: 2,
+      recognisedCount: 0,
+      isRunning: false,
+      failures: [{ documentId: '2026-11-0001', reason: 'Het factuurnummer is niet gevonden.' }, { documentId: '2026-11-0002' }],
+    });
+  });
+
+  test('bills no second scan', async () => {
+    const id = await send();
+    await retry({ force: true });
+    await work.run();
+    const events = await world.db.selectFrom('usage_events').where('document_id', '=', id).select(['kind', 'administration_id']).execute();
+    expect(events).toEqual([{ kind: 'scan', administration_id: administrationId }]);
+  });
+
+  test('of a few does those only, and of nothing is a success', async () => {
+    const [one] = [await send(), await send()];
+    expect(await retry({ ids: [one] })).toMatchObject({ nrOfDocuments: 1 });
+    await work.run();
+    await user.post(`${base}/onverwerkbaar-onder-500`, {});
+    await user.post(`${base}/onverwerkbaar`, { ids: ids(await listed()) });
+    expect((await listed()).result).toEqual([]);
+    now = new Date(now.getTime() + 1000);
+    expect(await retry()).toMatchObject({ nrOfDocuments: 0, isRunning: false });
+  });
+
+  test('brings a rejected document back to judge', async () => {
+    const id = await send({});
+    const judge = await world.asUser({ companyId: user.companyId, may: ['fmmodule.invoicerecognitiondata.update.company'] });
+    await judge.put(`/api/fmmodule/invoicerecognition/${id}`, { isValidated: true, isCorrect: false });
+    await retry({ force: true });
+    await work.run();
+    expect(await find(id)).toMatchObject({ state: 'Herkend' });
+    expect((await user.get('/api/fmmodule/invoices')).json().result).toHaveLength(1);
+  });
+});
+
+describe('the next one', () => {
+  test('is the oldest after this one in the filter, past what a colleague works on; then there is none', async () => {
+    const [first, second, third] = [await send(), await send(), await send()];
+    const next = async (id: string, query = '') => (await user.get(`${base}/${id}/next${query}`)).json().result;
+    expect(await next(first)).toEqual({ id: second, documentId: '2026-11-0002' });
+    const colleague = await world.asUser({ companyId: user.companyId, may });
+    await colleague.post(`${base}/${second}/lock`, {});
+    expect((await next(first, '?$orderby=filename desc')).id).toBe(third);
+    expect(await next(first, `?$filter=${encodeURIComponent("documentId eq '2026-11-0002'")}`)).toBeNull();
+    expect(await next(third)).toBeNull();
+  });
+});
+
+describe('deleting', () => {
+  test('puts it in the trash, and not what became an invoice', async () => {
+    const [id, known] = [await send(), await send({})];
+    expect((await user.delete(`${base}/${id}`)).statusCode).toBe(204);
+    expect(await user.get(`${base}/${id}`)).toBeProblem(404, 'not-found');
+    expect(await user.delete(`${base}/${known}`)).toBeProblem(409, 'wrong-state');
+  });
+});

@@ -1,0 +1,241 @@
+import type { z } from 'zod';
+import { documents, documentStates, type DocumentReason } from '#contract/documents/documents.ts';
+import { documentProperty, type DocumentProperty } from '#contract/documents/properties.ts';
+import { type documentRecord, type documentWrite, type unknownDocuments, unprocessableCommand } from '#contract/documents/unknown-documents.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { FieldCode } from '#contract/problem.ts';
+import type { Row } from '#contract/resource.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { recordChange, recordChanges } from '#server/platform/db/history.ts';
+import { newId } from '#server/platform/db/ids.ts';
+import type { Page } from '#server/platform/http/mount-resource.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { hasAdministration } from '../intake/intake.repository.ts';
+import type { InvoiceDesk } from '../invoice-desk.ts';
+import { invoiceFromDocumentJob } from '../jobs.ts';
+import { splitBefore } from '../pages/split.rules.ts';
+import { listPagesOf } from '../pages/words.repository.ts';
+import { documentRecordPath } from '../paths.ts';
+import { knownReasons, reasonText } from '../reasons.ts';
+import { findTriggerOf } from '../values/trigger-of.repository.ts';
+import * as values from '../values/values.repository.ts';
+import { storedValue } from '../values/values.rules.ts';
+import * as repository from './unknown.repository.ts';
+
+type DocumentRecord = z.output<typeof documentRecord>;
+type Listed = Row<typeof unknownDocuments>;
+
+const recognised = documentStates.indexOf('Herkend');
+
+/** Documents in one state: the unknown ones, or those set aside. */
+export async function listIn(ctx: Context, state: number, query: ListQuery): Promise<Page<Listed>> {
+  const page = await repository.list(ctx, state, query);
+  return { ...page, rows: page.rows.map((row) => shown(ctx, row)) };
+}
+
+type Found = Awaited<ReturnType<typeof repository.list>>['rows'][number];
+
+function shown(ctx: Context, { customer, administration, administrationId, reasons, ...row }: Found): Listed {
+  const reasonCodes = knownReasons(reasons);
+  return {
+    ...row,
+    klant: { customerIdAndName: customer },
+    administratie: { id: administrationId, bedrijfsnaam: administration },
+    reasonCodes,
+    reason: reasonText(ctx.language, reasonCodes),
+  };
+}
+
+export async function findDocument(ctx: Context, idOrNumber: string, db: Db = ctx.db): Promise<DocumentRecord | null> {
+  const found = await repository.findByIdOrNumber(db, ctx, idOrNumber);
+  if (!found) return null;
+  const { isCorrect, sourceSha256, ...row } = found;
+  const key = { companyId: row.companyId, documentId: row.id };
+  const pages = await listPagesOf(db, key);
+  const trigger = await findTriggerOf(db, row.triggerId);
+  return {
+    ...row,
+    ...shown(ctx, found),
+    filecontent: pages.map(({ text }) => text).join('\n'),
+    regex: trigger?.regex ?? '',
+    trigger,
+    properties: await values.listProperties(db, key, isCorrect),
+    lines: await values.listLines(db, key),
+    pages,
+    splitBefore: splitBefore(pages),
+    hasSource: sourceSha256 !== '',
+  };
+}
+
+/** Saves what a person wrote (§D10); complete, the document goes on as recognised. */
+export async function saveDocument(
+  ctx: Context,
+  desk: InvoiceDesk,
+  id: string,
+  body: z.output<typeof documentWrite>,
+): Promise<DocumentRecord> {
+  const written = storedValues(body.values ?? {});
+  return ctx.transaction(async (tx) => {
+    const held = orNotFound(await repository.lock(tx, ctx, id));
+    if (body.rowVersion !== undefined && body.rowVersion !== held.rowVersion)
+      throw problem.of('stale', { current: await findDocument(ctx, id, tx) });
+    const key = { companyId: held.companyId, documentId: id };
+    await refuseUnlessOpen(tx, desk, held);
+    await refuseUnknown(tx, held.companyId, body);
+    const before = await values.chosenValues(tx, key);
+    for (const { property, value, page, box } of written)
+      await values.writeManual(tx, key, property, { value, page, box, by: ctx.caller.name });
+    const now = { ...before, ...Object.fromEntries(written.map(({ property, value }) => [property, value])) };
+    const administrationId = body.administrationId === undefined ? held.administrationId : body.administrationId;
+    const reasons = held.state === recognised ? [] : missing(now, administrationId);
+    const isComplete = reasons.length === 0;
+    await repository.save(tx, ctx, held, {
+      administrationId,
+      triggerId: body.triggerId === undefined ? held.triggerId : body.triggerId,
+      isCredit: body.isCredit ?? held.isCredit,
+      state: isComplete ? recognised : repository.unknownState,
+      reasons,
+    });
+    await settle(tx, ctx, desk, held, isComplete);
+    await told(tx, ctx, [held], 'update', {
+      before: { ...before, administrationId: held.administrationId },
+      after: { ...now, administrationId },
+    });
+    return orNotFound(await findDocument(ctx, id, tx));
+  });
+}
+
+async function settle(tx: Tx, ctx: Context, desk: InvoiceDesk, held: repository.Held, isComplete: boolean): Promise<void> {
+  const key = { companyId: held.companyId, documentId: held.id };
+  if (held.state === recognised) await desk.follow(tx, ctx, key);
+  else if (isComplete) {
+    const job = { ...key, by: { userId: ctx.caller.userId, name: ctx.caller.name } };
+    await ctx.jobs.send(tx, invoiceFromDocumentJob, job, { key: held.id });
+  }
+}
+
+// Approved is approved; what is being read is about to change by itself.
+async function refuseUnlessOpen(tx: Tx, desk: InvoiceDesk, held: repository.Held): Promise<void> {
+  if (held.state === repository.unknownState) return;
+  if (held.state !== recognised) throw problem.of('wrong-state', { sentence: held.state < recognised ? 'document-being-read' : 'document-not-unknown' });
+  const stage = await desk.stageOf(tx, { companyId: held.companyId, documentId: held.id });
+  if (stage === 'settled') throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
+}
+
+async function refuseUnknown(tx: Tx, companyId: string, body: z.output<typeof documentWrite>): Promise<void> {
+  const codes: Record<string, FieldCode[]> = {};
+  const { administrationId = null, triggerId = null } = body;
+  if (administrationId !== null && !(await hasAdministration(tx, companyId, administrationId))) codes['administration_id'] = ['unknown'];
+  if (triggerId !== null && !(await repository.hasTrigger(tx, companyId, triggerId))) codes['triggerId'] = ['unknown'];
+  if (Object.keys(codes).length > 0) throw problem.validation(codes);
+}
+
+interface Written {
+  readonly property: DocumentProperty;
+  readonly value: string;
+  readonly page: number | null;
+  readonly box: readonly number[] | null;
+}
+
+function storedValues(given: NonNullable<z.output<typeof documentWrite>['values']>): Written[] {
+  const codes: Record<string, FieldCode[]> = {};
+  const written: Written[] = [];
+  for (const property of documentProperty.options) {
+    const value = given[property];
+    if (value === undefined) continue;
+    const stored = value === null ? { value: '' } : storedValue(property, value);
+    if ('code' in stored) codes[`values_${property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`] = [stored.code];
+    else written.push({ property, value: stored.value, page: value?.page ?? null, box: value?.box ?? null });
+  }
+  if (Object.keys(codes).length > 0) throw problem.validation(codes);
+  return written;
+}
+
+function missing(now: Partial<Record<DocumentProperty, string>>, administrationId: string | null): DocumentReason[] {
+  const reasons: DocumentReason[] = [];
+  if (!now.number) reasons.push('no-number');
+  if (!now.date) reasons.push('no-date');
+  if (!now.total) reasons.push('no-total');
+  if (administrationId === null) reasons.push('no-administration');
+  return reasons;
+}
+
+/** Sets the selection aside; what is not Onbekend any more is left out. */
+export async function setSelectionAside(ctx: Context, ids: readonly string[]) {
+  return inBatch(ctx, (tx, batchId) => repository.setAside(tx, ctx, batchId, ids));
+}
+
+/** The bulk command by content key (§D5): the one command name, or the SHA-256 of a document in scope. */
+export async function setAsideByHash(ctx: Context, hash: string) {
+  if (hash === unprocessableCommand) return inBatch(ctx, (tx, batchId) => repository.setShortAside(tx, ctx, batchId));
+  const sha256 = hash.toLowerCase();
+  if (!/^[0-9a-f]{64}$/.test(sha256) || !(await repository.hasHash(ctx, sha256))) throw problem.notFound();
+  return inBatch(ctx, (tx, batchId) => repository.setHashAside(tx, ctx, batchId, sha256));
+}
+
+async function inBatch(ctx: Context, work: (tx: Tx, batchId: string) => Promise<repository.Aside[]>) {
+  return ctx.transaction(async (tx) => {
+    const batchId = newId(ctx.now().getTime());
+    const done = await work(tx, batchId);
+    if (done.length === 0) return { nrOfDocuments: 0, batchId: null };
+    await repository.insertBatch(tx, ctx, batchId);
+    await told(tx, ctx, done, 'set-aside', { before: { state: 'Onbekend' }, after: { state: 'Onverwerkbaar' } });
+    return { nrOfDocuments: done.length, batchId };
+  });
+}
+
+/** Puts exactly that batch back. */
+export async function undoBatch(ctx: Context, batchId: string) {
+  if (!(await repository.hasBatch(ctx.db, ctx, batchId))) throw problem.notFound();
+  return ctx.transaction(async (tx) => {
+    const done = await repository.putBack(tx, ctx, { batchId });
+    await told(tx, ctx, done, 'restore', { before: { state: 'Onverwerkbaar' }, after: { state: 'Onbekend' } });
+    return { nrOfDocuments: done.length, batchId };
+  });
+}
+
+/** One document back to the unknown ones (§D3). */
+export async function restoreDocument(ctx: Context, id: string): Promise<DocumentRecord> {
+  return ctx.transaction(async (tx) => {
+    const held = orNotFound(await repository.lock(tx, ctx, id));
+    const done = await repository.putBack(tx, ctx, { id: held.id });
+    if (done.length === 0) throw problem.of('wrong-state', { sentence: 'document-not-unprocessable' });
+    await told(tx, ctx, done, 'restore', { before: { state: 'Onverwerkbaar' }, after: { state: 'Onbekend' } });
+    return orNotFound(await findDocument(ctx, id, tx));
+  });
+}
+
+export async function removeDocument(ctx: Context, id: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const held = orNotFound(await repository.lock(tx, ctx, id));
+    // What became an invoice is kept by it (§C9).
+    if (held.state === recognised || held.state > repository.asideState)
+      throw problem.of('wrong-state', { sentence: 'document-has-invoice' });
+    await repository.remove(tx, ctx, held);
+    await told(tx, ctx, [held], 'remove', {});
+  });
+}
+
+interface Told {
+  readonly before?: Record<string, unknown>;
+  readonly after?: Record<string, unknown>;
+}
+
+/** Writes history for each and tells open screens, once a company. */
+export async function told(
+  tx: Tx,
+  ctx: Context,
+  changed: readonly { readonly id: string; readonly companyId: string }[],
+  verb: string,
+  change: Told,
+): Promise<void> {
+  const of = ({ id, companyId }: (typeof changed)[number]) => ({ entity: documents.permission, entityId: id, companyId, verb, ...change });
+  const [only, another] = changed;
+  if (only && !another) await recordChange(tx, ctx, of(only));
+  else await recordChanges(tx, ctx, changed.map(of));
+  for (const companyId of new Set(changed.map((row) => row.companyId))) {
+    const id = another ? {} : { id: only?.id ?? '' };
+    for (const resource of [documents.path, documentRecordPath]) await ctx.events.publish(tx, { resource, companyId, ...id });
+  }
+}
