@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { createDb, createPool, type Db, withNext } from './database.ts';
+import { afterCommit, createDb, createPool, type Db, withNext } from './database.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -92,5 +92,37 @@ describe('statements that travel with the next one', () => {
   test('are sent at once outside a transaction', async () => {
     await db.executeQuery(add('alone'));
     expect(await names('alone')).toEqual(['alone']);
+  });
+});
+
+describe('statements that are sent behind the commit', () => {
+  const tell = (name: string) =>
+    afterCommit(sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`.compile(db));
+  const isTold = async (name: string) =>
+    (await sql`select 1 from counters where name = ${name}`.execute(db)).rows.length === 1;
+
+  test('wait for it, and are never sent after a rollback', async () => {
+    await db.transaction().execute(async (tx) => {
+      await tx.executeQuery(tell('told'));
+      await sql`select 1`.execute(tx);
+      expect(await isTold('told')).toBe(false);
+    });
+    await expect.poll(() => isTold('told')).toBe(true);
+    const left = db.transaction().execute(async (tx) => {
+      await tx.executeQuery(tell('untold'));
+      await sql`select 1`.execute(tx);
+      throw new Error('left');
+    });
+    await expect(left).rejects.toThrow('left');
+    await db.transaction().execute((tx) => sql`select 1`.execute(tx));
+    expect(await isTold('untold')).toBe(false);
+  });
+
+  test('cannot undo it', async () => {
+    await db.transaction().execute(async (tx) => {
+      await tx.executeQuery(withNext(sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${'stays'}, 1)`.compile(db)));
+      await tx.executeQuery(afterCommit(sql`select 1 / ${0}::integer`.compile(db)));
+    });
+    expect(await isTold('stays')).toBe(true);
   });
 });

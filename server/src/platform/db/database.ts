@@ -34,7 +34,8 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
  * about three times faster on lists (decision 0005). Names are forgotten after so many texts, and connections are
  * replaced now and then, so that a flood of different filters cannot fill the memory of either side.
  *
- * In a transaction `begin`, and what was made with `withNext`, travel with the next statement (decision 0016).
+ * In a transaction `begin`, and what was made with `withNext`, travel with the next statement, and what was made with
+ * `afterCommit` behind the commit (decision 0016).
  */
 export function createPool(settings: ConnectionSettings): pg.Pool {
   const own = { max: 16, idleTimeoutMillis: 60_000, maxLifetimeSeconds: 1800, types, pipeline: true };
@@ -58,6 +59,7 @@ function nameOf(text: string): string {
 }
 
 const nextMark = '/* with next */ ';
+const afterMark = '/* after commit */ ';
 
 /**
  * A statement whose result nobody reads. Inside a transaction it costs no round trip: it is sent in front of the next
@@ -67,6 +69,17 @@ export function withNext<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   return { ...query, sql: nextMark + query.sql };
 }
 
+/**
+ * A statement that is sent behind the commit, in the same write, and on its own: for news that is only worth telling,
+ * such as `pg_notify`, which inside a transaction makes all commits of the database wait for each other's disk. After a
+ * rollback it is never sent; whether it succeeds, nobody hears. Outside a transaction it is sent at once.
+ */
+export function afterCommit<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
+  return { ...query, sql: afterMark + query.sql };
+}
+
+type Sent = readonly [text: string, values: unknown[]];
+
 const opening = /^(begin|start transaction)/;
 const closing = /^(commit|rollback)$/;
 // What is no statement on rows (`savepoint`, `declare`, `fetch`) is not worth a plan, or cannot have one.
@@ -74,7 +87,9 @@ const planned = /^(\/\*.*?\*\/ )?(select|with|insert|update|delete)\b/i;
 
 class JoiningClient extends pg.Client {
   /** What waits for the next statement; null outside transactions. */
-  #held: [text: string, values: unknown[]][] | null = null;
+  #held: Sent[] | null = null;
+  /** What is sent behind the commit. */
+  #after: Sent[] = [];
 
   // The overloads of pg's query are wider than any typed override; only (text, values) is touched.
   // eslint-disable-next-line typescript/no-explicit-any
@@ -85,6 +100,7 @@ class JoiningClient extends pg.Client {
     }
     if (opening.test(text)) {
       this.#held = [[text, values]];
+      this.#after = [];
       return unread;
     }
     if (this.#held === null) return this.#send(text, values);
@@ -92,11 +108,20 @@ class JoiningClient extends pg.Client {
       this.#held.push([text, values]);
       return unread;
     }
-    const held = this.#held;
-    this.#held = closing.test(text) ? null : [];
+    if (text.startsWith(afterMark)) {
+      this.#after.push([text, values]);
+      return unread;
+    }
+    return closing.test(text) ? this.#close(text, values) : this.#join(this.#held.splice(0), [text, values]);
+  }
+
+  #close(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const held = this.#held ?? [];
+    const isCommit = text === 'commit';
+    this.#held = null;
     // Nothing was ever asked of this transaction, or nothing of it is to stay.
-    if (this.#held === null && isOpening(held[0]) && (held.length === 1 || text === 'rollback')) return unread;
-    return held.length === 0 || text === 'rollback' ? this.#send(text, values) : this.#join(held, text, values);
+    if (isOpening(held[0]) && (held.length === 1 || !isCommit)) return unread;
+    return isCommit ? this.#join(held, [text, values], this.#after) : this.#send(text, values);
   }
 
   #send(text: string, values: unknown[]): Promise<pg.QueryResult> {
@@ -106,11 +131,13 @@ class JoiningClient extends pg.Client {
   }
 
   // One write for all of them; the first that fails tells why, those behind it only say that the transaction is lost.
-  async #join(held: [string, unknown[]][], text: string, values: unknown[]): Promise<pg.QueryResult> {
+  async #join(held: readonly Sent[], own: Sent, after: readonly Sent[] = []): Promise<pg.QueryResult> {
+    if (held.length === 0 && after.length === 0) return this.#send(...own);
     const { stream } = this.connection;
     stream.cork();
     const before = held.map((each) => this.#send(...each));
-    const mine = this.#send(text, values);
+    const mine = this.#send(...own);
+    for (const each of after) this.#send(...each).catch(() => undefined);
     stream.uncork();
     const [first, ...rest] = await Promise.allSettled([...before, mine]);
     // Never go on outside a transaction that could not begin.
@@ -121,9 +148,9 @@ class JoiningClient extends pg.Client {
   }
 }
 
-const unread = Promise.resolve({ command: '', rowCount: 0, rows: [] });
+const unread: Promise<pg.QueryResult> = Promise.resolve({ command: '', rowCount: 0, oid: 0, fields: [], rows: [] });
 
-function isOpening(held: readonly [text: string, values: unknown[]] | undefined): boolean {
+function isOpening(held: Sent | undefined): boolean {
   return held !== undefined && opening.test(held[0]);
 }
 

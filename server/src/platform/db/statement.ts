@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
-import { type Db, withNext } from './database.ts';
+import { afterCommit, type Db, withNext } from './database.ts';
 
 /** What is filled in, by slot: texts; the statement casts where PostgreSQL cannot know what they are. */
 export type Values<Name extends string> = Readonly<Record<Name, string | null>>;
@@ -14,6 +14,8 @@ export interface Statement<Name extends string, Row> {
   first(db: Db, values: Values<Name>): Promise<Row | undefined>;
   /** For when nobody reads what it gives: it travels with the next one (see `withNext`). */
   withNext(db: Db, values: Values<Name>): Promise<void>;
+  /** News only: sent behind the commit (see `afterCommit`). */
+  afterCommit(db: Db, values: Values<Name>): Promise<void>;
 }
 
 /** A statement that is put together once for each reach of a scope. */
@@ -41,7 +43,10 @@ export function statement<Name extends string, Row>(
     all,
     first: async (db, values) => (await all(db, values))[0],
     withNext: async (db, values) => {
-      await db.executeQuery(made(db).later(values));
+      await db.executeQuery(made(db).withNext(values));
+    },
+    afterCommit: async (db, values) => {
+      await db.executeQuery(made(db).afterCommit(values));
     },
   };
 }
@@ -68,7 +73,7 @@ export function scopedStatement<Name extends string, Row>(
     all,
     first: async (db, scope, values) => (await all(db, scope, values))[0],
     withNext: async (db, scope, values) => {
-      await db.executeQuery(by[scope.reach](db).later(withIds(scope, values)));
+      await db.executeQuery(by[scope.reach](db).withNext(withIds(scope, values)));
     },
   };
 }
@@ -77,9 +82,9 @@ export function scopedStatement<Name extends string, Row>(
 const mark = '\0slot ';
 const slotNamed = (name: string): string => mark + name;
 
-// Both texts once: a fresh text is hashed anew by whoever looks up its name.
+// Each text once: a fresh text is hashed anew by whoever looks up its name.
 function prepare<Row>(compiled: CompiledQuery<Row>) {
-  return { now: fill(compiled), later: fill(withNext(compiled)) };
+  return { now: fill(compiled), withNext: fill(withNext(compiled)), afterCommit: fill(afterCommit(compiled)) };
 }
 
 function fill<Row>(compiled: CompiledQuery<Row>): (values: Readonly<Record<string, string | null>>) => CompiledQuery<Row> {

@@ -15,7 +15,7 @@ export type LiveEvent = z.output<typeof eventShape>;
 
 /** Tells every server process, and through it every open screen, that something changed. */
 export interface LiveEvents {
-  /** Sent when the transaction commits. */
+  /** Sent behind the commit of the transaction: a hint to look again, which a crash in between can lose. */
   publish(tx: Db, event: LiveEvent): Promise<void>;
   /** Hears all events until the answer is called. */
   subscribe(listener: (event: LiveEvent) => void): () => void;
@@ -54,7 +54,7 @@ export function openLiveEvents(settings: ConnectionSettings, onError: (error: un
 
   return {
     async publish(tx, event) {
-      await notify.withNext(tx, { event: JSON.stringify(event) });
+      await notify.afterCommit(tx, { event: JSON.stringify(event) });
     },
     subscribe(listener) {
       listeners.add(listener);
