@@ -5,7 +5,8 @@ const row = z.object({
   id,
   companyId: id,
   user: z.object({ id, fullName: z.string(), emailAddress: z.object({ address: z.string() }) }),
-  customerRelation: z.object({ id, tag: z.string(), name: z.string(), address: z.object({ fullAddress: z.string() }) }),
+  /** Null: gone for good, or not told yet. */
+  customerRelation: z.object({ id, tag: z.string(), name: z.string(), address: z.object({ fullAddress: z.string() }) }).nullable(),
   /** A user that waits for the second call; he cannot sign in yet (§F9). */
   isPending: z.boolean(),
   createdAt: instant,
@@ -43,7 +44,7 @@ export const portalUsers = defineResource({
     firstName: shortText(100).optional(),
     lastName: shortText(100).optional(),
     ...password,
-    /** NEW: no password but an invitation link, by mail or in the answer. */
+    /** NEW: no password; `POST …/{id}/invite` then makes an invitation, by mail or shown once (see `invitationAnswer`). */
     invite: z.boolean().optional(),
   }),
 });
@@ -56,3 +57,6 @@ export const portalUserCommand = z.object({
   customerRelationId: id.optional(),
   companyId: id.optional(),
 });
+
+/** Answer of the first call: the user that the second one names. */
+export const portalUserCommandAnswer = z.object({ result: z.object({ id }) });

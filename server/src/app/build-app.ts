@@ -1,7 +1,7 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify';
 import { sql } from 'kysely';
 import { annotationsPlugin } from '#server/features/annotations/index.ts';
-import { carpetHistory, carpetlinePlugin, carpetSearchers, carpetTrash } from '#server/features/carpetline/index.ts';
+import { carpetHistory, carpetlinePlugin, carpetSearchers, carpetTrash, relationRemoved } from '#server/features/carpetline/index.ts';
 import { mountCore, type Neighbours } from '#server/features/core/index.ts';
 import { documentsPlugin } from '#server/features/documents/index.ts';
 import { invoiceDesk, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
@@ -84,6 +84,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     mountCore(api, services, {
       companyUses: [invoiceUse, workOrderUse],
       relationUses: [relationUse],
+      relationFollowers: [relationRemoved],
       history: [...workOrderHistory, ...carpetHistory],
       trash: [...workOrderTrash, ...carpetTrash],
       searchers: carpetSearchers,
@@ -91,7 +92,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     });
     annotationsPlugin(api, services, [workOrderOwner]);
     workOrdersPlugin(api, services, parts.sites);
-    carpetlinePlugin(api, services);
+    carpetlinePlugin(api, services, parts.neighbours?.invitations ?? null);
     documentsPlugin(api, services, invoiceDesk);
     invoicingPlugin(api, services);
   });

@@ -1,4 +1,6 @@
-import { buildCarpetOrder, buildSemiFinish } from '#server/features/carpetline/testing/factories.ts';
+import { bindUser, buildCarpetOrder, buildSemiFinish } from '#server/features/carpetline/testing/factories.ts';
+import { buildUser } from '#server/features/core/testing/factories.ts';
+import { buildRelation } from '#server/features/core/testing/relations.ts';
 import type { TestApp, TestClient } from './app.ts';
 import type { IsolationRow } from './isolation.ts';
 
@@ -22,6 +24,14 @@ const theirPhoto = async (balie: TestApp, theirs: TestClient) => {
   await balie.db.insertInto('carpet_color_photos').values({ company_id: theirs.companyId, color_id: colorId, sha256 }).execute();
   return colorId;
 };
+
+const people = 'carpetline.usercustomerrelations';
+const theirPortalUser = async (balie: TestApp, theirs: TestClient) => {
+  const { id } = await buildUser(balie.db, { companyId: theirs.companyId });
+  await bindUser(balie.db, theirs.companyId, id, (await buildRelation(balie.db, theirs.companyId)).id);
+  return id;
+};
+const command = { emailAddress: 'x@x.example', firstName: 'X', lastName: 'X' };
 
 const order = { deliveredBy: 'X', transportFinishedProduct: 0, orderLines: [] };
 const finish = { description: 'X' };
@@ -63,6 +73,12 @@ export const carpetlineIsolation: readonly IsolationRow[] = [
   { method: 'GET', url: '/api/carpetline/board', permission: `${orders}.process` },
   { method: 'GET', url: '/api/carpetline/settings', permission: `${orders}.read` },
   { method: 'PUT', url: '/api/carpetline/settings', permission: `${orders}.process`, body: json({ closingDays: [] }) },
+  { method: 'GET', url: '/api/carpetline/user-customer-relations', permission: `${people}.read` },
+  { method: 'GET', url: '/api/carpetline/user-customer-relations/:id', permission: `${people}.read`, foreign: theirPortalUser },
+  { method: 'POST', url: '/api/carpetline/user-customer-relations', permission: `${people}.create`, body: json({ customerRelationId: 'x' }) },
+  { method: 'DELETE', url: '/api/carpetline/user-customer-relations/:id', permission: `${people}.delete`, foreign: theirPortalUser },
+  { method: 'POST', url: '/api/carpetline/user-customer-relations/:id/invite', permission: `${people}.create`, foreign: theirPortalUser },
+  { method: 'POST', url: '/api/carpetline/users', permission: `${people}.create`, body: json(command) },
   { method: 'GET', url: '/api/carpetline/my-mail', permission: null },
   { method: 'PUT', url: '/api/carpetline/my-mail', permission: null, body: json({ onChange: true }) },
 ];

@@ -95,11 +95,12 @@ declare module '#server/platform/db/schema.ts' {
     user_customer_relations: {
       user_id: string;
       company_id: string;
-      customer_relation_id: string;
+      customer_relation_id: string | null;
       is_pending: Generated<boolean>;
       created_at: Generated<string>;
       created_by: string | null;
     };
+    carpet_portal_groups: { company_id: string; group_id: string };
     carpet_mail_opt_outs: { user_id: string };
   }
 }

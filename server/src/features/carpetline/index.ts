@@ -1,22 +1,30 @@
 import type { FastifyInstance } from 'fastify';
+import type { Invitations } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { carpetMailJob, sendCarpetMail } from './orders/mail.service.ts';
 import { carpetOrderRoutes } from './orders/orders.routes.ts';
+import { pendingUsersJob, removePendingUsers } from './portal-users/pending.job.ts';
+import { portalUserRoutes } from './portal-users/portal-users.routes.ts';
 
 export { carpetHistory, carpetSearchers, carpetTrash } from './kinds.ts';
+export { relationRemoved } from './portal-users/portal-users.service.ts';
 
 /** The carpet area's routes. */
-export function carpetlinePlugin(app: FastifyInstance, services: Services): void {
+export function carpetlinePlugin(app: FastifyInstance, services: Services, invitations: Invitations | null): void {
   catalogueRoutes(app, services);
   carpetOrderRoutes(app, services);
+  portalUserRoutes(app, services, invitations);
 }
 
 /** The background work of the carpet area. */
 export const carpetJobs = {
-  kinds: [carpetMailJob] satisfies readonly JobKind<object>[],
+  kinds: [carpetMailJob, pendingUsersJob] satisfies readonly JobKind<object>[],
   async handlers(services: Services): Promise<void> {
     await services.jobs.work(carpetMailJob, (told) => sendCarpetMail(services, told));
+    await services.jobs.work(pendingUsersJob, async () => {
+      await removePendingUsers(services);
+    });
   },
 };

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import { semiFinishes } from '#contract/carpetline/catalogue.ts';
+import { portalUsers } from '#contract/carpetline/portal-users.ts';
 import { carpetOrders } from '#contract/carpetline/orders.ts';
 import { type HistoryKind, type Searcher, type TrashKind, trashTable } from '#server/features/core/index.ts';
 import { parseListQuery } from '#contract/list-query.ts';
 import * as catalogue from './catalogue/catalogue.repository.ts';
 import * as orders from './orders/orders.repository.ts';
+import * as people from './portal-users/portal-users.repository.ts';
 
 /** The records of this area that have a history. */
 export const carpetHistory: readonly HistoryKind[] = [
   { entity: carpetOrders.permission, companyOf: async (ctx, id) => (await orders.find(ctx.db, ctx.scope, ctx.caller.companyId, id))?.companyId },
   { entity: semiFinishes.permission, companyOf: async (ctx, id) => (await catalogue.findById(ctx.db, ctx.scope, id))?.companyId },
+  { entity: portalUsers.permission, companyOf: async (ctx, id) => (await people.findById(ctx.db, ctx.scope, id))?.companyId },
 ];
 
 const ofCompany = (table: string) => sql`exists (select from companies c where c.id = ${sql.ref(`${table}.company_id`)} and c.deleted_at is null)`;

@@ -7,7 +7,7 @@ import type { CompanyUse } from './companies/companies.service.ts';
 import { companyModuleRoutes } from './company-modules/company-modules.routes.ts';
 import { contactPersonRoutes } from './contact-persons/contact-persons.routes.ts';
 import { customerRelationRoutes } from './customer-relations/customer-relations.routes.ts';
-import type { RelationUse } from './customer-relations/customer-relations.service.ts';
+import type { RelationRemoved, RelationUse } from './customer-relations/customer-relations.service.ts';
 import { importRoutes } from './customer-relations/import.routes.ts';
 import { exportRoutes } from './exports.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
@@ -26,7 +26,7 @@ import { trashRoutes } from './trash/trash.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 
 export type { CompanyUse } from './companies/companies.service.ts';
-export type { RelationUse } from './customer-relations/customer-relations.service.ts';
+export type { RelationRemoved, RelationUse } from './customer-relations/customer-relations.service.ts';
 export type { HistoryKind } from './history/history.service.ts';
 export { coreJobs } from './jobs.ts';
 export type { Searcher } from './search/search.service.ts';
@@ -34,6 +34,8 @@ export type { TrashHold } from './trash/purge.job.ts';
 export { type TrashKind, trashTable } from './trash/trash.kind.ts';
 export { type CallerLoader, createCallerLoader, forgetOnChanges, permissionsOf } from './rights/rights.service.ts';
 export { endSessions, findPerson, type Person } from './rights/rights.repository.ts';
+export { inviteUser } from './users/invite.service.ts';
+export { remove as removeUser } from './users/users.repository.ts';
 export { insertCompany, insertGroup, insertModule, insertUser } from './seeding/seeding.ts';
 
 /** What areas to the left tell the management area of theirs; `app` hands it over. */
@@ -42,6 +44,8 @@ export interface Neighbours {
   readonly companyUses?: readonly CompanyUse[];
   /** What keeps a customer relation from being deleted. */
   readonly relationUses?: readonly RelationUse[];
+  /** What they do when a customer relation goes to the trash. */
+  readonly relationFollowers?: readonly RelationRemoved[];
   /** Makes invitations; absent or null where another provider keeps the passwords. */
   readonly invitations?: Invitations | null;
   /** Their records that have a history. */
@@ -61,7 +65,7 @@ export function mountCore(app: FastifyInstance, services: Services, neighbours: 
   groupRoutes(app, services);
   moduleRoutes(app, services);
   permissionRoutes(app, services);
-  customerRelationRoutes(app, services, neighbours.relationUses ?? []);
+  customerRelationRoutes(app, services, neighbours.relationUses ?? [], neighbours.relationFollowers ?? []);
   exportRoutes(app, services);
   importRoutes(app, services);
   contactPersonRoutes(app, services);

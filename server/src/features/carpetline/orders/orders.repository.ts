@@ -225,8 +225,8 @@ export async function stepsOf(db: Db, { companyId, id }: Key) {
   return steps.map(({ user_id, user_name, ...step }) => ({ ...step, user: { id: user_id, fullName: user_name } }));
 }
 
-/** The customer relation that a caller is bound to as a portal user; undefined for staff. */
-export async function boundRelation(db: Db, userId: string): Promise<string | undefined> {
+/** The customer relation that a caller is bound to as a portal user, null when it is gone; undefined for staff. */
+export async function boundRelation(db: Db, userId: string): Promise<string | null | undefined> {
   const found = await db.selectFrom('user_customer_relations').where('user_id', '=', userId).select('customer_relation_id').executeTakeFirst();
   return found?.customer_relation_id;
 }

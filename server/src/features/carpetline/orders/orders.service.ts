@@ -127,6 +127,8 @@ async function checked(ctx: Context, companyId: string, body: Write, old: readon
 
 async function relationFor(ctx: Context, companyId: string, asked: string | null | undefined, codes: Record<string, FieldCode[]>) {
   const bound = await repository.boundRelation(ctx.db, ctx.caller.userId);
+  // Whose relation is gone orders for nobody.
+  if (bound === null) throw problem.forbidden();
   const id = bound ?? asked;
   const none = { customer_relation_id: undefined, customer_relation_tag: undefined, customer_relation_name: undefined };
   if (id === undefined) return none;

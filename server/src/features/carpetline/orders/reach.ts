@@ -11,5 +11,5 @@ function ownOrder(userId: string): RawBuilder<SqlBool> {
 export function reachable(scope: Scope): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${within(scope, 'carpet_orders.company_id', ownOrder)} and not exists (
     select from user_customer_relations bound where bound.user_id = ${scope.userId}
-      and (bound.company_id <> carpet_orders.company_id or bound.customer_relation_id is distinct from carpet_orders.customer_relation_id)))`;
+      and (bound.company_id = carpet_orders.company_id and bound.customer_relation_id = carpet_orders.customer_relation_id) is not true))`;
 }

@@ -10,6 +10,7 @@ import {
   customerRelationsService,
   findDuplicates,
   list,
+  type RelationRemoved,
   type RelationUse,
 } from './customer-relations.service.ts';
 
@@ -23,8 +24,9 @@ export function customerRelationRoutes(
   app: FastifyInstance,
   services: Services,
   uses: readonly RelationUse[],
+  followers: readonly RelationRemoved[],
 ): void {
-  mountResource(app, services, customerRelations, customerRelationsService(uses));
+  mountResource(app, services, customerRelations, customerRelationsService(uses, followers));
 
   const page = z.object({
     result: z.array(customerRelations.row),

@@ -24,15 +24,19 @@ export type RelationUse = (
   relation: Pick<Relation, 'id' | 'companyId'>,
 ) => Promise<{ readonly count: number; readonly first: readonly UsedBy[] }>;
 
-/** Customer relations, with what may keep one from being deleted. */
+/** Does what another area has to do when a relation goes to the trash, in the same transaction. */
+export type RelationRemoved = (tx: Tx, ctx: Context, relation: Pick<Relation, 'id' | 'companyId'>) => Promise<void>;
+
+/** Customer relations, with what may keep one from being deleted and what follows when one is. */
 export function customerRelationsService(
   uses: readonly RelationUse[],
+  followers: readonly RelationRemoved[],
 ): Omit<ResourceService<typeof customerRelations>, 'list'> {
   return {
     find: async (ctx, id) => (await repository.findById(ctx.db, ctx.scope, id)) ?? null,
     create,
     update,
-    remove: (ctx, id) => remove(ctx, id, uses),
+    remove: (ctx, id) => remove(ctx, id, uses, followers),
   };
 }
 
@@ -87,12 +91,18 @@ async function update(
   });
 }
 
-async function remove(ctx: Context, id: string, uses: readonly RelationUse[]): Promise<void> {
+async function remove(
+  ctx: Context,
+  id: string,
+  uses: readonly RelationUse[],
+  followers: readonly RelationRemoved[],
+): Promise<void> {
   await ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lockById(tx, ctx.scope, id));
     await refuseInUse(tx, ctx, before, uses);
     await repository.remove(tx, ctx, before.companyId, id);
     await record(tx, ctx, 'remove', before, undefined);
+    for (const follow of followers) await follow(tx, ctx, before);
   });
 }
 

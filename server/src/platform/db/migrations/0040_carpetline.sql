@@ -121,19 +121,27 @@ create table carpet_closing_days (
   primary key (company_id, day)
 );
 
--- Whose portal user somebody is. Waiting for the second call he is pending, and cannot sign in (§F9).
+-- Whose portal user somebody is. It stays with the user, so that nobody ever comes back as staff: one whose relation is
+-- gone for good reaches nothing. Waiting for the second call he is pending, and cannot sign in (§F9).
 create table user_customer_relations (
   user_id uuid not null references users on delete cascade,
   company_id uuid not null,
-  customer_relation_id uuid not null,
+  customer_relation_id uuid,
   is_pending boolean not null default false,
   created_at timestamptz not null default now(),
   created_by uuid,
   primary key (user_id),
-  foreign key (company_id, customer_relation_id) references customer_relations (company_id, id) on delete cascade
+  foreign key (company_id, customer_relation_id) references customer_relations (company_id, id) on delete set null (customer_relation_id)
 );
 create index user_customer_relations_of_company on user_customer_relations (company_id, customer_relation_id);
 create index user_customer_relations_pending on user_customer_relations (created_at) where is_pending;
+
+-- The one group that a company's portal users are in.
+create table carpet_portal_groups (
+  company_id uuid not null references companies,
+  group_id uuid not null references groups on delete cascade,
+  primary key (company_id)
+);
 
 -- Who does not want mail about his orders.
 create table carpet_mail_opt_outs (

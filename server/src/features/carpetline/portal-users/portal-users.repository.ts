@@ -1,0 +1,216 @@
+import { sql } from 'kysely';
+import { portalUsers } from '#contract/carpetline/portal-users.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { Row } from '#contract/resource.ts';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { isId, newId } from '#server/platform/db/ids.ts';
+import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
+import { listPage } from '#server/platform/db/list-page.ts';
+import { madeBy } from '#server/platform/db/record.ts';
+import '../carpetline.tables.ts';
+
+type PortalUser = Row<typeof portalUsers>;
+
+const fullName = sql<string>`trim(u.first_name || ' ' || u.last_name)`;
+const columns = listColumns(portalUsers.fields, {
+  id: 'bound.user_id',
+  companyId: 'bound.company_id',
+  'user/fullName': { sql: fullName, natural: true, nullable: false },
+  'user/emailAddress/address': { sql: 'u.email', nullable: false },
+  'customerRelation/id': { sql: 'bound.customer_relation_id', nullable: true },
+  'customerRelation/tag': { sql: 'r.tag', natural: true, nullable: true },
+  'customerRelation/name': { sql: 'r.name', natural: true, nullable: true },
+  createdAt: { sql: 'bound.created_at', nullable: false },
+});
+const search = searchColumns([fullName, 'u.email', 'r.tag', 'r.name']);
+
+function visible(db: Db, scope: Scope) {
+  return db
+    .selectFrom('user_customer_relations as bound')
+    .innerJoin('users as u', 'u.id', 'bound.user_id')
+    .leftJoin('customer_relations as r', (join) =>
+      join.onRef('r.company_id', '=', 'bound.company_id').onRef('r.id', '=', 'bound.customer_relation_id'),
+    )
+    .where('u.deleted_at', 'is', null)
+    .where(within(scope, 'bound.company_id'))
+    .select([
+      'u.id',
+      'bound.company_id as companyId',
+      fullName.as('fullName'),
+      'u.email',
+      'r.id as relationId',
+      'r.tag',
+      'r.name',
+      sql<string>`concat_ws(', ', nullif(coalesce(nullif(r.street, ''), r.post_box), ''), nullif(trim(r.zip_code || ' ' || r.city), ''))`.as('fullAddress'),
+      'bound.is_pending as isPending',
+      'bound.created_at as createdAt',
+    ]);
+}
+
+type Flat = Awaited<ReturnType<ReturnType<typeof visible>['executeTakeFirstOrThrow']>>;
+
+function asRow({ fullName: name, email, relationId, tag, name: relation, fullAddress, ...flat }: Flat): PortalUser {
+  return {
+    ...flat,
+    user: { id: flat.id, fullName: name, emailAddress: { address: email } },
+    customerRelation: relationId === null ? null : { id: relationId, tag: tag ?? '', name: relation ?? '', address: { fullAddress } },
+  };
+}
+
+export async function list(db: Db, scope: Scope, query: ListQuery) {
+  const page = await listPage(query, { base: visible(db, scope), columns, search, id: 'bound.user_id' });
+  return { ...page, rows: page.rows.map(asRow) };
+}
+
+export async function findById(db: Db, scope: Scope, id: string): Promise<PortalUser | undefined> {
+  if (!isId(id)) return undefined;
+  const found = await visible(db, scope).where('u.id', '=', id).executeTakeFirst();
+  return found && asRow(found);
+}
+
+/** Who has an e-mail address, and whether he waits for the second call in this company (§F9). */
+export async function findByEmail(db: Db, companyId: string, email: string) {
+  return db
+    .selectFrom('users as u')
+    .leftJoin('user_customer_relations as bound', 'bound.user_id', 'u.id')
+    .where(sql`lower(u.email)`, '=', email)
+    .where('u.deleted_at', 'is', null)
+    .select(['u.id', sql<boolean>`coalesce(bound.is_pending and bound.company_id = ${companyId}, false)`.as('isPendingHere')])
+    .executeTakeFirst();
+}
+
+/** Whether a user waits for the second call in this company; held until the transaction ends. */
+export async function lockPending(tx: Tx, companyId: string, userId: string): Promise<boolean> {
+  if (!isId(userId)) return false;
+  const found = await tx
+    .selectFrom('user_customer_relations as bound')
+    .innerJoin('users as u', 'u.id', 'bound.user_id')
+    .where('bound.user_id', '=', userId)
+    .where('bound.company_id', '=', companyId)
+    .where('bound.is_pending', '=', true)
+    .where('u.deleted_at', 'is', null)
+    .select('bound.user_id')
+    .forUpdate('bound')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Names of a person, and how to reach him. */
+export interface Person {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** A user who cannot sign in until the second call. */
+export async function insertPending(tx: Tx, ctx: Context, companyId: string, { email, firstName, lastName }: Person): Promise<string> {
+  const id = newId(ctx.now().getTime());
+  const row = { id, company_id: companyId, email, first_name: firstName, last_name: lastName };
+  await tx
+    .insertInto('users')
+    .values({ ...row, is_active: false, modules: ['carpetline'], deleted_at: null, deleted_by: null, ...madeBy(ctx) })
+    .execute();
+  const bound = { user_id: id, company_id: companyId, customer_relation_id: null, is_pending: true };
+  await tx
+    .insertInto('user_customer_relations')
+    .values({ ...bound, created_at: ctx.now().toISOString(), created_by: ctx.caller.userId })
+    .execute();
+  return id;
+}
+
+export async function renamePending(tx: Tx, userId: string, { firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): Promise<void> {
+  await tx.updateTable('users').set({ first_name: firstName, last_name: lastName }).where('id', '=', userId).execute();
+}
+
+/** Binds a pending user to his relation, puts him in the group and lets him in. */
+export async function admit(tx: Tx, userId: string, relationId: string, groupId: string): Promise<void> {
+  await tx
+    .updateTable('user_customer_relations')
+    .set({ customer_relation_id: relationId, is_pending: false })
+    .where('user_id', '=', userId)
+    .execute();
+  await tx.updateTable('users').set({ is_active: true, modules: ['carpetline'] }).where('id', '=', userId).execute();
+  await tx
+    .insertInto('group_users')
+    .values({ group_id: groupId, user_id: userId })
+    .onConflict((on) => on.doNothing())
+    .execute();
+}
+
+/** What a portal user may do; his relation keeps it to his own orders (§F4). */
+export const portalPermissions = ['read', 'create', 'update', 'delete'].map((action) => `carpetline.orders.${action}.company`);
+
+/** The one group of a company's portal users with exactly their permissions, made where it is not there. */
+export async function portalGroup(tx: Tx, ctx: Context, companyId: string, name: string): Promise<string> {
+  // Two first portal users at once make one group.
+  await tx.selectFrom('companies').where('id', '=', companyId).select('id').forUpdate().execute();
+  const found = await tx
+    .selectFrom('carpet_portal_groups as p')
+    .innerJoin('groups as g', 'g.id', 'p.group_id')
+    .where('p.company_id', '=', companyId)
+    .where('g.deleted_at', 'is', null)
+    .select('g.id')
+    .executeTakeFirst();
+  const id = found?.id ?? newId(ctx.now().getTime());
+  if (!found) {
+    const row = { id, company_id: companyId, name, access_to_everything: false, available_for_everyone: false };
+    await tx.insertInto('groups').values({ ...row, deleted_at: null, deleted_by: null, ...madeBy(ctx) }).execute();
+    await tx
+      .insertInto('carpet_portal_groups')
+      .values({ company_id: companyId, group_id: id })
+      .onConflict((on) => on.column('company_id').doUpdateSet({ group_id: id }))
+      .execute();
+  }
+  await tx.deleteFrom('group_permissions').where('group_id', '=', id).where('permission', 'not in', portalPermissions).execute();
+  await tx
+    .insertInto('group_permissions')
+    .values(portalPermissions.map((permission) => ({ group_id: id, permission })))
+    .onConflict((on) => on.doNothing())
+    .execute();
+  return id;
+}
+
+/** Takes away who never got his second call (§F9); gives how many. */
+export async function removePending(db: Db, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('users')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('user_customer_relations').where('is_pending', '=', true).where('created_at', '<', before.toISOString()).select('user_id'),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** The active portal users of a relation. */
+export async function usersOfRelation(db: Db, relation: { readonly companyId: string; readonly id: string }): Promise<string[]> {
+  const found = await db
+    .selectFrom('user_customer_relations as bound')
+    .innerJoin('users as u', 'u.id', 'bound.user_id')
+    .where('bound.company_id', '=', relation.companyId)
+    .where('bound.customer_relation_id', '=', relation.id)
+    .where('u.is_active', '=', true)
+    .where('u.deleted_at', 'is', null)
+    .select('u.id')
+    .execute();
+  return found.map(({ id }) => id);
+}
+
+/** Switches users off. */
+export async function switchOff(tx: Tx, userIds: readonly string[]): Promise<void> {
+  if (userIds.length > 0) await tx.updateTable('users').set({ is_active: false }).where('id', 'in', userIds).execute();
+}
+
+/** A relation of a company that a portal user can be bound to. */
+export async function hasRelation(db: Db, companyId: string, id: string): Promise<boolean> {
+  if (!isId(id)) return false;
+  const found = await db
+    .selectFrom('customer_relations')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  return found !== undefined;
+}

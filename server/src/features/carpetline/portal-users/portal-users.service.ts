@@ -1,0 +1,123 @@
+import type { z } from 'zod';
+import { type portalUserCommand, portalUsers } from '#contract/carpetline/portal-users.ts';
+import { users } from '#contract/core/users.ts';
+import { passwordProblems } from '#contract/identity/password.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { FieldCode } from '#contract/problem.ts';
+import type { CreateBody, Rec } from '#contract/resource.ts';
+import { endSessions, removeUser } from '#server/features/core/index.ts';
+import { setPassword } from '#server/features/identity/index.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { recordChange } from '#server/platform/db/history.ts';
+import type { ResourceService } from '#server/platform/http/mount-resource.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import * as repository from './portal-users.repository.ts';
+
+type PortalUser = Rec<typeof portalUsers>;
+type Create = CreateBody<typeof portalUsers>;
+type Command = z.output<typeof portalUserCommand>;
+
+/** After so long without a second call a user of the first is taken away (§F9). */
+export const pendingForMs = 10 * 60_000;
+const groupName = 'Portaalgebruikers';
+
+/** Users of the relations of a carpet company. */
+export const portalUsersService: ResourceService<typeof portalUsers> = {
+  list: ({ db, scope }: Context, query: ListQuery) => repository.list(db, scope, query),
+  find: async ({ db, scope }, id) => (await repository.findById(db, scope, id)) ?? null,
+  create,
+  remove,
+};
+
+/** The first call of document 2: a user who cannot sign in yet. The same address again goes on where it was (§F9). */
+export async function createPending(ctx: Context, body: Command): Promise<{ id: string }> {
+  // What is wrong with the password is told with the first call already; it is stored by the second.
+  const codes = passwordCodes(body);
+  if (Object.keys(codes).length > 0) throw problem.validation(codes);
+  return ctx.transaction(async (tx) => ({ id: await pendingUser(tx, ctx, { ...body, email: body.emailAddress }) }));
+}
+
+async function pendingUser(tx: Tx, ctx: Context, person: repository.Person): Promise<string> {
+  const { companyId } = ctx.caller;
+  const known = await repository.findByEmail(tx, companyId, person.email);
+  if (!known) return repository.insertPending(tx, ctx, companyId, person);
+  if (!known.isPendingHere) throw problem.validation({ email_address: ['taken'] });
+  await repository.renamePending(tx, known.id, person);
+  return known.id;
+}
+
+async function create(ctx: Context, body: Create): Promise<PortalUser> {
+  const { companyId } = ctx.caller;
+  const codes: Record<string, FieldCode[]> = body.invite ? {} : passwordCodes(body, true);
+  if (!(await repository.hasRelation(ctx.db, companyId, body.customerRelationId))) codes['customer_relation_id'] = ['unknown'];
+  const person = personOf(body, codes);
+  if (Object.keys(codes).length > 0) throw problem.validation(codes);
+  return ctx.transaction(async (tx) => {
+    const id = body.userId ?? (person && (await pendingUser(tx, ctx, person)));
+    if (id === undefined || !(await repository.lockPending(tx, companyId, id))) throw problem.validation({ user_id: ['unknown'] });
+    const groupId = await repository.portalGroup(tx, ctx, companyId, groupName);
+    await repository.admit(tx, id, body.customerRelationId, groupId);
+    // Whom staff gave a password chooses his own at first sign-in.
+    if (!body.invite && body.password !== undefined) await setPassword(tx, id, body.password, { mustChange: true });
+    const made = orNotFound(await repository.findById(tx, ctx.scope, id));
+    await record(tx, ctx, 'create', undefined, made);
+    return made;
+  });
+}
+
+// Who names no user of a first call names the person himself.
+function personOf({ userId, emailAddress, firstName, lastName }: Create, codes: Record<string, FieldCode[]>): repository.Person | undefined {
+  if (userId !== undefined) return undefined;
+  if (emailAddress === undefined) codes['email_address'] = ['required'];
+  if (firstName === undefined) codes['first_name'] = ['required'];
+  if (lastName === undefined) codes['last_name'] = ['required'];
+  return { email: emailAddress ?? '', firstName: firstName ?? '', lastName: lastName ?? '' };
+}
+
+function passwordCodes(
+  { password, confirmPassword }: { readonly password?: string | undefined; readonly confirmPassword?: string | undefined },
+  isRequired = false,
+): Record<string, FieldCode[]> {
+  if (password === undefined || password === '') return isRequired ? { password: ['required'] } : {};
+  if (passwordProblems(password).length > 0) return { password: ['weak-password'] };
+  return confirmPassword !== undefined && confirmPassword !== password ? { confirm_password: ['passwords-differ'] } : {};
+}
+
+/** The user goes to the trash; whose he is stays with him, so that a restore gives him back what he had. */
+async function remove(ctx: Context, id: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const before = orNotFound(await repository.findById(tx, ctx.scope, id));
+    await removeUser(tx, ctx, id);
+    await record(tx, ctx, 'remove', before, undefined);
+  });
+}
+
+/** A relation went to the trash: its portal users are out at once (§F10). Their orders keep its name. */
+export async function relationRemoved(tx: Tx, ctx: Context, relation: { readonly id: string; readonly companyId: string }): Promise<void> {
+  const userIds = await repository.usersOfRelation(tx, relation);
+  await repository.switchOff(tx, userIds);
+  for (const id of userIds) {
+    await endSessions(tx, id);
+    await recordChange(tx, ctx, { entity: users.permission, entityId: id, companyId: relation.companyId, verb: 'update', before: { active: true }, after: { active: false } });
+    await ctx.events.publish(tx, { resource: users.path, companyId: relation.companyId, id });
+  }
+}
+
+async function record(tx: Tx, ctx: Context, verb: string, before: PortalUser | undefined, after: PortalUser | undefined): Promise<void> {
+  const { id, companyId } = orNotFound(after ?? before);
+  await recordChange(tx, ctx, {
+    entity: portalUsers.permission,
+    entityId: id,
+    companyId,
+    verb,
+    ...(before ? { before: spoken(before) } : {}),
+    ...(after ? { after: spoken(after) } : {}),
+  });
+  await ctx.events.publish(tx, { resource: portalUsers.path, companyId, id });
+  await ctx.events.publish(tx, { resource: users.path, companyId, id });
+}
+
+function spoken({ user, customerRelation }: PortalUser) {
+  return { name: user.fullName, 'emailAddress.address': user.emailAddress.address, customerRelation: customerRelation?.name ?? null };
+}
