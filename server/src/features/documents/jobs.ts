@@ -7,6 +7,8 @@ export interface DocumentJob {
   readonly by: { readonly userId: string; readonly name: string };
   /** The text that was read stays; only finding is done again (§D6). */
   readonly keepsText?: boolean;
+  /** Every page is read by OCR, also one with text of its own (§D6, `force`). */
+  readonly byOcr?: boolean;
 }
 
 /** Reads a document that came in. */

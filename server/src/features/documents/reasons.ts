@@ -2,12 +2,20 @@ import { documentReasons, type DocumentReason } from '#contract/documents/docume
 import type { Language } from '#contract/problem.ts';
 import { sentence } from '#contract/problem-texts.ts';
 
-/** The reasons in sentences, for people; empty without any. */
-export function reasonText(language: Language, reasons: readonly DocumentReason[]): string {
-  return reasons.map((reason) => sentence(language, `document-${reason}`)).join(' ');
+/** The reasons in sentences, for people; empty without any. A stored one may name what it speaks of. */
+export function reasonText(language: Language, reasons: readonly string[]): string {
+  return reasons
+    .filter((reason) => knownReasons([reason]).length > 0)
+    .map((reason) => {
+      const names = /^several-triggers:(.+)$/.exec(reason)?.[1];
+      return names === undefined
+        ? sentence(language, `document-${reason}`)
+        : sentence(language, 'several-triggers-named', { names });
+    })
+    .join(' ');
 }
 
 /** The stored codes that this version knows. */
 export function knownReasons(stored: readonly string[]): DocumentReason[] {
-  return documentReasons.filter((reason) => stored.includes(reason));
+  return documentReasons.filter((reason) => stored.some((code) => code === reason || code.startsWith(`${reason}:`)));
 }

@@ -20,5 +20,5 @@ export const documentsService: ResourceService<typeof documents> = {
 
 function spoken(ctx: Context, { reasons, ...row }: Stored): Rec<typeof documents> {
   const reasonCodes = knownReasons(reasons);
-  return { ...row, reasonCodes, reason: reasonText(ctx.language, reasonCodes) };
+  return { ...row, reasonCodes, reason: reasonText(ctx.language, reasons) };
 }

@@ -25,19 +25,21 @@ const rowsAtOnce = 1000;
 export async function replace(
   tx: Tx,
   key: DocumentKey,
-  found: Pick<RecognisedDocument, 'fields' | 'lines'> & { readonly pages: readonly KeptPage[] },
+  found: Pick<RecognisedDocument, 'fields' | 'lines'> & { readonly pages: readonly KeptPage[] | null },
 ): Promise<void> {
   const of = { company_id: key.companyId, document_id: key.documentId };
   // What a person wrote wins over any later run (§D10).
   const manual = await listManual(tx, key);
-  for (const table of ['document_pages', 'document_fields', 'document_lines'] as const) {
+  const tables = ['document_fields', 'document_lines'] as const;
+  // Without pages those that were read before stay.
+  for (const table of found.pages ? (['document_pages', ...tables] as const) : tables) {
     await tx
       .deleteFrom(table)
       .where('company_id', '=', key.companyId)
       .where('document_id', '=', key.documentId)
       .execute();
   }
-  for (const pages of inParts(found.pages)) {
+  for (const pages of inParts(found.pages ?? [])) {
     await tx
       .insertInto('document_pages')
       .values(pages.map((page) => ({ ...of, ...pageRow(page) })))
@@ -96,10 +98,11 @@ const fieldNames: readonly FieldName[] = [
   'paymentReference',
 ];
 
+function packed(words: KeptPage['words']): Buffer {
+  return brotliCompressSync(JSON.stringify(words), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+}
+
 function pageRow(page: KeptPage) {
-  const words = brotliCompressSync(JSON.stringify(page.words), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
-  });
   return {
     id: newId(),
     number: page.number,
@@ -108,8 +111,10 @@ function pageRow(page: KeptPage) {
     image_sha256: page.imageSha256,
     thumbnail_sha256: page.thumbnailSha256,
     text_source: page.textSource,
-    words: page.words.length === 0 ? null : words,
+    words: page.words.length === 0 ? null : packed(page.words),
     text: storable(page.text),
+    ocr_text: page.byOcr ? storable(page.byOcr.text) : null,
+    ocr_words: page.byOcr ? packed(page.byOcr.words) : null,
   };
 }
 

@@ -1,10 +1,11 @@
-import type { DocumentReason, DocumentState } from '#contract/documents/documents.ts';
-import type { RecognisedFields } from '../recognition/recognised.ts';
+import type { DocumentState } from '#contract/documents/documents.ts';
+import type { RecognisedFields, TriggerUse } from '../recognition/recognised.ts';
 
 /** Where a read document goes (§D3), and why when it is not understood. */
 export interface Outcome {
   readonly state: DocumentState;
-  readonly reasons: readonly DocumentReason[];
+  /** Codes of `DocumentReason`; `several-triggers` names them behind a colon. */
+  readonly reasons: readonly string[];
   readonly administrationId: string | null;
 }
 
@@ -38,14 +39,17 @@ export function outcomeOf(
     readonly fields: Sureness;
     readonly buyers: readonly string[];
     readonly pages?: readonly { readonly text: string }[];
+    readonly trigger?: TriggerUse;
   },
   owner: Ownership,
 ): Outcome {
   const buyer = read.buyers.find((id) => owner.administrationIds.includes(id)) ?? null;
   const administrationId = owner.administrationId ?? buyer;
   const { number, date, total } = read.fields;
-  const reasons: DocumentReason[] = [];
-  if (read.pages && textLength(read.pages) === 0) reasons.push('no-text');
+  const reasons: string[] = [];
+  const tied = read.trigger?.tied ?? [];
+  if (tied.length > 0) reasons.push(`several-triggers:${tied.join(' · ')}`);
+  if (read.pages && read.pages.length > 0 && textLength(read.pages) === 0) reasons.push('no-text');
   if (!isFound(number)) reasons.push('no-number');
   if (!isFound(date)) reasons.push('no-date');
   if (!isFound(total)) reasons.push('no-total');

@@ -8,12 +8,15 @@ import type { OcrReader } from '#server/platform/ocr/ocr.ts';
 import type { PdfReader } from '#server/platform/pdf/pdf.ts';
 import { listKnown } from '../creditors/creditors.repository.ts';
 import { type DocumentJob, invoiceFromDocumentJob, recogniseJob } from '../jobs.ts';
-import { recogniseDocument } from '../recognition/recognise.ts';
-import type { RecognisedDocument, RecognisedPage } from '../recognition/recognised.ts';
+import { recogniseDocument, recognisePages } from '../recognition/recognise.ts';
+import { sharedMatcher } from '../triggers/matcher.ts';
+import { triggersOf } from '../triggers/run-triggers.ts';
+import type { Identity, RecognisedDocument, RecognisedPage, RefusedDocument } from '../recognition/recognised.ts';
 import * as findings from './findings.repository.ts';
 import { outcomeOf, settled, textLength } from './outcome.rules.ts';
 import { noteUsage } from '../usage/usage.repository.ts';
 import * as repository from './recognising.repository.ts';
+import { findStoredPages } from './stored-pages.repository.ts';
 
 /** What reading needs beside the world: processes of their own. */
 export interface ReadingTools {
@@ -22,7 +25,7 @@ export interface ReadingTools {
 }
 
 /** Names what read a document; raise it when reading changes, so that old readings can be told apart. */
-export const engineVersion = '1';
+export const engineVersion = '2';
 
 /** Width of the small picture in a list of pages, in pixels. */
 export const thumbnailWidth = 148;
@@ -58,16 +61,8 @@ async function read(
   started: Started,
 ): Promise<void> {
   const { db, files, now } = services;
-  const bytes = await files.get(started.sha256);
-  if (!bytes) throw new Error('the file is gone');
   const own = await repository.listOwn(db, job.companyId);
-  const known = await listKnown(db, job.companyId);
-  const result = await recogniseDocument(bytes, {
-    filename: started.filename,
-    ...tools,
-    excluded: own.identities,
-    known,
-  });
+  const result = await recognise(services, tools, job, { ...started, excluded: own.identities });
   if (result.kind === 'refused') {
     const reading = { state: 'Onverwerkbaar', reasons: [result.reason], engineVersion } as const;
     await db.transaction().execute(async (tx) => {
@@ -75,18 +70,39 @@ async function read(
     });
     return;
   }
-  const pages = await keepPictures(files, result.pages);
+  // Pages that were read before keep their pictures.
+  const pages = result.isReadBefore ? null : await keepPictures(files, result.pages);
   await db.transaction().execute(async (tx) => {
     const fields = settled(result.fields, await findings.listManual(tx, job));
-    await write(services, tx, job, { ...result, pages }, outcomeOf({ ...result, fields }, { ...own, ...started }));
+    const outcome = outcomeOf({ ...result, fields }, { ...own, ...started });
+    await write(services, tx, job, { ...result, pages }, outcome);
   });
+}
+
+type Read = (RecognisedDocument & { readonly isReadBefore: boolean }) | RefusedDocument;
+
+async function recognise(
+  { db, files }: Services,
+  tools: ReadingTools,
+  job: DocumentJob,
+  { sha256, filename, excluded }: Pick<Started, 'sha256' | 'filename'> & { excluded: readonly Identity[] },
+): Promise<Read> {
+  const known = await listKnown(db, job.companyId);
+  const triggers = await triggersOf(db, sharedMatcher(), job.companyId);
+  const options = { filename, ...tools, excluded, known, ...(triggers ? { triggers } : {}) };
+  const stored = job.keepsText ? await findStoredPages(db, job) : null;
+  if (stored) return { ...(await recognisePages(stored, options)), isReadBefore: true };
+  const bytes = await files.get(sha256);
+  if (!bytes) throw new Error('the file is gone');
+  const result = await recogniseDocument(bytes, { ...options, ocrAlways: job.byOcr ?? false });
+  return result.kind === 'refused' ? result : { ...result, isReadBefore: false };
 }
 
 async function write(
   services: Services,
   tx: Tx,
   job: DocumentJob,
-  found: Omit<RecognisedDocument, 'pages'> & { readonly pages: readonly findings.KeptPage[] },
+  found: Omit<RecognisedDocument, 'pages'> & { readonly pages: readonly findings.KeptPage[] | null },
   outcome: ReturnType<typeof outcomeOf>,
 ): Promise<void> {
   const isOurs = await repository.finish(
@@ -96,8 +112,8 @@ async function write(
       ...outcome,
       mime: found.mime,
       isCredit: found.creditNote,
-      pageCount: found.pages.length,
-      textLength: textLength(found.pages),
+      triggerId: found.trigger?.id ?? null,
+      ...(found.pages ? { pageCount: found.pages.length, textLength: textLength(found.pages) } : {}),
       engineVersion,
     },
     services.now(),

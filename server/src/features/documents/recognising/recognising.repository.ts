@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { documentStates, type DocumentReason, type DocumentState } from '#contract/documents/documents.ts';
+import { documentStates, type DocumentState } from '#contract/documents/documents.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import type { Identity } from '../recognition/recognised.ts';
 import '../documents.tables.ts';
@@ -52,10 +52,13 @@ export async function listOwn(
 /** What is written of a document once it was read. */
 export interface Reading {
   readonly state: DocumentState;
-  readonly reasons: readonly DocumentReason[];
+  /** Codes; one may name what it speaks of behind a colon. */
+  readonly reasons: readonly string[];
   readonly administrationId?: string | null;
   readonly mime?: string;
   readonly isCredit?: boolean;
+  /** The trigger that read it. */
+  readonly triggerId?: string | null;
   readonly pageCount?: number;
   readonly textLength?: number;
   readonly engineVersion: string;
@@ -74,8 +77,10 @@ export async function finish(
       state: documentStates.indexOf(reading.state),
       reasons: [...reading.reasons],
       last_error: '',
-      page_count: reading.pageCount ?? 0,
-      text_length: reading.textLength ?? 0,
+      trigger_id: reading.triggerId ?? null,
+      // Absent: the pages stay as they were.
+      ...(reading.pageCount === undefined ? {} : { page_count: reading.pageCount }),
+      ...(reading.textLength === undefined ? {} : { text_length: reading.textLength }),
       is_credit: sql`case when is_edited then is_credit else ${reading.isCredit ?? false} end`,
       engine_version: reading.engineVersion,
       updated_at: at.toISOString(),

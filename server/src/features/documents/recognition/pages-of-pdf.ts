@@ -11,6 +11,7 @@ interface Options {
   readonly pdf: PdfReader;
   readonly ocr: OcrReader;
   readonly embeddedXml?: boolean;
+  readonly ocrAlways?: boolean;
   readonly excluded?: readonly Identity[];
   readonly known?: readonly Identity[];
 }
@@ -23,7 +24,8 @@ const mostUnmapped = 0.2;
 const scanCover = 0.7;
 const littleText = 200;
 
-const ocrPicture = { dpi: 200, maxLongSide: 3400, quality: 92 } as const;
+/** How a page is drawn for OCR. */
+export const ocrPicture = { dpi: 200, maxLongSide: 3400, quality: 92 } as const;
 
 /** Reads a PDF page by page: its text layer, or OCR where that says little. */
 export async function pagesOfPdf(
@@ -40,7 +42,7 @@ export async function pagesOfPdf(
     const lines: Line[] = [];
     for (let number = 1; number <= opened.pageCount; number += 1) {
       report(number, opened.pageCount);
-      const read = await readPage(opened, number, options.ocr);
+      const read = await readPage(opened, number, options);
       pages.push(read.page);
       lines.push(...read.lines);
       warnings.push(...read.warnings);
@@ -87,14 +89,18 @@ interface PageRead {
   readonly warnings: readonly RecognitionWarning[];
 }
 
-async function readPage(document: PdfDocument, number: number, ocr: OcrReader): Promise<PageRead> {
+async function readPage(
+  document: PdfDocument,
+  number: number,
+  { ocr, ocrAlways = false }: Options,
+): Promise<PageRead> {
   const layer = await document.text(number);
   const picture = await document.picture(number, shownPicture);
   const aspect = picture.widthPx / picture.heightPx;
   const words = wordsFrom(layer, aspect);
   const lines = linesFrom(words, number, aspect, false);
   const warnings: RecognitionWarning[] = [];
-  if (needsOcr(layer)) {
+  if (ocrAlways || needsOcr(layer)) {
     const large = await document.picture(number, ocrPicture);
     const read = await readByOcr(ocr, large.jpeg, number);
     if (typeof read !== 'string') return { ...read, warnings };

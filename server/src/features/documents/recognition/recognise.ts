@@ -2,14 +2,18 @@ import { type SniffedType, sniff } from '#server/platform/files/sniff.ts';
 import type { OcrReader } from '#server/platform/ocr/ocr.ts';
 import type { PdfReader } from '#server/platform/pdf/pdf.ts';
 import { extractFields } from './extract.ts';
+import { alsoByOcr } from './pages-also-by-ocr.ts';
 import { recogniseXml } from './from-xml.ts';
 import { pagesOfPdf } from './pages-of-pdf.ts';
 import { pagesOfPicture } from './pages-of-picture.ts';
 import type { PagesRead, ProgressReport } from './pages-read.ts';
+import { linesFrom } from './words.ts';
+import { type TriggersRead, withTriggers } from './with-triggers.ts';
 import type {
   DocumentMime,
   Identity,
   RecognisedDocument,
+  RecognisedPage,
   RefusalReason,
   RefusedDocument,
 } from './recognised.ts';
@@ -23,9 +27,16 @@ export interface RecogniseOptions {
   readonly excluded?: readonly Identity[];
   /** Creditors seen before: preferred when one of them is on the document. */
   readonly known?: readonly Identity[];
+  /** Runs triggers over the pages; general extraction goes on either way. */
+  readonly triggers?: (pages: readonly ReadPage[]) => Promise<TriggersRead>;
+  /** Reads every page by OCR, also those with text of their own. */
+  readonly ocrAlways?: boolean;
   /** Whether an invoice in XML inside a PDF is taken at its word; true when absent. */
   readonly embeddedXml?: boolean;
 }
+
+/** A page as triggers and general extraction need it: without its picture. */
+export type ReadPage = Omit<RecognisedPage, 'jpeg'>;
 
 export interface RecogniseProgress {
   readonly page: number;
@@ -62,21 +73,43 @@ export async function recogniseDocument(
     mime === 'application/pdf'
       ? await pagesOfPdf(bytes, options, report)
       : await pagesOfPicture(bytes, options, report);
-  return typeof read === 'string' ? refused(read) : recognised(mime, read, options);
+  return typeof read === 'string' ? refused(read) : recognised(mime, read, bytes, options);
 }
 
 function refused(reason: RefusalReason): RefusedDocument {
   return { kind: 'refused', reason };
 }
 
-function recognised(mime: DocumentMime, read: PagesRead, options: RecogniseOptions): RecognisedDocument {
+/** Reads again what was read before: the same words, today's rules. Gives no pages, since they stay as they are. */
+export async function recognisePages(
+  { mime, pages }: { readonly mime: DocumentMime; readonly pages: readonly ReadPage[] },
+  { excluded = [], known = [], triggers }: Pick<RecogniseOptions, 'excluded' | 'known' | 'triggers'>,
+): Promise<RecognisedDocument> {
+  const lines = pages.flatMap(({ words, number, widthPx, heightPx, textSource }) =>
+    linesFrom(words, number, widthPx / heightPx, textSource === 'ocr'),
+  );
+  const general = extractFields(lines, { excluded, known });
+  const read = await triggers?.(pages);
+  const found = { kind: 'recognised-input', mime, pages: [], warnings: [] } as const;
+  return { ...found, ...(read ? withTriggers(general, read) : general) };
+}
+
+async function recognised(
+  mime: DocumentMime,
+  read: PagesRead,
+  bytes: Uint8Array,
+  options: RecogniseOptions,
+): Promise<RecognisedDocument> {
   const { excluded = [], known = [] } = options;
-  const extraction = read.xml ?? extractFields(read.lines, { excluded, known });
-  return {
-    kind: 'recognised-input',
-    mime,
-    pages: read.pages,
-    ...extraction,
-    warnings: [...new Set(read.warnings)],
-  };
+  const found = { kind: 'recognised-input', mime, warnings: [...new Set(read.warnings)] } as const;
+  // An invoice in XML is data: nothing needs a pattern.
+  if (read.xml) return { ...found, pages: read.pages, ...read.xml };
+  const general = extractFields(read.lines, { excluded, known });
+  const first = await options.triggers?.(read.pages);
+  if (!first) return { ...found, pages: read.pages, ...general };
+  if (!first.wantsOcr || mime !== 'application/pdf')
+    return { ...found, pages: read.pages, ...withTriggers(general, first) };
+  const pages = await alsoByOcr(read.pages, bytes, options);
+  const second = await options.triggers?.(pages);
+  return { ...found, pages, ...withTriggers(general, second ?? first) };
 }

@@ -22,6 +22,8 @@ export interface RecognisedPage {
   readonly words: readonly RecognisedWord[];
   /** The words in reading order, one line of the page per line: the text that triggers run on. */
   readonly text: string;
+  /** What OCR reads on a page with text of its own, where a trigger asked for it (§D8). */
+  readonly byOcr?: { readonly text: string; readonly words: readonly RecognisedWord[] };
 }
 
 /** One value that a field may have, and why we think so. */
@@ -37,13 +39,13 @@ export interface Candidate<Value> {
    * click, not a finding.
    */
   readonly confidence: number;
-  readonly method: 'xml' | 'heuristic';
+  readonly method: 'xml' | 'heuristic' | 'trigger';
   /**
    * Codes, some with what they speak of behind a colon; screens have a text for each. `xml` (an electronic invoice
    * says so), `label:{text}`, `sum` (excl + vat = incl), `two-rates`, `largest-amount`, `number-shape` (no label, but
    * it looks like one), `near-the-top`, `repeated:{times}`, `days-before-due:{days}`, `days-after-date:{days}`,
    * `known-creditor`, `kvk:{code}`, `vat-id:{code}`, `iban:{code}`, `name:{name}`, `legal-form`, `large-letters`,
-   * `first-line`, `near-contact` (beside a KvK number, telephone number or the like), `domain` (in a web or e-mail
+   * `trigger:{id}`, `agrees` (general extraction found the same without it), `first-line`, `near-contact` (beside a KvK number, telephone number or the like), `domain` (in a web or e-mail
    * address), `no-currency` (none is printed, so it is the euro).
    */
   readonly reasons: readonly string[];
@@ -108,6 +110,15 @@ export interface RecognisedDocument {
   /** Ids of `excluded` identities that were found on the document, the surest first: whose invoice this is. */
   readonly buyers: readonly string[];
   readonly warnings: readonly RecognitionWarning[];
+  readonly trigger?: TriggerUse;
+}
+
+/** What triggers had to do with a document. */
+export interface TriggerUse {
+  /** The one that read it; null where several fit equally well. */
+  readonly id: string | null;
+  /** Names of those that fit equally well, else empty (§D7). */
+  readonly tied: readonly string[];
 }
 
 export type DocumentMime = 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/tiff' | 'application/xml';

@@ -263,7 +263,6 @@ describe('export and import', () => {
     const imported = (await other.post(`${url}/import`, { content: yaml.body })).json().result;
     const stored = (await other.get(`${url}/${imported.triggers[0].id}`)).json().result;
     expect(stored).toMatchObject({ ...bakery, totaalbedrag: 'Totaal (.+)\nSom: (.+)', companyId: other.companyId });
-    expect((await other.get(`${url}?$count=true`)).json().metadata.count).toBe(1);
   });
 
   test('a file without a trigger says so, and stores nothing', async () => {

@@ -43,7 +43,7 @@ function shown(ctx: Context, { customer, administration, administrationId, reaso
     klant: { customerIdAndName: customer },
     administratie: { id: administrationId, bedrijfsnaam: administration },
     reasonCodes,
-    reason: reasonText(ctx.language, reasonCodes),
+    reason: reasonText(ctx.language, reasons),
   };
 }
 

@@ -104,6 +104,8 @@ export async function buildTextDocument(
         property,
         rank: 0,
         value,
+        raw: value,
+        reason: '',
         known_id: null,
         confidence: 0.9,
         method: 'heuristic',

@@ -1,0 +1,55 @@
+import type { Db } from '#server/platform/db/database.ts';
+import type { ReadPage } from '../recognition/recognise.ts';
+import type { DocumentMime } from '../recognition/recognised.ts';
+import { unpackWords } from '../triggers/documents-text.repository.ts';
+import type { DocumentKey } from './recognising.repository.ts';
+import '../documents.tables.ts';
+
+const mimes = ['application/pdf', 'image/jpeg', 'image/png', 'image/tiff'] as const;
+const sources = ['pdf', 'ocr'] as const;
+
+/** The pages of a document that was read; null where there is nothing that can be read again without its bytes. */
+export async function findStoredPages(
+  db: Db,
+  { companyId, documentId }: DocumentKey,
+): Promise<{ readonly mime: DocumentMime; readonly pages: readonly ReadPage[] } | null> {
+  const document = await db
+    .selectFrom('documents')
+    .where('company_id', '=', companyId)
+    .where('id', '=', documentId)
+    .select('mime')
+    .executeTakeFirst();
+  const mime = mimes.find((known) => known === document?.mime);
+  const rows = await db
+    .selectFrom('document_pages')
+    .where('company_id', '=', companyId)
+    .where('document_id', '=', documentId)
+    .orderBy('number')
+    .select([
+      'number',
+      'width_px as widthPx',
+      'height_px as heightPx',
+      'text_source as textSource',
+      'text',
+      'words',
+      'ocr_text as ocrText',
+      'ocr_words as ocrWords',
+    ])
+    .execute();
+  const hasXml = await db
+    .selectFrom('document_fields')
+    .where('company_id', '=', companyId)
+    .where('document_id', '=', documentId)
+    .where('method', '=', 'xml')
+    .select('property')
+    .executeTakeFirst();
+  // What XML inside a PDF says is not in its pages.
+  if (!mime || rows.length === 0 || hasXml) return null;
+  const pages = rows.map(({ textSource, words, ocrText, ocrWords, ...page }) => ({
+    ...page,
+    textSource: sources.find((known) => known === textSource) ?? ('none' as const),
+    words: unpackWords(words),
+    ...(ocrText === null ? {} : { byOcr: { text: ocrText, words: unpackWords(ocrWords) } }),
+  }));
+  return { mime, pages };
+}
