@@ -26,6 +26,8 @@ globalThis.ResizeObserver ??= NoResizeObserver;
 Element.prototype.scrollIntoView ??= never;
 Element.prototype.scrollTo ??= never;
 window.scrollTo = never;
+// Nothing is measured here, so nobody waits for fonts.
+if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 URL.createObjectURL ??= () => 'blob:test';
 URL.revokeObjectURL ??= never;
 

@@ -1,7 +1,9 @@
 import { coreScreens } from '#portal/features/core/index.ts';
+import { documentsScreens } from '#portal/features/documents/index.ts';
 import { identityScreens } from '#portal/features/identity/index.ts';
 import { invoicingScreens } from '#portal/features/invoicing/index.ts';
+import { workOrderScreens } from '#portal/features/workorders/index.ts';
 import type { Screen } from '#portal/kit/screens.tsx';
 
 /** Every screen of the product: what the areas list, in the order of the menu. */
-export const screens: readonly Screen[] = [...invoicingScreens, ...coreScreens, ...identityScreens];
+export const screens: readonly Screen[] = [...invoicingScreens, ...documentsScreens, ...workOrderScreens, ...coreScreens, ...identityScreens];

@@ -23,6 +23,8 @@ export interface ResourceForm<T extends object> {
   readonly values: T;
   /** Sets one field; its error goes away. */
   readonly set: (path: FieldPath<T>, value: unknown) => void;
+  /** Puts other values in the place of all, as a kept draft does; errors go away. */
+  readonly replace: (values: T) => void;
   /** Sentences by field id (`email_address_address`), from the server and from fields that cannot read their text. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** A field says that its text cannot be read, or that it can again. */
@@ -139,6 +141,10 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
   return {
     values,
     set,
+    replace: useCallback((next: T) => {
+      setValues(next);
+      setErrors({});
+    }, []),
     errors,
     report,
     isDirty,

@@ -1,0 +1,2 @@
+export { AttachmentsCard } from './attachments/attachments-card.tsx';
+export { NotesCard } from './notes/notes-card.tsx';

@@ -1,0 +1,247 @@
+import { Button, Checkbox } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { offerCompose, offers } from '#contract/workorders/offers.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { Loaded } from '#portal/kit/detail/loaded.tsx';
+import { Dialog } from '#portal/kit/dialog/dialog.tsx';
+import { tell } from '#portal/kit/feedback/dialog-store.ts';
+import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { notify } from '#portal/kit/feedback/notify.ts';
+import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
+import { DateField } from '#portal/kit/form/date-field.tsx';
+import { FormModal } from '#portal/kit/form/form-modal.tsx';
+import { TextField } from '#portal/kit/form/text-field.tsx';
+import { FieldError } from '#portal/kit/form/use-field.tsx';
+import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { Money } from '#portal/kit/format/money.tsx';
+import { PdfFrame } from '#portal/kit/image-viewer/pdf-frame.tsx';
+import { useText } from '#portal/kit/text.ts';
+import type { Order } from '../work-orders/order.ts';
+import { offerHooks, useCompose, useOfferChanged, usePreview, type Offer } from './offer.ts';
+import { SendDialog } from './send-dialog.tsx';
+import styles from './offers.module.css';
+
+type Compose = z.output<typeof offerCompose>;
+
+interface OfferDialogProps {
+  readonly order: Order;
+  readonly onClose: () => void;
+}
+
+/** Makes a version of an offer, and goes on to mail it. */
+export function OfferDialog({ order, onClose }: OfferDialogProps) {
+  const text = useText();
+  const may = usePermission();
+  const compose = useCompose(order.id);
+  const [made, setMade] = useState<Offer>();
+  if (made) return <SendDialog order={order} offer={made} isNew onClose={onClose} />;
+  if (compose.data === undefined) {
+    return (
+      <Dialog title={text('workorders.sendOffer')} onClose={onClose} width={720}>
+        <Loaded of={compose}>{() => null}</Loaded>
+      </Dialog>
+    );
+  }
+  return (
+    <ComposeDialog
+      order={order}
+      compose={compose.data}
+      onClose={onClose}
+      onMade={(offer) => {
+        // Document 2: the offer is a draft until somebody mails it.
+        notify({ meaning: 'ok', title: text('workorders.offers.made') });
+        if (may('comceptum.offers.send') && offer.canSend) setMade(offer);
+        else onClose();
+      }}
+    />
+  );
+}
+
+interface ComposeDialogProps extends OfferDialogProps {
+  readonly compose: Compose;
+  readonly onMade: (offer: Offer) => void;
+}
+
+interface OfferValues {
+  readonly lines: readonly string[];
+  readonly optional: readonly string[];
+  readonly language: Compose['language'];
+  readonly validUntil: string | null;
+  readonly introduction: string;
+}
+
+function bodyOf(values: OfferValues, { lines }: Compose): z.input<(typeof offers)['create']> {
+  const { language, validUntil, introduction, optional } = values;
+  return {
+    lines: lines
+      .filter(({ orderLineId }) => values.lines.includes(orderLineId))
+      .map(({ orderLineId }) => ({ orderLineId, isOptional: optional.includes(orderLineId) })),
+    language,
+    introduction,
+    ...(validUntil === null ? {} : { validUntil }),
+  };
+}
+
+function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) {
+  const text = useText();
+  const create = offerHooks.useCreate({ workOrderId: order.id });
+  const changed = useOfferChanged();
+  const preview = usePreview(order.id);
+  const [pdf, setPdf] = useState<Blob>();
+  const initial: OfferValues = {
+    lines: compose.lines.map(({ orderLineId }) => orderLineId),
+    optional: [],
+    language: compose.language,
+    validUntil: compose.validUntil,
+    introduction: '',
+  };
+  const form = useResourceForm({
+    initial,
+    save: (values) => create.mutateAsync(bodyOf(values, compose)),
+    onSaved: (offer) => {
+      changed();
+      onMade(offer);
+    },
+  });
+  const languages = [
+    { value: 'nl', label: text('workorders.offers.dutch') },
+    { value: 'en', label: text('workorders.offers.english') },
+  ];
+
+  function show() {
+    preview.mutate(bodyOf(form.values, compose), {
+      onSuccess: setPdf,
+      onError: (error) => {
+        const { title, hint } = errorWords(error, text);
+        void tell({ meaning: 'bad', title, body: hint });
+      },
+    });
+  }
+
+  return (
+    <>
+      <FormModal
+        form={form}
+        title={`${text('workorders.sendOffer')} ${order.yearNumber}`}
+        saveLabel={text('workorders.offers.make')}
+        width={720}
+        onClose={onClose}
+      >
+        {compose.missing.length > 0 && (
+          <MessageBar meaning="warn" title={text('workorders.offers.missing')}>
+            {compose.missing.map((name) => text(`workorders.offers.letterhead.${name}`)).join(', ')}
+          </MessageBar>
+        )}
+        <LineChoice form={form} compose={compose} />
+        <ChoiceField form={form} name="language" label="workorders.offers.language" options={languages} />
+        <DateField form={form} name="validUntil" label="workorders.offers.validUntilLabel" />
+        <TextField
+          form={form}
+          name="introduction"
+          label="workorders.offers.introduction"
+          hint="workorders.offers.introductionHint"
+          rows={3}
+          maxLength={2000}
+          isOptional
+        />
+        <div>
+          <Button
+            loading={preview.isPending}
+            disabled={form.values.lines.length === 0}
+            leftSection={<IconEye size={16} stroke={1.75} aria-hidden />}
+            onClick={show}
+          >
+            {text('workorders.offers.preview')}
+          </Button>
+        </div>
+      </FormModal>
+      {pdf && (
+        <Dialog
+          title={text('workorders.offers.previewOf', { name: compose.name })}
+          width={1000}
+          onClose={() => setPdf(undefined)}
+        >
+          <div className={styles.pdf}>
+            <PdfFrame bytes={pdf} name={compose.name} />
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+interface LineChoiceProps {
+  readonly form: ReturnType<typeof useResourceForm<OfferValues, unknown>>;
+  readonly compose: Compose;
+}
+
+/** Which lines go in, and which of them the customer may leave out. */
+function LineChoice({ form, compose }: LineChoiceProps) {
+  const text = useText();
+  const { lines, optional } = form.values;
+  const errors = form.errors['lines'];
+  const sum = (ids: (id: string) => boolean) =>
+    compose.lines.reduce(
+      (total, { orderLineId, salesAmount }) => total + (ids(orderLineId) ? salesAmount : 0),
+      0,
+    );
+  const total = sum((id) => lines.includes(id) && !optional.includes(id));
+  const extra = sum((id) => lines.includes(id) && optional.includes(id));
+
+  function toggle(name: 'lines' | 'optional', id: string) {
+    const now = form.values[name];
+    form.set(name, now.includes(id) ? now.filter((one) => one !== id) : [...now, id]);
+  }
+
+  return (
+    <fieldset style={{ margin: 0, padding: 0, border: 0 }} aria-invalid={errors ? true : undefined}>
+      <legend className="mantine-InputWrapper-label">{text('workorders.offers.lines')}</legend>
+      <ul className={styles.lines}>
+        {compose.lines.map(({ orderLineId: id, description, specification, salesAmount }) => (
+          <li key={id} className={styles.line}>
+            <Checkbox
+              label={
+                <>
+                  {description}
+                  {specification !== '' && <div className={styles.specification}>{specification}</div>}
+                </>
+              }
+              checked={lines.includes(id)}
+              onChange={() => toggle('lines', id)}
+            />
+            <Money cents={salesAmount} />
+            <Checkbox
+              size="xs"
+              label={text('workorders.offers.optional')}
+              aria-label={text('workorders.offers.optionalLine', { description })}
+              disabled={!lines.includes(id)}
+              checked={lines.includes(id) && optional.includes(id)}
+              onChange={() => toggle('optional', id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {errors && (
+        <div className="mantine-InputWrapper-error" role="alert">
+          <FieldError sentences={errors} />
+        </div>
+      )}
+      <p className={styles.sums} style={{ marginTop: 8 }}>
+        <span>
+          {text('workorders.lines.total')}{' '}
+          <strong>
+            <Money cents={total} />
+          </strong>
+        </span>
+        {extra !== 0 && (
+          <span>
+            {text('workorders.offers.optionalSum')} <Money cents={extra} />
+          </span>
+        )}
+      </p>
+    </fieldset>
+  );
+}

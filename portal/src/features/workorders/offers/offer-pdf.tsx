@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { saveFile } from '#portal/kit/data/download.ts';
+import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
+import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
+import { PdfFrame } from '#portal/kit/image-viewer/pdf-frame.tsx';
+import { useText } from '#portal/kit/text.ts';
+import type { Offer } from './offer.ts';
+import styles from './offers.module.css';
+
+/** The PDF of a version as the customer has it. */
+export function OfferPdf({ offer, onClose }: { readonly offer: Offer; readonly onClose: () => void }) {
+  const text = useText();
+  const http = useHttp();
+  const { name, pdfPath } = offer;
+  const pdf = useQuery({
+    queryKey: [...useKeyStart(), 'shared/file', pdfPath],
+    queryFn: async ({ signal }) => (await http.open(pdfPath, { signal })).blob(),
+    gcTime: 0,
+  });
+  return (
+    <Dialog title={name} onClose={onClose} width={1000}>
+      <div className={styles.pdf}>
+        {pdf.error !== null && pdf.data === undefined && (
+          <ErrorState error={pdf.error} onRetry={() => void pdf.refetch()} />
+        )}
+        {pdf.data && <PdfFrame bytes={pdf.data} name={name} />}
+      </div>
+      <DialogButtons>
+        <Button disabled={!pdf.data} onClick={() => pdf.data && saveFile(pdf.data, name)}>
+          {text('annotations.attachments.save')}
+        </Button>
+        <Button variant="filled" onClick={onClose}>
+          {text('kit.close')}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { insideLine } from '../testing/samples.ts';
+import { emptyLine, totalsOf, valuesOf, writeOf } from './lines.rules.ts';
+
+test('totals are the sums, and the margin is a share of sales', () => {
+  const lines = [
+    { salesAmount: 318000, purchaseAmount: 241000 },
+    { salesAmount: 89000, purchaseAmount: 61250 },
+    { salesAmount: null, purchaseAmount: null },
+  ];
+  const { sales, purchase, margin } = totalsOf(lines);
+  expect([sales, purchase]).toEqual([407000, 302250]);
+  expect(margin).toBeCloseTo(0.2574, 4);
+  expect(totalsOf([])).toEqual({ sales: 0, purchase: 0, margin: null });
+});
+
+test('without the right nothing is said of the purchase amount', () => {
+  expect(writeOf(valuesOf(insideLine), false)).not.toHaveProperty('purchaseAmount');
+  expect(writeOf(emptyLine, true)).toMatchObject({ purchaseAmount: 0, salesAmount: 0 });
+});

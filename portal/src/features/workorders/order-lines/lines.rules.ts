@@ -1,0 +1,68 @@
+import type { Row } from '#contract/resource.ts';
+import type { workOrderLines } from '#contract/workorders/order-lines.ts';
+
+/** A line as the server has it. */
+export type OrderLine = Row<typeof workOrderLines>;
+
+/** A line as the editor holds it; amounts in cents, null while empty. */
+export interface LineValues {
+  readonly description: string;
+  readonly edition: string;
+  readonly size: string;
+  readonly format: string;
+  readonly printing: string;
+  readonly material: string;
+  readonly finish: string;
+  readonly purchaseAmount: number | null;
+  readonly salesAmount: number | null;
+  readonly note: string;
+}
+
+export const emptyLine: LineValues = {
+  description: '',
+  edition: '',
+  size: '',
+  format: '',
+  printing: '',
+  material: '',
+  finish: '',
+  purchaseAmount: null,
+  salesAmount: null,
+  note: '',
+};
+
+type Amounts = Pick<OrderLine, 'salesAmount'> & { readonly purchaseAmount?: number | undefined };
+
+/** What the editor holds of a stored line. */
+export function valuesOf(line: Omit<LineValues, 'purchaseAmount' | 'salesAmount'> & Amounts): LineValues {
+  const { description, edition, size, format, printing, material, finish, note } = line;
+  const texts = { description, edition, size, format, printing, material, finish, note };
+  return { ...texts, purchaseAmount: line.purchaseAmount ?? null, salesAmount: line.salesAmount };
+}
+
+/** What is sent of a line: without the right to see it, nothing is said of the purchase amount. */
+export function writeOf({ purchaseAmount, salesAmount, ...line }: LineValues, showsPurchase: boolean) {
+  return {
+    ...line,
+    salesAmount: salesAmount ?? 0,
+    ...(showsPurchase ? { purchaseAmount: purchaseAmount ?? 0 } : {}),
+  };
+}
+
+/** Sums of lines excl. VAT, in cents (§E6); margin is a share of sales, 0 to 1, or null where nothing is sold. */
+export interface Totals {
+  readonly sales: number;
+  readonly purchase: number;
+  readonly margin: number | null;
+}
+
+interface MaybeAmounts {
+  readonly salesAmount: number | null;
+  readonly purchaseAmount?: number | null | undefined;
+}
+
+export function totalsOf(lines: readonly MaybeAmounts[]): Totals {
+  const sales = lines.reduce((sum, line) => sum + (line.salesAmount ?? 0), 0);
+  const purchase = lines.reduce((sum, line) => sum + (line.purchaseAmount ?? 0), 0);
+  return { sales, purchase, margin: sales === 0 ? null : (sales - purchase) / sales };
+}

@@ -1,0 +1,43 @@
+import { IconAlertTriangle, IconCalendarDue, IconClock } from '@tabler/icons-react';
+import { dayOfInstant, formatDay } from '#contract/dates.ts';
+import { useText, type Text } from '#portal/kit/text.ts';
+import type { Due, Urgency } from './due.rules.ts';
+import styles from './orders.module.css';
+
+const looks = {
+  late: { icon: IconAlertTriangle, color: 'var(--balie-bad)' },
+  today: { icon: IconCalendarDue, color: 'var(--balie-ink)' },
+  soon: { icon: IconClock, color: 'var(--balie-warn)' },
+} as const satisfies Partial<Record<Urgency, unknown>>;
+
+/** The ISO day of now, in Amsterdam. */
+export const today = (): string => dayOfInstant(new Date());
+
+function wordsOf({ urgency, days }: Due, text: Text): string {
+  if (urgency === 'today') return text('workorders.due.today');
+  return text(urgency === 'late' ? 'workorders.due.late' : 'workorders.due.soon', { count: days });
+}
+
+interface DueTextProps {
+  readonly due: Due | undefined;
+  /** Only the words, where the place has no room for the day. */
+  readonly isShort?: boolean;
+}
+
+/** A date with how it stands to today, by icon, word and colour. */
+export function DueText({ due, isShort = false }: DueTextProps) {
+  const text = useText();
+  if (due === undefined) return null;
+  if (due.urgency === 'later') return <time dateTime={due.day}>{formatDay(due.day)}</time>;
+  const { icon: Icon, color } = looks[due.urgency];
+  return (
+    <span className={styles.due} style={{ color }}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span>
+        {!isShort && <time dateTime={due.day}>{formatDay(due.day)}</time>}
+        {!isShort && ', '}
+        {wordsOf(due, text)}
+      </span>
+    </span>
+  );
+}

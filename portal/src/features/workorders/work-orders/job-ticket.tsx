@@ -1,0 +1,91 @@
+import encodeQR from 'qr';
+import { formatDay, formatInstant } from '#contract/dates.ts';
+import { usePathTo } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { useRouter } from '@tanstack/react-router';
+import { useOrderLines } from '../order-lines/lines-card.tsx';
+import { dueDates } from './due.rules.ts';
+import type { Order } from './order.ts';
+import { namesOf, relationNameOf } from './orders-columns.tsx';
+import { useStatusName } from './status.tsx';
+import styles from './job-ticket.module.css';
+
+/** What goes along with the work on paper: everything but amounts, and the way back to the screen. */
+export function JobTicket({ order }: { readonly order: Order }) {
+  const text = useText();
+  const statusName = useStatusName();
+  const pathTo = usePathTo();
+  const router = useRouter();
+  const { data: lines = [] } = useOrderLines(order.id);
+  const { href } = router.buildLocation({ to: pathTo('workorders:detail', { workOrderId: order.id }) });
+  const facts = [
+    ['relation', relationNameOf(order)],
+    ['contactPersons', namesOf(order.contactPersons)],
+    ['administration', order.administration.name],
+    ['responsible', namesOf(order.assignedUsers)],
+    ['printingCompany', order.printingCompany],
+    ['diffuser', order.diffuser],
+    ['publisher', order.publisher],
+    ...dueDates.map((field) => [field, formatDay(order[field] ?? '')] as const),
+  ] as const;
+  return (
+    <section className={styles.ticket} aria-hidden>
+      <header className={styles.head}>
+        <div>
+          <p className={styles.kind}>{text('workorders.ticket.title')}</p>
+          <p className={styles.number}>{order.yearNumber}</p>
+          <p className={styles.reference}>{order.reference}</p>
+          <p>{statusName(order.status)}</p>
+        </div>
+        <QrCode value={`${location.origin}${href}`} />
+      </header>
+      <dl className={styles.facts}>
+        {facts.map(([key, value]) => (
+          <div key={key}>
+            <dt>{text(`workorders.field.${key}`)}</dt>
+            <dd>{value || '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column}>{text(`workorders.lines.${column}`)}</th>
+            ))}
+            <th>{text('workorders.ticket.done')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.id}>
+              {columns.map((column) => (
+                <td key={column}>
+                  {line[column]}
+                  {column === 'description' && line.note !== '' && <em>{line.note}</em>}
+                </td>
+              ))}
+              <td className={styles.box}>☐</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.printed}>{text('workorders.ticket.printed', { at: formatInstant(new Date()) })}</p>
+    </section>
+  );
+}
+
+const columns = ['description', 'edition', 'format', 'size', 'printing', 'material', 'finish'] as const;
+
+/** A code as squares of one path. */
+function QrCode({ value }: { readonly value: string }) {
+  const rows = encodeQR(value, 'raw', { ecc: 'medium', border: 2 });
+  const path = rows
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg className={styles.code} viewBox={`0 0 ${rows.length} ${rows.length}`} shapeRendering="crispEdges">
+      <path d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,132 @@
+import { workOrderStatus } from '#contract/workorders/work-orders.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { Card } from '#portal/kit/detail/card.tsx';
+import { Facts } from '#portal/kit/detail/facts.tsx';
+import { InlineEdit } from '#portal/kit/detail/inline-edit.tsx';
+import { InlineSelect } from '#portal/kit/detail/inline-select.tsx';
+import { DateText } from '#portal/kit/format/date-text.tsx';
+import { ScreenLink, useHasScreen } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { dueDates, dueOf } from './due.rules.ts';
+import { DueText, today } from './due-text.tsx';
+import type { Order } from './order.ts';
+import { namesOf } from './orders-columns.tsx';
+import { OrderStatus, useStatusOptions } from './status.tsx';
+import { useSaveField } from './use-save-order.ts';
+import styles from './order-detail.module.css';
+
+interface CardProps {
+  readonly order: Order;
+}
+
+export function InvoiceCard({ order }: CardProps) {
+  const text = useText();
+  const mayEdit = usePermission()('comceptum.workorders.update');
+  const save = useSaveField(order);
+  const { invoiceNumber, reference, contactPersons, administration } = order;
+  const relation = contactPersons[0]?.customerRelation ?? order.customerRelation;
+  return (
+    <Card title={text('workorders.card.invoice')}>
+      <Facts
+        layout="list"
+        facts={[
+          { label: text('workorders.field.relation'), value: relation && <RelationLink {...relation} /> },
+          { label: text('workorders.field.contactPersons'), value: namesOf(contactPersons) },
+          { label: text('workorders.field.relationNumber'), value: relation?.tag },
+          { label: text('workorders.field.administration'), value: administration.name },
+          {
+            label: text('workorders.field.invoiceNumber'),
+            value: (
+              <InlineEdit
+                label={text('workorders.field.invoiceNumber')}
+                value={invoiceNumber}
+                maxLength={50}
+                mayEdit={mayEdit}
+                onSave={(next) => save({ invoiceNumber: next })}
+              />
+            ),
+          },
+          {
+            label: text('workorders.field.reference'),
+            value: (
+              <InlineEdit
+                label={text('workorders.field.reference')}
+                value={reference}
+                maxLength={1000}
+                mayEdit={mayEdit}
+                onSave={(next) => save({ reference: next })}
+              />
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function RelationLink({ id, name }: { readonly id: string; readonly name: string }) {
+  const may = usePermission();
+  const hasScreen = useHasScreen();
+  if (!may('core.customerrelations.read') || !hasScreen('customer-relations:detail')) return name;
+  return (
+    <ScreenLink to="customer-relations:detail" params={{ customerRelationId: id }} className={styles.link}>
+      {name}
+    </ScreenLink>
+  );
+}
+
+export function DeliveryCard({ order }: CardProps) {
+  const text = useText();
+  const mayEdit = usePermission()('comceptum.workorders.update');
+  const save = useSaveField(order);
+  const options = useStatusOptions();
+  const { assignedUsers, printingCompany, diffuser, publisher, status } = order;
+  return (
+    <Card title={text('workorders.card.delivery')}>
+      <Facts
+        layout="list"
+        facts={[
+          { label: text('workorders.field.responsible'), value: namesOf(assignedUsers) },
+          { label: text('workorders.field.printingCompany'), value: printingCompany },
+          { label: text('workorders.field.diffuser'), value: diffuser },
+          { label: text('workorders.field.publisher'), value: publisher },
+          {
+            label: text('workorders.field.status'),
+            value: (
+              <InlineSelect
+                label={text('workorders.field.status')}
+                value={String(status)}
+                options={options}
+                mayEdit={mayEdit}
+                onSave={(next) => save({ status: workOrderStatus.parse(Number(next)) })}
+              >
+                <OrderStatus status={status} />
+              </InlineSelect>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function DatesCard({ order }: CardProps) {
+  const text = useText();
+  const { createdAt, lastAudit } = order;
+  const now = today();
+  return (
+    <Card title={text('workorders.card.dates')}>
+      <Facts
+        layout="list"
+        facts={[
+          { label: text('workorders.field.createdAt'), value: <DateText value={createdAt} /> },
+          { label: text('workorders.field.modifiedAt'), value: <DateText value={lastAudit.createdAt} /> },
+          ...dueDates.map((field) => {
+            const due = dueOf(order, field, now);
+            return { label: text(`workorders.field.${field}`), value: due && <DueText due={due} /> };
+          }),
+        ]}
+      />
+    </Card>
+  );
+}

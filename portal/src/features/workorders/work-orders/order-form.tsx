@@ -1,0 +1,1 @@
+export const OrderCreate = () => null; export const OrderUpdate = () => null; export const OrderCopy = () => null;

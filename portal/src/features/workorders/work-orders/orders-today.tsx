@@ -1,0 +1,1 @@
+export function OrdersToday() { return null; }

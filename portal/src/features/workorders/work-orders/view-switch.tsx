@@ -1,0 +1,41 @@
+import { IconCalendarDue, IconLayoutKanban, IconList, type TablerIcon } from '@tabler/icons-react';
+import { useUrlState } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import styles from './orders.module.css';
+
+/** The ways to look at the orders. */
+export type OrderView = 'list' | 'board' | 'today';
+
+const views: readonly { readonly key: OrderView; readonly icon: TablerIcon }[] = [
+  { key: 'list', icon: IconList },
+  { key: 'board', icon: IconLayoutKanban },
+  { key: 'today', icon: IconCalendarDue },
+];
+
+/** Which way the address says. */
+export function useOrderView(): OrderView {
+  const [{ as }] = useUrlState();
+  return as === 'board' || as === 'today' ? as : 'list';
+}
+
+/** List, board or today; it stands in the address, so that Back and a saved view find it again. */
+export function ViewSwitch() {
+  const text = useText();
+  const current = useOrderView();
+  const [, change] = useUrlState();
+  return (
+    <div role="group" aria-label={text('workorders.view.label')} className={styles.views}>
+      {views.map(({ key, icon: Icon }) => (
+        <button
+          key={key}
+          type="button"
+          aria-pressed={key === current}
+          onClick={() => change({ as: key === 'list' ? undefined : key, page: undefined }, { push: true })}
+        >
+          <Icon size={16} stroke={1.75} aria-hidden />
+          {text(`workorders.view.${key}`)}
+        </button>
+      ))}
+    </div>
+  );
+}

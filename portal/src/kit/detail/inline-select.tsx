@@ -1,0 +1,128 @@
+import { Loader } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useRef, useState, type ReactNode } from 'react';
+import { fieldErrors } from '../data/error-store.ts';
+import { errorWords } from '../feedback/error-text.ts';
+import { FieldError } from '../form/use-field.tsx';
+import { useText } from '../text.ts';
+import styles from './detail.module.css';
+
+interface InlineSelectProps {
+  /** Name of the value, translated. */
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** Saves; what it throws is shown under the choice, which stays open. */
+  readonly onSave: (value: string) => Promise<unknown>;
+  /** How the value reads while it is not edited. */
+  readonly children: ReactNode;
+  /** Off for who may not change it. */
+  readonly mayEdit?: boolean;
+}
+
+/**
+ * A choice that is changed in its place: Enter, F2 or double-click opens it, choosing saves, Escape or leaving
+ * restores. It cannot be changed while it is being saved.
+ */
+export function InlineSelect(props: InlineSelectProps) {
+  const { label, value, options, onSave, children, mayEdit = true } = props;
+  const text = useText();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [error, setError] = useState<readonly string[] | null>(null);
+  const [flashes, setFlashes] = useState(0);
+  const button = useRef<HTMLButtonElement>(null);
+
+  function open() {
+    setError(null);
+    setChosen(value);
+  }
+
+  function close() {
+    setChosen(null);
+    setError(null);
+    requestAnimationFrame(() => button.current?.focus());
+  }
+
+  async function save(next: string) {
+    setChosen(next);
+    if (next === value) return close();
+    setSaving(true);
+    try {
+      await onSave(next);
+      setFlashes((count) => count + 1);
+      close();
+    } catch (failure) {
+      const sentences = Object.values(fieldErrors(failure)).flat();
+      setError(sentences.length > 0 ? sentences : [errorWords(failure, text).title]);
+      setChosen(value);
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  if (!mayEdit) return <>{children}</>;
+  if (chosen === null) {
+    const shown = options.find((option) => option.value === value)?.label ?? value;
+    return (
+      <button
+        key={flashes}
+        ref={button}
+        type="button"
+        className={styles.editable}
+        data-flash={flashes > 0 || undefined}
+        aria-label={`${text('kit.detail.editField', { label })}: ${shown}`}
+        onDoubleClick={open}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== 'F2') return;
+          event.preventDefault();
+          open();
+        }}
+        onClick={(event) => {
+          // A screen reader and a finger have no double-click: their click arrives without a mouse.
+          if (event.detail === 0 || window.matchMedia('(pointer: coarse)').matches) open();
+        }}
+      >
+        {children}
+        <IconPencil size={14} stroke={1.75} aria-hidden className={styles.pencil} />
+      </button>
+    );
+  }
+  return (
+    <span className={styles.editing}>
+      <span>
+        <select
+          className={`balie-select ${styles.choice}`}
+          aria-label={label}
+          aria-invalid={error ? true : undefined}
+          value={chosen}
+          disabled={isSaving}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person just asked for it
+          autoFocus
+          onChange={(event) => void save(event.currentTarget.value)}
+          onBlur={() => {
+            if (!isSaving) setChosen(null);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.preventDefault();
+            event.stopPropagation();
+            close();
+          }}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        {error && (
+          <span className="mantine-InputWrapper-error" role="alert">
+            <FieldError sentences={error} />
+          </span>
+        )}
+      </span>
+      {isSaving && <Loader size={14} aria-label={text('kit.detail.saving')} />}
+    </span>
+  );
+}
