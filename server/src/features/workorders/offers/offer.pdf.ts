@@ -80,8 +80,9 @@ interface Style {
 /** The offer as a PDF in the letterhead of who offers: real text, fonts embedded. */
 export async function drawOffer(draft: OfferDraft): Promise<Buffer> {
   const texts = offerTexts(draft.language);
-  const title = fill(texts.title, { number: draft.number });
-  const { name: author } = draft.letterhead;
+  const name = fill(texts.title, { number: draft.number });
+  const title = draft.isConcept ? `${name} – ${texts.concept}` : name;
+  const author = draft.letterhead.name;
   const paper = await openPaper({ title, author, language: draft.language, at: draft.now });
   const pen: Pen = { pdf: paper.pdf, draft, texts, y: 56 };
   drawLetterhead(pen);

@@ -1,0 +1,291 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
+import { buildRelation } from '#server/features/core/testing/relations.ts';
+import { mailOverSmtp } from '#server/platform/mail/mail.ts';
+import { type SmtpServer, startSmtpServer } from '#server/platform/mail/testing/smtp-server.ts';
+import { type AnswerMail, tellAnswer } from '../offers/answered.job.ts';
+import { buildLine, buildOrder } from '../testing/factories.ts';
+
+const today = new Date('2026-11-21T13:05:00Z');
+let clock = today;
+let balie: TestApp;
+let smtp: SmtpServer;
+let clerk: TestClient;
+let order: { id: string; companyId: string; yearNumber: string };
+let offerId: string;
+let page: string;
+
+const offers = () => `/api/comceptum/workorders/${order.id}/offers`;
+const host = { host: 'localhost' };
+// Each test is somebody else, so that one who guesses does not lock the others out.
+let place = 0;
+const get = (url: string, headers = {}) =>
+  balie.app.inject({ url, headers: { ...host, ...headers }, remoteAddress: `10.0.0.${place}` });
+const post = (url: string, form: Record<string, string> | [string, string][]) =>
+  balie.app.inject({
+    method: 'POST',
+    url,
+    headers: { ...host, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(form).toString(),
+    remoteAddress: `10.0.0.${place}`,
+  });
+const accept = (more: [string, string][] = []) =>
+  post(`${page}/accept`, [['name', 'Eva Çelik'], ['confirm', 'yes'], ...more]);
+const stored = () =>
+  balie.db.selectFrom('offers').selectAll().where('id', '=', offerId).executeTakeFirstOrThrow();
+const statusOf = async () =>
+  (await balie.db.selectFrom('work_orders').select('status').where('id', '=', order.id).executeTakeFirstOrThrow()).status;
+const withoutFrame = (body: string) => body.slice(body.indexOf('<body>'));
+const jobs = async () => {
+  const { rows } = await sql<{ data: AnswerMail }>`select data from jobs.job
+    where name = 'workorders-offer-answered' and data->>'offerId' = ${offerId} order by data->>'to'`.execute(balie.db);
+  return rows.map(({ data }) => data);
+};
+
+const everything = async () =>
+  (
+    await sql`select (select json_agg(o order by o.id) from offers o) offers, (select count(*) from history) history,
+      (select count(*) from login_attempts) attempts`.execute(balie.db)
+  ).rows;
+
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  const mail = mailOverSmtp({ url: smtp.url, from: 'Balie <post@balie.example>' });
+  balie = await testApp({ mail, now: () => clock });
+});
+beforeEach(async () => {
+  clock = today;
+  place += 1;
+  smtp.received.length = 0;
+  clerk = await balie.asUser({
+    may: [
+      'comceptum.workorders.read.company',
+      'comceptum.workorders.delete.company',
+      ...['read', 'create', 'send', 'withdraw'].map((verb) => `comceptum.offers.${verb}.company`),
+    ],
+  });
+  const relation = await buildRelation(balie.db, clerk.companyId, { name: 'Theater <De Spiegel>' });
+  order = await buildOrder(balie.db, { companyId: clerk.companyId, relationId: relation.id, reference: 'Seizoen & zo' });
+  const lines = [
+    { orderLineId: (await buildLine(balie.db, order)).id },
+    { orderLineId: (await buildLine(balie.db, order, { description: 'Poster A2', sales_amount: 12_550 })).id, isOptional: true },
+    { orderLineId: (await buildLine(balie.db, order, { description: 'Banier', sales_amount: 5000 })).id, isOptional: true },
+  ];
+  offerId = (await clerk.post(offers(), { lines })).json().result.id;
+  const letter = { to: ['eva@spiegel.example'], subject: 'Onze offerte', text: 'Dag' };
+  const sent = await clerk.post(`${offers()}/${offerId}/send`, letter);
+  expect(sent.statusCode, sent.body).toBe(200);
+  page = /http:\/\/localhost(\/offer\/[\w-]{43})/.exec(smtp.received[0]?.text ?? '')?.[1] ?? '';
+  smtp.received.length = 0;
+});
+afterAll(async () => {
+  await balie.close();
+  smtp.close();
+});
+
+describe('looking', () => {
+  test('shows that one version in its own language, and keeps the address to itself', async () => {
+    const reply = await get(page);
+    expect(reply.statusCode).toBe(200);
+    for (const part of [`Offerte ${order.yearNumber}-1`, 'Theater &lt;De Spiegel&gt;', 'Seizoen &amp; zo', 'Folder A5', 'Poster A2'])
+      expect(reply.body).toContain(part);
+    expect(reply.body).not.toContain('<script');
+    expect(reply.headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+    expect((await get(`${page}?lang=en`)).body).toContain('Accept and order');
+    expect((await get(page, { 'accept-language': 'en' })).body).toContain('Akkoord, geef opdracht');
+  });
+
+  test('gives the PDF as it was made, to save', async () => {
+    const own = await clerk.get(`${offers()}/${offerId}/pdf`);
+    const reply = await get(`${page}/pdf`);
+    expect(reply.rawPayload.equals(own.rawPayload)).toBe(true);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="offer ${order.yearNumber}-1.pdf"`,
+      'referrer-policy': 'no-referrer',
+    });
+    expect((await get('/offer/assets/offer.css')).headers['content-type']).toContain('text/css');
+  });
+
+  test('changes nothing, however often it is done', async () => {
+    const before = await everything();
+    for (const url of [page, `${page}?lang=en`, `${page}/pdf`, `${page}/accept?name=X&confirm=yes`]) await get(url);
+    const after = await everything();
+    expect(after).toEqual(before);
+    expect(await statusOf()).toBe(1);
+  });
+});
+
+describe('accepting', () => {
+  test('records who, when, from where and what, locks the version, and moves the order to the design phase', async () => {
+    const reply = await accept([['option', '2']]);
+    expect(reply.statusCode).toBe(303);
+    expect(reply.headers.location).toBe(`${page}?lang=nl`);
+    expect(await stored()).toMatchObject({
+      answer: 'accepted',
+      answered_by: 'Eva Çelik',
+      answered_at: '2026-11-21T13:05:00.000Z',
+      answered_from: `10.0.0.${place}`,
+      answered_email: 'eva@spiegel.example',
+    });
+    expect(await statusOf()).toBe(2);
+    const { result } = (await clerk.get(`${offers()}/${offerId}`)).json();
+    expect(result).toMatchObject({ state: 'accepted', totalAmount: 35_000, answeredBy: 'Eva Çelik', canSend: false, canWithdraw: false });
+    expect(result.lines.map((line: { isAccepted: boolean }) => line.isAccepted)).toEqual([true, false, true]);
+    const history = await balie.db.selectFrom('history').selectAll().where('entity_id', '=', order.id).where('verb', '=', 'accept-offer').execute();
+    expect(history).toMatchObject([{ user_id: null, user_name: 'Eva Çelik' }]);
+    expect(JSON.stringify(history)).toContain(result.pdfSha256);
+    const shown = await get(page);
+    expect(shown.body).toContain('U heeft akkoord gegeven');
+    expect(shown.body).not.toContain('<form');
+    expect(await clerk.post(`${offers()}/${offerId}/withdraw`, {})).toBeProblem(409, 'wrong-state');
+    expect(await clerk.delete(`/api/comceptum/workorders/${order.id}`)).toBeProblem(409, 'wrong-state');
+  });
+
+  test('sends the order confirmation with the PDF to both', async () => {
+    await accept([['option', '1']]);
+    const work = await jobs();
+    expect(work.map(({ to }) => to)).toEqual(['customer', 'provider']);
+    for (const mail of work) await tellAnswer(balie.services, mail);
+    const { email } = await balie.db.selectFrom('users').select('email').where('id', '=', clerk.userId).executeTakeFirstOrThrow();
+    expect(smtp.received.map(({ to }) => to)).toEqual(['eva@spiegel.example', email]);
+    const { pdf_sha256: hash } = await stored();
+    for (const { text, source } of smtp.received) {
+      expect(source).toContain(`Subject: Orderbevestiging ${order.yearNumber}-1`);
+      expect(text).toContain('Eva Çelik heeft op 21-11-2026 14:05 akkoord gegeven');
+      expect(text).toContain('- Poster A2: €\u202f125,50');
+      expect(text).not.toContain('Banier');
+      expect(text).toContain(hash);
+      expect(source).toContain('application/pdf');
+    }
+  });
+
+  test('a second answer, whichever, changes nothing', async () => {
+    await accept();
+    const before = await stored();
+    clock = new Date('2026-11-22T09:00:00Z');
+    expect((await accept([['option', '1']])).statusCode).toBe(303);
+    expect((await post(`${page}/decline`, { name: 'Eva', reason: 'Toch niet' })).statusCode).toBe(303);
+    expect(await stored()).toEqual(before);
+    expect(await jobs()).toHaveLength(2);
+  });
+
+  test('two at once are one', async () => {
+    const both = await Promise.all([accept(), accept([['option', '1']])]);
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
+    expect(await jobs()).toHaveLength(2);
+  });
+
+  test('an order that is further already stays where it is', async () => {
+    await balie.db.updateTable('work_orders').set({ status: 4 }).where('id', '=', order.id).execute();
+    await accept();
+    expect(await statusOf()).toBe(4);
+  });
+
+  test.each([
+    ['no name', [['confirm', 'yes']], 'Vul uw naam in.'],
+    ['spaces for a name', [['name', '  '], ['confirm', 'yes']], 'Vul uw naam in.'],
+    ['no tick', [['name', 'Eva']], 'Vink aan dat u akkoord gaat.'],
+    ['a name without end', [['name', 'x'.repeat(201)], ['confirm', 'yes']], 'Dit is te lang.'],
+  ] as [string, [string, string][], string][])('says what is wrong with %s, and keeps what was ticked', async (_, form, sentence) => {
+    const reply = await post(`${page}/accept`, [...form, ['option', '1']]);
+    expect(reply.statusCode).toBe(400);
+    expect(reply.body).toContain(sentence);
+    expect(reply.body).toMatch(/value="1" checked/);
+    expect((await stored()).answer).toBeNull();
+  });
+});
+
+test('declining keeps the reason and tells the provider; the order stays in its phase', async () => {
+  const without = await post(`${page}/decline`, { name: 'Eva' });
+  expect(without.statusCode).toBe(400);
+  expect(without.body).toContain('Laat ons weten waarom niet.');
+  await post(`${page}/decline`, { name: 'Eva', reason: 'Te duur <hoor>' });
+  expect(await stored()).toMatchObject({ answer: 'declined', reason: 'Te duur <hoor>', answered_by: 'Eva' });
+  expect(await statusOf()).toBe(1);
+  const shown = await get(page);
+  expect(shown.body).toContain('U heeft deze offerte afgewezen');
+  for (const mail of await jobs()) await tellAnswer(balie.services, mail);
+  expect(smtp.received).toHaveLength(1);
+  expect(smtp.received[0]?.text).toContain('Reden: Te duur <hoor>');
+});
+
+describe('a link is dead', () => {
+  // What a token that never was gets: every dead one gets exactly that.
+  const gone = async () => {
+    const reply = await get(`/offer/${'A'.repeat(43)}`);
+    expect(reply.statusCode).toBe(404);
+    expect(reply.body).toContain('Deze link werkt niet');
+    return withoutFrame(reply.body);
+  };
+
+  test.each([
+    ['past its last day', async () => void (clock = new Date('2026-12-21T23:00:00Z'))],
+    ['once withdrawn', async () => void (await clerk.post(`${offers()}/${offerId}/withdraw`, {}))],
+    [
+      'once there is a newer version',
+      async () => {
+        const line = await buildLine(balie.db, order);
+        await clerk.post(offers(), { lines: [{ orderLineId: line.id }] });
+      },
+    ],
+    ['once its order is gone', async () => void (await clerk.delete(`/api/comceptum/workorders/${order.id}`))],
+    [
+      'while its company is switched off',
+      async () => void (await balie.db.updateTable('companies').set({ is_active: false }).where('id', '=', order.companyId).execute()),
+    ],
+    [
+      'once its company is gone',
+      async () => void (await balie.db.updateTable('companies').set({ deleted_at: '2026-11-21T13:00:00Z' }).where('id', '=', order.companyId).execute()),
+    ],
+  ] as [string, () => Promise<void>][])('%s, and looks as one that never was', async (_, end) => {
+    await end();
+    const expected = await gone();
+    const before = await stored();
+    for (const reply of [
+      await get(page),
+      await get(`${page}/pdf`),
+      await get(`${page}/logo`),
+      await accept(),
+      await post(`${page}/decline`, { name: 'Eva', reason: 'X' }),
+    ]) {
+      expect(reply.statusCode).toBe(404);
+      expect(withoutFrame(reply.body)).toBe(expected);
+      expect(reply.headers['referrer-policy']).toBe('no-referrer');
+    }
+    expect(await stored()).toEqual(before);
+  });
+
+  test('also an answered one, past its last day', async () => {
+    await accept();
+    clock = new Date('2026-12-21T23:00:00Z');
+    expect((await get(page)).statusCode).toBe(404);
+  });
+
+  test.each(['x', 'A'.repeat(42), 'A'.repeat(44), '%3Cscript%3E', "' or 1=1 --", '..%2f..'])('when it is none: %s', async (token) => {
+    const expected = await gone();
+    const reply = await get(`/offer/${encodeURIComponent(token)}`);
+    expect(reply.statusCode).toBe(404);
+    expect(withoutFrame(reply.body)).toBe(expected);
+  });
+
+  test('on the last day itself it still works', async () => {
+    clock = new Date('2026-12-21T22:30:00Z');
+    expect((await accept()).statusCode).toBe(303);
+  });
+});
+
+test('who tries token after token is told to slow down', async () => {
+  let status = 0;
+  for (let tries = 0; tries < 70 && status !== 429; tries += 1)
+    status = (await get(`/offer/${String(tries).padStart(43, 'B')}`)).statusCode;
+  expect(status).toBe(429);
+  // Whoever has a link that works is not kept from it.
+  expect((await get(page)).statusCode).toBe(200);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { isOpen, offerName, specificationOf, stateOf, totalsOf, vatOf } from './offers.rules.ts';
+
+const facts = { answer: null, withdrawnAt: null, replacedAt: null, sentAt: null, validUntil: '2026-12-21' };
+const at = '2026-11-21T13:05:00Z';
+
+test.each([
+  ['made and not mailed', {}, 'concept'],
+  ['mailed', { sentAt: at }, 'sent'],
+  ['on its last day', { sentAt: at, validUntil: '2026-11-21' }, 'sent'],
+  ['a day after its last', { sentAt: at, validUntil: '2026-11-20' }, 'expired'],
+  ['accepted, and long past its last day', { answer: 'accepted', validUntil: '2020-01-01' }, 'accepted'],
+  ['declined, and replaced since', { answer: 'declined', replacedAt: at }, 'declined'],
+  ['withdrawn, and replaced since', { withdrawnAt: at, replacedAt: at }, 'withdrawn'],
+  ['replaced, and past its last day', { replacedAt: at, validUntil: '2020-01-01' }, 'replaced'],
+] as const)('a version that was %s is %s', (_, given, state) => {
+  expect(stateOf({ ...facts, ...given }, '2026-11-21')).toBe(state);
+  expect(isOpen(state)).toBe(state === 'concept' || state === 'sent');
+});
+
+test.each([
+  [100, 2100, 21],
+  [2, 2100, 0],
+  [3, 2100, 1],
+  [50, 2100, 11],
+  [-50, 2100, -11],
+  [0, 2100, 0],
+  [12_345, 900, 1111],
+  [12_345, 0, 0],
+  [999_999_999_999, 2100, 210_000_000_000],
+])('over %i cents at %i hundredths of a percent stand %i cents of VAT', (amount, rate, vat) => {
+  expect(vatOf(amount, rate)).toBe(vat);
+});
+
+const line = (salesAmount: number, isOptional = false, isAccepted: boolean | null = null) => ({
+  salesAmount,
+  isOptional,
+  isAccepted,
+});
+
+test('optional lines stand apart until the customer has chosen', () => {
+  const open = totalsOf([line(10_000), line(2500, true), line(5000, true)], 2100);
+  expect(open).toEqual({
+    totalAmount: 10_000,
+    vatAmount: 2100,
+    totalInclVatAmount: 12_100,
+    optionalAmount: 7500,
+    vatPercentage: 21,
+  });
+  const chosen = totalsOf([line(10_000, false, true), line(2500, true, true), line(5000, true, false)], 2100);
+  expect(chosen).toMatchObject({ totalAmount: 12_500, vatAmount: 2625, totalInclVatAmount: 15_125 });
+});
+
+test('a specification names what there is, in the language of the offer', () => {
+  const texts = { edition: '1.000', size: 'A5', format: '', printing: '4/4', material: '', finish: 'gevouwen' };
+  expect(specificationOf(texts, 'nl')).toBe('oplage 1.000 · A5 · 4/4 · gevouwen');
+  expect(specificationOf({ ...texts, edition: '' }, 'en')).toBe('A5 · 4/4 · gevouwen');
+  expect(offerName('2026-12', 3)).toBe('offer 2026-12-3.pdf');
+});
