@@ -33,12 +33,54 @@ export type MailboxVerdict =
   /** It answered with something that is not understood. */
   | 'failed';
 
+/** How far a mailbox was read. Numbers only count while the server keeps their validity. */
+export interface MailboxPosition {
+  readonly uidValidity: string;
+  /** The last number that was taken; 0 before the first. */
+  readonly uid: number;
+}
+
+/** One mail of a mailbox. What it says of itself is the sender's. */
+export interface MailboxMail extends MailboxPosition {
+  readonly receivedAt: Date;
+  readonly bytes: number;
+  /** Every byte as it came; null when there are more than was asked for. */
+  readonly source: Buffer | null;
+  /** The first address it says it is from, in lower case; empty without one. */
+  readonly sender: string;
+  readonly subject: string;
+  readonly messageId: string;
+}
+
+/** What of a mailbox is read. */
+export interface MailboxReading {
+  readonly after: MailboxPosition | null;
+  /** Larger mails come without their bytes. */
+  readonly mostBytes: number;
+  /** At most so many mails in one go. */
+  readonly most: number;
+  /** Stops between two mails. */
+  readonly signal?: AbortSignal;
+}
+
+/** How reading went. */
+export interface MailboxRead {
+  readonly verdict: MailboxVerdict;
+  /** Nothing was left to read. */
+  readonly isAtEnd: boolean;
+}
+
 /** The mailboxes of customers, over IMAP. */
 export interface Mailboxes {
   /** The host of an administration that names none; empty without one. */
   readonly defaultHost: string;
   /** Opens a mailbox for reading and closes it again; answers within ten seconds, and never rejects. */
   test(settings: MailboxSettings): Promise<MailboxVerdict>;
+  /**
+   * Hands over the mails after a position, the oldest first, one at a time; the mailbox itself is never changed. What is
+   * wrong with the mailbox is a verdict; what `handle` throws ends the reading and is thrown on.
+   */
+  read(settings: MailboxSettings, what: MailboxReading, handle: (mail: MailboxMail) => Promise<void>): Promise<MailboxRead>;
 }
 
 /** How the operator wants mailboxes to be reached. */
@@ -61,7 +103,25 @@ export function mailboxesOverImap({ defaultHost, allowed, ca, patienceMs = 10_00
     async test(settings) {
       const until = AbortSignal.timeout(patienceMs);
       const late = new Promise<MailboxVerdict>((resolve) => until.addEventListener('abort', () => resolve('timeout'), { once: true }));
-      return Promise.race([attempt(settings, { isOpen, ca, patienceMs, until }), late]);
+      const reach = { isOpen, ca, patienceMs, until, mostBytes: 0 };
+      return Promise.race([inMailbox(settings, reach, () => Promise.resolve()), late]);
+    },
+    async read(settings, what, handle) {
+      const hands: { isAtEnd: boolean; failure?: unknown } = { isAtEnd: false };
+      const guarded = async (mail: MailboxMail) => {
+        try {
+          await handle(mail);
+        } catch (error) {
+          hands.failure = error;
+          throw error;
+        }
+      };
+      const reach = { isOpen, ca, patienceMs: patienceMs * 3, mostBytes: what.mostBytes, ...(what.signal ? { until: what.signal } : {}) };
+      const verdict = await inMailbox(settings, reach, async (client) => {
+        hands.isAtEnd = await readMails(client, what, guarded);
+      });
+      if (hands.failure !== undefined) throw hands.failure;
+      return { verdict, isAtEnd: hands.isAtEnd };
     },
   };
 }
@@ -70,20 +130,23 @@ interface Reach {
   readonly isOpen: (address: string) => boolean;
   readonly ca: string | undefined;
   readonly patienceMs: number;
-  readonly until: AbortSignal;
+  readonly until?: AbortSignal;
+  readonly mostBytes: number;
 }
 
-async function attempt(settings: MailboxSettings, reach: Reach): Promise<MailboxVerdict> {
+type Work = (client: ImapFlow) => Promise<void>;
+
+async function inMailbox(settings: MailboxSettings, reach: Reach, work: Work): Promise<MailboxVerdict> {
   const server = serverOf(settings.hostname);
   if (!server) return 'host-unknown';
   const addresses = await lookup(server.host, { all: true }).catch(() => []);
   if (addresses.length === 0) return 'host-unknown';
   const target = addresses.find(({ address }) => reach.isOpen(address));
   if (!target) return 'address-refused';
-  return open(settings, { ...server, address: target.address }, reach);
+  return open(settings, { ...server, address: target.address }, reach, work);
 }
 
-async function open(settings: MailboxSettings, { host, port, address }: { host: string; port: number; address: string }, reach: Reach): Promise<MailboxVerdict> {
+async function open(settings: MailboxSettings, { host, port, address }: { host: string; port: number; address: string }, reach: Reach, work: Work): Promise<MailboxVerdict> {
   const client = new ImapFlow({
     // The address that was looked at, so that the name cannot lead elsewhere in between.
     host: address,
@@ -98,22 +161,60 @@ async function open(settings: MailboxSettings, { host, port, address }: { host: 
     greetingTimeout: reach.patienceMs,
     socketTimeout: reach.patienceMs,
     // A server of somebody else's choice: what it says fits in little.
-    maxLineLength: 64 * 1024,
+    maxLineLength: 1024 * 1024,
+    maxLiteralSize: reach.mostBytes + 64 * 1024,
+    maxResponseSize: reach.mostBytes + 4 * 1024 * 1024,
   });
   // What goes wrong after an answer was found has nobody left to tell.
   client.on('error', () => undefined);
   const close = () => client.close();
-  reach.until.addEventListener('abort', close, { once: true });
+  reach.until?.addEventListener('abort', close, { once: true });
   try {
     await client.connect();
     await client.mailboxOpen(settings.mailbox, { readOnly: true });
+    await work(client);
     return 'ok';
   } catch (error) {
     return verdictOf(error, client.authenticated !== false);
   } finally {
-    reach.until.removeEventListener('abort', close);
+    reach.until?.removeEventListener('abort', close);
     close();
   }
+}
+
+const opened = z.object({ uidValidity: z.bigint() });
+
+// Each mail by itself: its size first, so that a large one is never fetched.
+async function readMails(client: ImapFlow, what: MailboxReading, handle: (mail: MailboxMail) => Promise<void>): Promise<boolean> {
+  const uidValidity = String(opened.parse(client.mailbox).uidValidity);
+  const after = what.after?.uidValidity === uidValidity ? what.after.uid : 0;
+  const found = await client.search({ uid: `${after + 1}:*` }, { uid: true });
+  // `*` is the last mail, also when that was read before.
+  const uids = (found || []).filter((uid) => uid > after).toSorted((a, b) => a - b);
+  for (const uid of uids.slice(0, what.most)) {
+    if (what.signal?.aborted) return false;
+    const mail = await fetchMail(client, uid, what.mostBytes);
+    // Deleted by somebody meanwhile.
+    if (mail) await handle({ ...mail, uidValidity, uid });
+  }
+  return uids.length <= what.most;
+}
+
+async function fetchMail(client: ImapFlow, uid: number, mostBytes: number): Promise<Omit<MailboxMail, 'uid' | 'uidValidity'> | undefined> {
+  const head = await client.fetchOne(String(uid), { uid: true, size: true, envelope: true, internalDate: true }, { uid: true });
+  if (!head) return undefined;
+  const bytes = head.size ?? 0;
+  const whole = bytes <= mostBytes ? await client.fetchOne(String(uid), { source: true }, { uid: true }) : undefined;
+  if (whole === false) return undefined;
+  const { envelope } = head;
+  return {
+    receivedAt: new Date(head.internalDate ?? 0),
+    bytes,
+    source: whole?.source ?? null,
+    sender: (envelope?.from?.[0]?.address ?? '').toLowerCase(),
+    subject: envelope?.subject ?? '',
+    messageId: envelope?.messageId ?? '',
+  };
 }
 
 function serverOf(text: string): { host: string; port: number } | undefined {
