@@ -8,7 +8,7 @@ import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useText, type Text } from '#portal/kit/text.ts';
-import { fieldName, linesOf, valueText, type HistoryLine } from './history.rules.ts';
+import { fieldName, linesOf, valueText, verbName, type HistoryLine } from './history.rules.ts';
 
 const { useList } = resourceHooks(history);
 
@@ -87,10 +87,4 @@ function columnsOf(labels: string, text: Text): readonly Column<HistoryLine>[] {
     { field: 'old', label: 'core.history.old', render: value('old') },
     { field: 'new', label: 'core.history.new', render: value('new') },
   ];
-}
-
-function verbName(verb: string, text: Text): string {
-  const key = `core.history.verb.${verb}`;
-  const found = text(key);
-  return found === key ? verb : found;
 }

@@ -73,3 +73,9 @@ export function fieldName(labels: string, field: string, text: Text): string {
   }
   return field;
 }
+
+/** What happened, in words: by a text of its own, else as the right to do it is called. */
+export function verbName(verb: string, text: Text): string {
+  const keys = [`core.history.verb.${verb}`, `core.rights.action.${verb.replaceAll('-', '')}`];
+  return keys.map((key) => ({ key, found: text(key) })).find(({ key, found }) => found !== key)?.found ?? verb;
+}

@@ -58,3 +58,23 @@ test('the history says who, when, which field in words, and its old and new valu
   ]);
   expect(server.calls[0]?.url).toContain('entity=core.customerrelations&entityId=b1');
 });
+
+test('what happened is told in words, also where other areas made it happen', async () => {
+  const server = fakeServer();
+  const happened = (verb: string) => ({ id: verb, at, userId: 'u1', userName: 'Joris', verb, changes: [] });
+  server.list(history, {}, ['add-note', 'remove-attachment', 'copy', 'something-new'].map(happened));
+  await renderScreen(CustomerRelationHistory, {
+    server,
+    path: '/core/customer-relations/{customerRelationId}/history',
+    at: '/core/customer-relations/b1/history',
+  });
+  const table = await screen.findByRole('table', { name: 'Historie' });
+  await within(table).findByText('Notitie toegevoegd');
+  const rows = within(table).getAllByRole('row').slice(1);
+  expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual([
+    'Notitie toegevoegd',
+    'Bijlage verwijderd',
+    'Kopiëren',
+    'something-new',
+  ]);
+});

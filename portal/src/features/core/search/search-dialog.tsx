@@ -5,6 +5,7 @@ import { Dialog } from '#portal/kit/dialog/dialog.tsx';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { useHasScreen, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { resourceText } from '../rights/right-text.ts';
 import { addressOf, matchScreens } from './hits.ts';
 import { useSearch } from './use-search.ts';
 import styles from './search.module.css';
@@ -133,7 +134,7 @@ function useFound(
   const records = hits.flatMap((hit) => {
     const href = addressOf(hit, hasScreen, pathTo);
     const { kind, id, title, subtitle } = hit;
-    const group = text(`core.search.kind.${kind.replaceAll('.', '-')}`);
+    const group = resourceText(kind, text);
     return href === undefined
       ? []
       : [{ key: `${kind} ${id}`, group, title, subtitle, href, icon: undefined }];
