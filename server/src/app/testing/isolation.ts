@@ -114,6 +114,7 @@ export const isolation: readonly IsolationRow[] = [
   { method: 'GET', url: '/api/core/history', permission: null },
   { method: 'GET', url: '/api/core/search', permission: null },
   { method: 'GET', url: '/api/core/trash', permission: 'core.trash.read' },
+  { method: 'GET', url: '/api/core/trash/export', permission: 'core.trash.read' },
   {
     method: 'POST',
     url: '/api/core/trash/:entity/:id/restore',

@@ -4,16 +4,10 @@ import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { CreateButton } from '#portal/kit/list/create-button.tsx';
-import { DataTable } from '#portal/kit/list/data-table.tsx';
-import { EmptyState } from '#portal/kit/list/empty-state.tsx';
-import { ListPage } from '#portal/kit/list/list-page.tsx';
-import { Pager } from '#portal/kit/list/pager.tsx';
-import { SearchBox } from '#portal/kit/list/search-box.tsx';
-import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { ListTools } from '../saved-views/list-tools.tsx';
+import { PlainList } from '../lists/plain-list.tsx';
 import { CompanyFilter } from '../companies/company-filter.tsx';
 import { ImportButton } from './import/import-button.tsx';
 import { Known } from './known.tsx';
@@ -48,10 +42,8 @@ export function CustomerRelationsList() {
   const may = usePermission();
   const pathTo = usePathTo();
   const list = useListState(customerRelations, { filters });
-  const choice = useColumns('customer-relations:index', columns);
   const page = useList(list.query, {});
   const companyId = list.filters['companyId'];
-  const count = page.data?.metadata.count;
   const create = may('core.customerrelations.create') && (
     <CreateButton
       label={text('core.customerRelations.create')}
@@ -60,48 +52,29 @@ export function CustomerRelationsList() {
   );
 
   return (
-    <ListPage
-      title={text('core.customerRelations.title')}
-      count={count}
-      search={<SearchBox list={list} label="core.customerRelations.search" />}
+    <PlainList
+      screen="customer-relations:index"
+      resource={customerRelations}
+      list={list}
+      page={page}
+      columns={columns}
+      title="core.customerRelations.title"
+      search="core.customerRelations.search"
+      everything="core.customerRelations.all"
       filters={
         may('core.customerrelations.read.system') &&
         may('core.companies.read.system') && (
           <CompanyFilter companyId={companyId} onChange={(id) => list.setFilter('companyId', id)} />
         )
       }
-      actions={
-        <>
-          <ListTools
-            screen="customer-relations:index"
-            resource={customerRelations}
-            parents={{}}
-            query={list.query}
-            choice={choice}
-            everything={text('core.customerRelations.all')}
-          />
-          {may('core.customerrelations.import') && <ImportButton companyId={companyId} />}
-          {create}
-        </>
-      }
-    >
-      <DataTable
-        caption={text('core.customerRelations.title')}
-        columns={choice.shown}
-        page={page}
-        list={list}
-        href={({ id }) => pathTo('customer-relations:detail', { customerRelationId: id })}
-        empty={
-          <EmptyState
-            kind="first"
-            icon={IconAddressBook}
-            title={text('core.customerRelations.none')}
-            hint={text('core.customerRelations.noneHint')}
-            action={create}
-          />
-        }
-      />
-      <Pager list={list} count={count} />
-    </ListPage>
+      tools={may('core.customerrelations.import') && <ImportButton companyId={companyId} />}
+      create={create}
+      href={({ id }) => pathTo('customer-relations:detail', { customerRelationId: id })}
+      empty={{
+        icon: IconAddressBook,
+        title: text('core.customerRelations.none'),
+        hint: create ? text('core.customerRelations.noneHint') : '',
+      }}
+    />
   );
 }

@@ -7,16 +7,10 @@ import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { CreateButton } from '#portal/kit/list/create-button.tsx';
-import { DataTable } from '#portal/kit/list/data-table.tsx';
-import { EmptyState } from '#portal/kit/list/empty-state.tsx';
-import { ListPage } from '#portal/kit/list/list-page.tsx';
-import { Pager } from '#portal/kit/list/pager.tsx';
 import { RowActions } from '#portal/kit/list/row-actions.tsx';
-import { SearchBox } from '#portal/kit/list/search-box.tsx';
-import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useText } from '#portal/kit/text.ts';
-import { ListTools } from '../saved-views/list-tools.tsx';
+import { PlainList } from '../lists/plain-list.tsx';
 import { prefixText } from '../rights/right-text.ts';
 import { ModulesForm } from './modules-form.tsx';
 
@@ -33,9 +27,7 @@ export function ModulesList() {
   const text = useText();
   const may = usePermission();
   const list = useListState(modules);
-  const choice = useColumns('modules:index', columns);
   const page = useList(list.query, {});
-  const count = page.data?.metadata.count;
   const remove = useRemoveWithConfirm(modules, {}, { goTo: false });
   // A new one is `null`, and no dialog is `undefined`.
   const [edited, setEdited] = useState<Module | null | undefined>();
@@ -45,29 +37,16 @@ export function ModulesList() {
   );
 
   return (
-    <ListPage
-      title={text('core.modules.title')}
-      count={count}
-      search={<SearchBox list={list} label="core.modules.search" />}
-      actions={
-        <>
-          <ListTools
-            screen="modules:index"
-            resource={modules}
-            parents={{}}
-            query={list.query}
-            choice={choice}
-            everything={text('core.views.all')}
-          />
-          {create}
-        </>
-      }
-    >
-      <DataTable
-        caption={text('core.modules.title')}
-        columns={choice.shown}
-        page={page}
+    <>
+      <PlainList
+        screen="modules:index"
+        resource={modules}
         list={list}
+        page={page}
+        columns={columns}
+        title="core.modules.title"
+        search="core.modules.search"
+        create={create}
         onOpen={mayUpdate ? setEdited : undefined}
         renderActions={
           mayUpdate || mayRemove
@@ -84,19 +63,14 @@ export function ModulesList() {
               )
             : undefined
         }
-        empty={
-          <EmptyState
-            kind="first"
-            icon={IconCategoryPlus}
-            title={text('core.modules.none')}
-            hint={text('core.modules.noneHint')}
-            action={create}
-          />
-        }
+        empty={{
+          icon: IconCategoryPlus,
+          title: text('core.modules.none'),
+          hint: text('core.modules.noneHint'),
+        }}
       />
-      <Pager list={list} count={count} />
       {edited !== undefined && <ModulesForm module={edited} onClose={() => setEdited(undefined)} />}
-    </ListPage>
+    </>
   );
 }
 

@@ -11,13 +11,9 @@ import { tell } from '#portal/kit/feedback/dialog-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { DataTable } from '#portal/kit/list/data-table.tsx';
-import { EmptyState } from '#portal/kit/list/empty-state.tsx';
-import { ListPage } from '#portal/kit/list/list-page.tsx';
-import { Pager } from '#portal/kit/list/pager.tsx';
-import { SearchBox } from '#portal/kit/list/search-box.tsx';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useText } from '#portal/kit/text.ts';
+import { PlainList } from '../lists/plain-list.tsx';
 import { KindName } from './kind-name.tsx';
 
 const { useList } = resourceHooks(trash);
@@ -36,47 +32,39 @@ export function TrashList() {
   const may = usePermission();
   const list = useListState(trash);
   const page = useList(list.query, {});
-  const count = page.data?.metadata.count;
   const restore = useRestore();
 
   return (
-    <ListPage
-      title={text('core.trash.title')}
-      count={count}
-      search={<SearchBox list={list} label="core.trash.search" />}
-    >
-      <DataTable
-        caption={text('core.trash.title')}
-        columns={columns}
-        page={page}
-        list={list}
-        actionsWidth={140}
-        renderActions={
-          may('core.trash.restore')
-            ? (row) => (
-                <Button
-                  size="xs"
-                  leftSection={<IconArrowBackUp size={14} stroke={1.75} aria-hidden />}
-                  aria-label={text('core.trash.restoreName', { name: row.name })}
-                  disabled={restore.isPending}
-                  onClick={() => restore.mutate(row)}
-                >
-                  {text('core.trash.restore')}
-                </Button>
-              )
-            : undefined
-        }
-        empty={
-          <EmptyState
-            kind="first"
-            icon={IconTrash}
-            title={text('core.trash.none')}
-            hint={text('core.trash.noneHint', { days: trashDays })}
-          />
-        }
-      />
-      <Pager list={list} count={count} />
-    </ListPage>
+    <PlainList
+      screen="trash:index"
+      resource={trash}
+      list={list}
+      page={page}
+      columns={columns}
+      title="core.trash.title"
+      search="core.trash.search"
+      actionsWidth={140}
+      renderActions={
+        may('core.trash.restore')
+          ? (row) => (
+              <Button
+                size="xs"
+                leftSection={<IconArrowBackUp size={14} stroke={1.75} aria-hidden />}
+                aria-label={text('core.trash.restoreName', { name: row.name })}
+                disabled={restore.isPending}
+                onClick={() => restore.mutate(row)}
+              >
+                {text('core.trash.restore')}
+              </Button>
+            )
+          : undefined
+      }
+      empty={{
+        icon: IconTrash,
+        title: text('core.trash.none'),
+        hint: text('core.trash.noneHint', { days: trashDays }),
+      }}
+    />
   );
 }
 

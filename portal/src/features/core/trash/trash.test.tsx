@@ -30,6 +30,7 @@ test('a deleted record says what it was and who deleted it, and comes back on re
   const { user, server, row } = await openTrash();
   expect(row.textContent).toContain('Klantrelatie');
   expect(row.textContent).toContain('20-11-2026 09:00');
+  expect(screen.getByRole('button', { name: /Weergave/ })).toBeTruthy();
   server.on('POST', url, () => result({ id: 'b1', entity: bakery.entity, name: bakery.name }));
   server.list(trash, {}, []);
   await user.click(screen.getByRole('button', { name: 'Terugzetten: Bakkerij Ommen' }));
@@ -48,4 +49,13 @@ test('what meets a taken value stays in the trash, and the person reads why', as
 test('who may only look cannot put back', async () => {
   await openTrash(['core.trash.read.company']);
   expect(screen.queryByRole('button', { name: /Terugzetten/ })).toBeNull();
+});
+
+test('a record of another area is called as its rights are, never by its code', async () => {
+  const server = fakeServer();
+  server.list(trash, {}, [{ ...bakery, entity: 'comceptum.orderlines' }]);
+  await renderScreen(TrashList, { server, may });
+  const row = await screen.findByRole('row', { name: /Bakkerij Ommen/ });
+  expect(row.textContent).toContain('Orderregels');
+  expect(row.textContent).not.toContain('comceptum');
 });

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
+import { streamList } from '#server/platform/db/stream-list.ts';
 import type { TrashedRecord, TrashKind } from './trash.kind.ts';
 import '../core.tables.ts';
 
@@ -35,7 +36,7 @@ const columns = listColumns(trash.fields, {
 const search = searchColumns(['gone.name']);
 
 /** What is in the trash since then, of all these kinds; each kind within its own scope. */
-export function list(db: Db, kinds: readonly VisibleKind[], since: string, query: ListQuery) {
+function sourceOf(db: Db, kinds: readonly VisibleKind[], since: string) {
   const parts = kinds.map(
     ({ kind, scope }) =>
       sql`select ${sql.lit(kind.entity)} as entity, part.* from (${kind.deleted(scope)}) part`,
@@ -55,7 +56,17 @@ export function list(db: Db, kinds: readonly VisibleKind[], since: string, query
       'gone.deleted_at as deletedAt',
       sql<string | null>`by_whom.first_name || ' ' || by_whom.last_name`.as('deletedBy'),
     ]);
-  return listPage(query, { base, columns, search });
+  return { base, columns, search };
+}
+
+/** One page of what is in the trash since then. */
+export function list(db: Db, kinds: readonly VisibleKind[], since: string, query: ListQuery) {
+  return listPage(query, sourceOf(db, kinds, since));
+}
+
+/** All of it, in its order, for an export. */
+export function stream(db: Db, kinds: readonly VisibleKind[], since: string, query: ListQuery) {
+  return streamList(db, query, sourceOf(db, kinds, since));
 }
 
 /** One record in the trash, or undefined; with its company and name. */

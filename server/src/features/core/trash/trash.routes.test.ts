@@ -89,6 +89,19 @@ describe('list', () => {
     expect(await namesInTrash()).toEqual([]);
   });
 
+  test('leaves as a file, narrowed as it is on screen, with kinds in words', async () => {
+    await deletedRelation({ name: 'Bakkerij =1+1' });
+    await deletedRelation({ name: 'Slager' });
+    const reply = await person.get(`${trash}/export?format=csv&query=bakk`);
+    expect(reply.headers['content-disposition']).toContain('prullenbak-2026-11-21.csv');
+    const [heads, line, ...rest] = reply.body.split('\r\n');
+    expect(heads).toBe('\uFEFFNaam;Soort;Bedrijf;Verwijderd op;Door');
+    expect(line).toMatch(/^Bakkerij =1\+1;Klantrelaties;.*;21-11-2026 14:05;Sanne/);
+    expect(rest).toEqual(['']);
+    const blind = await balie.asUser({ may: ['core.trash.read.company'] });
+    expect((await blind.get(`${trash}/export`)).body).toBe(`${heads}\r\n`);
+  });
+
   test('what went along with its owner is not listed by itself', async () => {
     const relation = await buildRelation(balie.db, person.companyId, { name: 'Met mensen' });
     await buildContactPerson(balie.db, person.companyId, relation.id);

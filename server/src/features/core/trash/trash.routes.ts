@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { trash } from '#contract/core/trash.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
+import { mountExport } from '#server/platform/http/mount-export.ts';
 import { listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import type { TrashKind } from './trash.kind.ts';
-import { list, restore } from './trash.service.ts';
+import { list, restore, stream } from './trash.service.ts';
 
 const url = `/api/${trash.path}`;
 const tags = [trash.path];
@@ -29,6 +30,18 @@ export function trashRoutes(app: FastifyInstance, services: Services, kinds: rea
       return { result: rows, metadata: count === undefined ? {} : { count } };
     },
   );
+
+  mountExport(app, services, trash, {
+    list: 'trash',
+    rows: async (ctx, query) => stream(ctx, kinds, query),
+    columns: [
+      ['name', 'text', ({ name }) => name],
+      ['entity', 'text', ({ kind }) => kind],
+      ['companyName', 'text', ({ companyName }) => companyName],
+      ['deletedAt', 'instant', ({ deletedAt }) => deletedAt],
+      ['deletedBy', 'text', ({ deletedBy }) => deletedBy],
+    ],
+  });
 
   const restoring = `${trash.permission}.restore`;
   const named = z.object({ entity: z.string(), id: z.string() });

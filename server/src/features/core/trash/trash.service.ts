@@ -1,3 +1,4 @@
+import { listTitleOf } from '#contract/column-texts.ts';
 import { type trash, trashDays } from '#contract/core/trash.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { FieldCode } from '#contract/problem.ts';
@@ -35,6 +36,15 @@ export async function list(
       purgedAt: new Date(Date.parse(row.deletedAt) + trashDays * dayMs).toISOString(),
     })),
   };
+}
+
+/** All of it for an export, each record with what it is in words. */
+export async function* stream(ctx: Context, kinds: readonly TrashKind[], query: ListQuery) {
+  const visible = kinds.flatMap((kind) => visibleTo(ctx, kind, 'read') ?? []);
+  if (visible.length === 0) return;
+  for await (const row of repository.stream(ctx.db, visible, trashEdge(ctx.now()), query)) {
+    yield { ...row, kind: listTitleOf(ctx.language, row.entity) };
+  }
 }
 
 /** Puts a record back, with what went along with it. */
