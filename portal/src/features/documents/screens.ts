@@ -34,4 +34,18 @@ export const documentsScreens: readonly Screen[] = [
     suffix: 'user',
     load: async () => (await import('./unknown/document-detail.tsx')).DocumentDetail,
   },
+  {
+    name: 'triggers:detail',
+    path: '/fmmanagement/documents/{documentId}/{triggerId}',
+    title: 'documentsWork.trigger.one',
+    prefix: 'fmmanagement',
+    load: async () => (await import('./triggers/trigger-editor.tsx')).TriggerEditor,
+  },
+  {
+    name: 'triggers:update',
+    path: '/fmmanagement/triggers/{triggerId}',
+    title: 'documentsWork.trigger.one',
+    prefix: 'fmmanagement',
+    load: async () => (await import('./triggers/trigger-editor.tsx')).TriggerAlone,
+  },
 ];

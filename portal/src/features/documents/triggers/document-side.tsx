@@ -1,0 +1,76 @@
+import { IconFileText, IconPhoto, IconTextScan2 } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { patternFields, type TriggerText } from '#contract/documents/triggers.ts';
+import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
+import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { EmptyState } from '#portal/kit/list/empty-state.tsx';
+import { useText } from '#portal/kit/text.ts';
+import type { DocumentRecord } from '../unknown/document.ts';
+import { DocumentPageView } from './document-page.tsx';
+import { DocumentText } from './document-text.tsx';
+import { marksOf } from './marks.rules.ts';
+import type { Example, LiveAnswers } from './use-trigger-work.ts';
+import styles from './triggers.module.css';
+
+interface DocumentSideProps {
+  readonly document: DocumentRecord | undefined;
+  readonly read: TriggerText | undefined;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  /** Whether a document is in view at all. */
+  readonly isAsked: boolean;
+  readonly answers: LiveAnswers;
+  readonly example: Example;
+  readonly mayWrite: boolean;
+}
+
+const views = [
+  { key: 'text', icon: IconFileText },
+  { key: 'page', icon: IconPhoto },
+] as const;
+
+/** The document as text or as page, with what the patterns match in it. */
+export function DocumentSide(props: DocumentSideProps) {
+  const { document, read, error, onRetry, isAsked, answers, example, mayWrite } = props;
+  const text = useText();
+  const [view, setView] = useState<'text' | 'page'>('text');
+  const marks = useMemo(() => marksOf(answers), [answers]);
+  if (!isAsked) {
+    return (
+      <EmptyState
+        kind="first"
+        icon={IconTextScan2}
+        title={text('documentsWork.trigger.noDocument')}
+        hint={text('documentsWork.trigger.noDocumentHint')}
+      />
+    );
+  }
+  if (error && read === undefined) return <ErrorState error={error} onRetry={onRetry} />;
+  return (
+    <>
+      <div className={styles.bar}>
+        <div role="group" aria-label={text('documentsWork.trigger.view')} className={styles.views}>
+          {views.map(({ key, icon: Icon }) => (
+            <button key={key} type="button" aria-pressed={view === key} onClick={() => setView(key)}>
+              <Icon size={16} stroke={1.75} aria-hidden /> {text(`documentsWork.trigger.as.${key}`)}
+            </button>
+          ))}
+        </div>
+        <ul className={styles.legend} aria-label={text('documentsWork.trigger.legend')}>
+          {patternFields.map((field) => (
+            <li key={field} data-field={field}>
+              {text(`documentsWork.example.field.${field}`)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {read?.isCut && <MessageBar meaning="warn">{text('documentsWork.trigger.cut')}</MessageBar>}
+      {read && read.text.trim() === '' && <MessageBar meaning="warn">{text('documentsWork.trigger.noText')}</MessageBar>}
+      {read === undefined && <div className={styles.opening} aria-busy />}
+      {read && view === 'text' && <DocumentText text={read.text} marks={marks} example={example} mayWrite={mayWrite} />}
+      {read && document && view === 'page' && (
+        <DocumentPageView document={document} read={read} answers={answers} example={example} mayWrite={mayWrite} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { IconTextScan2 } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
+import { patternFields } from '#contract/documents/triggers.ts';
+import { useText } from '#portal/kit/text.ts';
+import type { Example } from './use-trigger-work.ts';
+import styles from './triggers.module.css';
+
+interface SelectionBubbleProps {
+  readonly example: Example;
+  /** What is selected, as it stands there. */
+  readonly raw: string;
+  readonly style?: CSSProperties;
+  /** Takes one more word along, where words are clicked. */
+  readonly onMore?: (() => void) | undefined;
+}
+
+/** Under the selection: which field is it? The pattern is written for it. */
+export function SelectionBubble({ example, raw, style, onMore }: SelectionBubbleProps) {
+  const text = useText();
+  return (
+    <div
+      className={styles.bubble}
+      style={style}
+      role="group"
+      aria-live="polite"
+      aria-label={text('documentsWork.example.title')}
+      // A press must not take the selection away that it is about.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <IconTextScan2 size={16} stroke={1.75} aria-hidden />
+      <strong title={raw}>{raw.length > 40 ? `${raw.slice(0, 39)}…` : raw}</strong>
+      {onMore && (
+        <Button size="xs" variant="subtle" onClick={onMore}>
+          {text('documentsWork.example.more')}
+        </Button>
+      )}
+      {patternFields.map((field) => (
+        <Button key={field} size="xs" disabled={example.isBusy} onClick={() => example.use(field)}>
+          {text(`documentsWork.example.field.${field}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}
