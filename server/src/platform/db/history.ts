@@ -42,7 +42,18 @@ export async function recordChanges(
   ctx: Writer,
   all: readonly Change[],
 ): Promise<void> {
-  const lines = all.flatMap((change) => {
+  const lines = historyLines(ctx, all);
+  const [only] = lines;
+  if (lines.length === 1 && only) return insertLine.withNext(tx, only);
+  for (let at = 0; at < lines.length; at += mostLines) {
+    const query = tx.insertInto('history').values(lines.slice(at, at + mostLines));
+    await tx.executeQuery(withNext(query.compile()));
+  }
+}
+
+/** The lines that `recordChanges` writes, for a statement that writes them along with what they tell of. */
+export function historyLines(ctx: Writer, all: readonly Change[]) {
+  return all.flatMap((change) => {
     const changes = difference(change.before ?? {}, change.after ?? {});
     if (Object.keys(changes).length === 0 && change.verb === 'update') return [];
     return [
@@ -59,12 +70,6 @@ export async function recordChanges(
       },
     ];
   });
-  const [only] = lines;
-  if (lines.length === 1 && only) return insertLine.withNext(tx, only);
-  for (let at = 0; at < lines.length; at += mostLines) {
-    const query = tx.insertInto('history').values(lines.slice(at, at + mostLines));
-    await tx.executeQuery(withNext(query.compile()));
-  }
 }
 
 const insertLine = statement((db, slot: Slot<keyof Tables['history']>) =>

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
 import { afterCommit, type Db, withNext } from './database.ts';
 
@@ -7,6 +7,11 @@ export type Values<Name extends string> = Readonly<Record<Name, string | null>>;
 
 /** Stands for a value that is known only when the statement runs. It may be a parameter, and never be looked at. */
 export type Slot<Name extends string> = (name: Name) => string;
+
+/** What a builder gives: a query of the query builder, or an `sql` text. */
+export interface Compilable<Row> {
+  compile(db: Db): CompiledQuery<Row>;
+}
 
 /** A statement that is put together once, and filled in from then on. */
 export interface Statement<Name extends string, Row> {
@@ -37,7 +42,7 @@ export interface ScopedStatement<Name extends string, Row> {
 export function statement<Name extends string, Row>(
   build: (db: Db, slot: Slot<Name>) => Compilable<Row>,
 ): Statement<Name, Row> {
-  const made = once((db: Db) => prepare(build(db, slotNamed).compile()));
+  const made = once((db: Db) => prepare(build(db, slotNamed).compile(db)));
   const all = async (db: Db, values: Values<Name>) => (await db.executeQuery(made(db).now(values))).rows;
   return {
     all,
@@ -56,7 +61,7 @@ export function scopedStatement<Name extends string, Row>(
   build: (db: Db, scope: Scope, slot: Slot<Name>) => Compilable<Row>,
 ): ScopedStatement<Name, Row> {
   const [userId, companyId] = [slotNamed('scope user'), slotNamed('scope company')];
-  const made = (scope: Scope) => once((db: Db) => prepare(build(db, scope, slotNamed).compile()));
+  const made = (scope: Scope) => once((db: Db) => prepare(build(db, scope, slotNamed).compile(db)));
   const by = {
     system: made({ reach: 'system', userId }),
     company: made({ reach: 'company', userId, companyId }),

@@ -31,11 +31,10 @@ export function filesInFolder(folder: string): Files {
     async put(bytes) {
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       const path = pathOf(sha256);
-      const present = await stat(path).catch(() => null);
-      if (present?.size === bytes.byteLength) return sha256;
       const parent = join(path, '..');
-      await mkdir(parent, { recursive: true, mode: 0o700 });
+      const made = await mkdir(parent, { recursive: true, mode: 0o700 });
       const temporary = join(parent, `.${randomUUID()}`);
+      // Also when it is there already: a fresh one is safe from the sweep until its record is written.
       const file = await open(temporary, 'wx', 0o600);
       try {
         await file.writeFile(bytes);
@@ -45,6 +44,8 @@ export function filesInFolder(folder: string): Files {
       }
       await rename(temporary, path);
       await syncFolder(parent);
+      // A folder is on disk once the one that names it is.
+      for (let at = parent; made !== undefined && at.length >= made.length; at = join(at, '..')) await syncFolder(join(at, '..'));
       return sha256;
     },
     async get(sha256) {

@@ -1,7 +1,10 @@
-import { PgBoss, fromKysely, getConstructionPlans } from 'pg-boss';
+import { CompiledQuery, sql } from 'kysely';
+import { PgBoss, getConstructionPlans } from 'pg-boss';
 import pg from 'pg';
 import { amsterdam } from '#contract/dates.ts';
-import type { ConnectionSettings, Db } from '../db/database.ts';
+import { type ConnectionSettings, type Db, withNext } from '../db/database.ts';
+import { listen } from '../db/listen.ts';
+import { type Slot, statement } from '../db/statement.ts';
 
 const schema = 'jobs';
 
@@ -68,7 +71,8 @@ export async function installJobs(owner: ConnectionSettings, appRole: string, ki
       retryBackoff: true,
       expireInSeconds: kind.expireSeconds,
       heartbeatSeconds: 20,
-      notify: true,
+      // Ours goes behind the commit: inside, it makes all commits wait for each other (decision 0016).
+      notify: false,
       deleteAfterSeconds: 7 * 24 * 3600,
     };
     if (await boss.getQueue(kind.name)) await boss.updateQueue(kind.name, options);
@@ -120,6 +124,21 @@ function bossConnection(settings: ConnectionSettings) {
   );
 }
 
+const channel = 'jobs';
+const wake = statement((db, slot: Slot<'kind'>) =>
+  db.selectNoFrom(sql`pg_notify(${sql.lit(channel)}, ${slot('kind')})`.as('told')),
+);
+
+// The queue's own insert, whose id nobody asks for.
+function unreadIn(tx: Db) {
+  return {
+    async executeSql(text: string, values: unknown[] = []) {
+      await tx.executeQuery(withNext(CompiledQuery.raw(text, values)));
+      return { rows: [] };
+    },
+  };
+}
+
 /** Opens the queue for sending and, with `works`, for working too. `onError` hears what has no caller. */
 export async function openJobs(
   app: ConnectionSettings,
@@ -132,27 +151,38 @@ export async function openJobs(
     createSchema: false,
     supervise: options.works,
     schedule: options.works,
-    useListenNotify: options.works,
     max: 4,
   });
   boss.on('error', options.onError);
   await boss.start();
+  const workers: { readonly kind: string; readonly id: string }[] = [];
+  const wakeUp = (kind?: string) => {
+    for (const worker of workers) if (kind === undefined || worker.kind === kind) boss.notifyWorker(worker.id);
+  };
+  const ears = options.works
+    ? listen(app, channel, {
+        message: wakeUp,
+        open: wakeUp,
+        error: (error) => options.onError(error instanceof Error ? error : new Error(String(error))),
+      })
+    : undefined;
   return {
     async send(tx, kind, data, { key, priority } = {}) {
       await boss.send(kind.name, data, {
-        db: fromKysely(tx),
+        db: unreadIn(tx),
         ...(key === undefined ? {} : { singletonKey: key }),
         ...(priority === undefined ? {} : { priority }),
       });
+      await wake.afterCommit(tx, { kind: kind.name });
     },
     async work(kind, handler, { concurrency = 1 } = {}) {
-      const options = { includeMetadata: true, batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 } as const;
+      const options = { includeMetadata: true, batchSize: 1, pollingIntervalSeconds: 10 } as const;
       for (let worker = 0; worker < concurrency; worker += 1) {
-        let workerId = '';
-        workerId = await boss.work<NonNullable<typeof kind.data>, void, typeof options>(kind.name, options, async ([job]) => {
+        let id = '';
+        id = await boss.work<NonNullable<typeof kind.data>, void, typeof options>(kind.name, options, async ([job]) => {
           if (!job) return;
           // Notices that came while this job ran woke nobody: look again at once when it ends.
-          boss.notifyWorker(workerId);
+          boss.notifyWorker(id);
           await handler(job.data, {
             id: job.id,
             retry: job.retryCount,
@@ -160,9 +190,13 @@ export async function openJobs(
             signal: job.signal,
           });
         });
+        workers.push({ kind: kind.name, id });
       }
     },
     isReady: () => boss.isInstalled(),
-    stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
+    async stop(timeoutMs) {
+      await ears?.stop();
+      await boss.stop({ graceful: true, timeout: timeoutMs });
+    },
   };
 }

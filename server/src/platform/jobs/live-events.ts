@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import { z } from 'zod';
 import type { ConnectionSettings, Db } from '../db/database.ts';
+import { listen } from '../db/listen.ts';
 import { type Slot, statement } from '../db/statement.ts';
 
 const channel = 'live';
 
 const eventShape = z.object({ resource: z.string(), companyId: z.string(), id: z.string().optional() });
 
-const notify = statement((db, slot: Slot<'event'>) => db.selectNoFrom(sql`pg_notify(${sql.lit(channel)}, ${slot('event')})`.as('told')));
+const notify = statement((db, slot: Slot<'event'>) =>
+  db.selectNoFrom(sql`pg_notify(${sql.lit(channel)}, ${slot('event')})`.as('told')),
+);
 
 /** Something changed that people may be looking at. It names the thing, never its content. */
 export type LiveEvent = z.output<typeof eventShape>;
@@ -25,32 +27,11 @@ export interface LiveEvents {
 /** Live events over LISTEN/NOTIFY; the listening connection comes back by itself after a loss. */
 export function openLiveEvents(settings: ConnectionSettings, onError: (error: unknown) => void): LiveEvents {
   const listeners = new Set<(event: LiveEvent) => void>();
-  let client: pg.Client | undefined;
-  let stopped = false;
-  let retry: NodeJS.Timeout | undefined;
-
-  async function connect(): Promise<void> {
-    if (stopped || client) return;
-    const next = new pg.Client(settings);
-    client = next;
-    const lost = (error: unknown) => {
-      if (client !== next) return;
-      client = undefined;
-      if (stopped) return;
-      onError(error);
-      retry = setTimeout(() => void connect(), 1000);
-    };
-    next.on('error', lost);
-    next.on('end', () => lost(new Error('the listening connection ended')));
-    next.on('notification', ({ payload }) => {
-      const event = eventShape.safeParse(JSON.parse(payload ?? '{}'));
-      if (event.success) for (const listener of listeners) listener(event.data);
-    });
-    await next.connect().then(
-      () => next.query(`listen ${channel}`),
-      (error: unknown) => lost(error),
-    );
-  }
+  let channelOpen: ReturnType<typeof listen> | undefined;
+  const message = (payload: string) => {
+    const event = eventShape.safeParse(JSON.parse(payload));
+    if (event.success) for (const listener of listeners) listener(event.data);
+  };
 
   return {
     async publish(tx, event) {
@@ -58,13 +39,9 @@ export function openLiveEvents(settings: ConnectionSettings, onError: (error: un
     },
     subscribe(listener) {
       listeners.add(listener);
-      void connect();
+      channelOpen ??= listen(settings, channel, { message, error: onError });
       return () => listeners.delete(listener);
     },
-    async stop() {
-      stopped = true;
-      clearTimeout(retry);
-      await client?.end();
-    },
+    stop: async () => channelOpen?.stop(),
   };
 }

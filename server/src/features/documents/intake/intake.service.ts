@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { documents, type intakeResult } from '#contract/documents/documents.ts';
 import type { Context } from '#server/platform/context.ts';
-import { recordChanges } from '#server/platform/db/history.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { recogniseJob } from '../jobs.ts';
@@ -67,17 +66,8 @@ export async function registerArrivals(
         { key: id, priority },
       );
     }
+    await repository.insert(tx, ctx, { ...owner, period: numberPeriod(ctx.now()) }, arrivals);
     await ctx.events.publish(tx, { resource: documents.path, companyId: owner.companyId });
-    // Late, since the company's counter is held from here to the end.
-    const numbers = await repository.insert(tx, ctx, { ...owner, period: numberPeriod(ctx.now()) }, arrivals);
-    const made = arrivals.map(({ id, filename, state, reasons }) => ({
-      entity: documents.permission,
-      entityId: id,
-      companyId: owner.companyId,
-      verb: 'create',
-      after: { documentId: numbers.get(id), filename, state, reasons },
-    }));
-    await recordChanges(tx, ctx, made);
   });
   return arrivals.map(({ id, filename, state, reasons }) => ({
     id,
