@@ -1,1 +1,76 @@
-export const ExportTimes = () => null;
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { dayOfInstant } from '#contract/dates.ts';
+import { exportTimesPreview } from '#contract/workorders/order-times.ts';
+import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { download } from '#portal/kit/data/download.ts';
+import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+import { DateField } from '#portal/kit/form/date-field.tsx';
+import { FormBody } from '#portal/kit/form/form-parts.tsx';
+import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { PageHeader } from '#portal/kit/list/page-header.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { monthOf, periodQuery, yearOf, type Period } from './period.rules.ts';
+import { PreviewTable } from './preview-table.tsx';
+import styles from './export-times.module.css';
+
+const url = '/api/comceptum/export-times';
+const preview = z.object({ result: exportTimesPreview });
+
+/** The hours of a period: what the file will hold, and the file. */
+export function ExportTimes() {
+  const text = useText();
+  const http = useHttp();
+  const [now] = useState(() => dayOfInstant(new Date()));
+  const form = useResourceForm({
+    initial: monthOf(now, 0),
+    save: (period: Period) =>
+      download(http, `${url}${periodQuery(period)}`, `uren_${period.startDate}_${period.endDate}.csv`),
+    onSaved: () => undefined,
+  });
+  const period = form.values;
+  const isWhole = period.startDate !== null && period.endDate !== null && period.startDate <= period.endDate;
+  const rows = useQuery({
+    queryKey: [...useKeyStart(), 'comceptum/ordertimes', 'export-preview', period],
+    queryFn: async ({ signal }) =>
+      (await http.call(`${url}/preview${periodQuery(period)}`, preview, { signal })).result,
+    enabled: isWhole,
+  });
+
+  const quick = [
+    { key: 'thisMonth', period: monthOf(now, 0) },
+    { key: 'lastMonth', period: monthOf(now, -1) },
+    { key: 'thisYear', period: yearOf(now) },
+  ] as const;
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title={text('workorders.exportTimes.title')} count={rows.data?.count} />
+      <FormBody form={form} label={text('workorders.exportTimes.title')} className={styles.form} footer={null}>
+        <div className={styles.fields}>
+          <DateField form={form} name="startDate" label="workorders.exportTimes.start" />
+          <DateField form={form} name="endDate" label="workorders.exportTimes.end" />
+          <div className={styles.buttons}>
+            {quick.map(({ key, period: to }) => (
+              <Button key={key} variant="subtle" onClick={() => form.replace(to)}>
+                {text(`workorders.exportTimes.${key}`)}
+              </Button>
+            ))}
+            <Button
+              type="submit"
+              variant="filled"
+              loading={form.isSaving}
+              leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+            >
+              {text('workorders.exportTimes.export')}
+            </Button>
+          </div>
+        </div>
+      </FormBody>
+      {isWhole && <PreviewTable preview={rows} />}
+    </div>
+  );
+}

@@ -50,11 +50,13 @@ export function LineEditor({ title, initial, showsPurchase, onSave, onDone, onTy
     onSaved: onDone,
   });
   useEffect(() => group.current?.querySelector('input')?.focus(), []);
-  const { values, isDirty } = form;
+  const { values } = form;
+  const latest = useRef(onTyped);
   useEffect(() => {
-    onTyped?.(isDirty ? values : null);
-    return () => onTyped?.(null);
-  }, [onTyped, isDirty, values]);
+    latest.current = onTyped;
+  });
+  useEffect(() => latest.current?.(values), [values]);
+  useEffect(() => () => latest.current?.(null), []);
   useEffect(() => {
     if (form.failures > 0) group.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [form.failures]);

@@ -25,6 +25,8 @@ interface LinesBlockProps {
   readonly onSave: (line: LineValues, key: string | undefined) => Promise<unknown>;
   readonly onRemove: (key: string) => void;
   readonly onTyped?: (line: LineValues | null, key: string | undefined) => void;
+  /** A new line that was being typed before: the editor opens with it. */
+  readonly startsWith?: LineValues | null;
   /** What is wrong with the lines as a whole: the block turns red. */
   readonly errors?: readonly string[] | undefined;
   /** Why the lines cannot be changed. */
@@ -34,16 +36,19 @@ interface LinesBlockProps {
 /** The lines of an order with their totals. One thing at a time: who adds does not edit. */
 export function LinesBlock(props: LinesBlockProps) {
   const { lines, mayAdd, mayChange, mayRemove, onSave, onRemove, onTyped, errors, notice } = props;
+  const [first] = useState(props.startsWith ?? null);
   const text = useText();
   const may = usePermission();
   const showsPurchase = may('comceptum.orderlines.readpurchase');
   // Undefined is idle, null adds, a key edits that line.
-  const [open, setOpen] = useState<string | null>();
+  const [open, setOpen] = useState<string | null | undefined>(first === null ? undefined : null);
+  const [isFirst, setIsFirst] = useState(first !== null);
   const add = useRef<HTMLButtonElement>(null);
   const isIdle = open === undefined;
 
   function done() {
     setOpen(undefined);
+    setIsFirst(false);
     requestAnimationFrame(() => add.current?.focus());
   }
 
@@ -112,7 +117,8 @@ export function LinesBlock(props: LinesBlockProps) {
             editor={(line) => editor(text('workorders.lines.edit'), line, line.key)}
           />
         )}
-        {open === null && editor(text('workorders.lines.add'), emptyLine, undefined)}
+        {open === null &&
+          editor(text('workorders.lines.add'), (isFirst && first) || emptyLine, undefined)}
       </Card>
     </div>
   );

@@ -1,1 +1,175 @@
-export const OrderCreate = () => null; export const OrderUpdate = () => null; export const OrderCopy = () => null;
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { codesOfIssues, fieldId, type FieldCode } from '#contract/problem.ts';
+import { collectionUrl } from '#contract/resource.ts';
+import { workOrderCopy, workOrders } from '#contract/workorders/work-orders.ts';
+import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { ProblemError } from '#portal/kit/data/http.ts';
+import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { Loaded } from '#portal/kit/detail/loaded.tsx';
+import { notify } from '#portal/kit/feedback/notify.ts';
+import { DraftBar } from '#portal/kit/form/draft-bar.tsx';
+import { fieldText } from '#portal/kit/form/field-text.ts';
+import { FormPage } from '#portal/kit/form/form-page.tsx';
+import { useFormDraft } from '#portal/kit/form/use-form-draft.ts';
+import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useGo, useParam, usePathTo, useUrlState } from '#portal/kit/screens.tsx';
+import { useText, type Text } from '#portal/kit/text.ts';
+import { FormLines } from './form-lines.tsx';
+import { OrderFields } from './order-fields.tsx';
+import { orderHooks, type Order } from './order.ts';
+import {
+  createBody,
+  isHalfTyped,
+  linesOf,
+  newOrder,
+  orderValues,
+  updateBody,
+  valuesOf,
+  valuesOfCopy,
+  type OrderValues,
+} from './order-values.ts';
+
+const { useCreate, useOne, useUpdate } = orderHooks;
+
+export function OrderCreate() {
+  // The board creates in one of its columns.
+  const [{ status = '' }] = useUrlState();
+  const initial = /^[0-6]$/.test(status) ? { ...newOrder, status } : newOrder;
+  return <NewOrder initial={initial} title="workorders.create" draft="workorders.create" />;
+}
+
+/** A copy of an order: nothing is stored until it is saved (§E2). */
+export function OrderCopy() {
+  const workOrderId = useParam('workOrderId');
+  const http = useHttp();
+  const copy = useQuery({
+    queryKey: [...useKeyStart(), workOrders.path, 'copy', workOrderId],
+    queryFn: async ({ signal }) => {
+      const url = `${collectionUrl(workOrders, {})}/${encodeURIComponent(workOrderId)}/copy`;
+      return (await http.call(url, z.object({ result: workOrderCopy }), { signal })).result;
+    },
+    // What was typed must not be overtaken by a second answer.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  return (
+    <Loaded of={copy}>
+      {(found) => (
+        <NewOrder
+          initial={valuesOfCopy(found)}
+          title="workorders.copyTitle"
+          draft={`workorders.copy.${workOrderId}`}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+/** All that can be told without the server, at once; the server says the same and more. */
+function refuseIncomplete(values: OrderValues, showsPurchase: boolean, text: Text): void {
+  const checked = workOrders.create.safeParse(createBody(values, showsPurchase));
+  const codes: Record<string, readonly FieldCode[]> = checked.success
+    ? {}
+    : codesOfIssues(checked.error.issues);
+  const errors: Record<string, readonly string[]> = {};
+  for (const [id, [code]] of Object.entries(codes))
+    if (code !== undefined && id !== 'reference') errors[id] = [fieldText(text, id, code)];
+  if (linesOf(values).length === 0) errors['lines'] = [text('workorders.lines.needed')];
+  else if (isHalfTyped(values))
+    errors['lines'] = [fieldText(text, fieldId('description'), 'required')];
+  if (Object.keys(errors).length === 0) return;
+  const type = '/problems/validation';
+  throw new ProblemError('validation', { type, title: '', status: 400, instance: '', errors });
+}
+
+interface NewOrderProps {
+  readonly initial: OrderValues;
+  /** Text key. */
+  readonly title: string;
+  /** Name of the draft. */
+  readonly draft: string;
+}
+
+function NewOrder({ initial, title, draft: name }: NewOrderProps) {
+  const text = useText();
+  const go = useGo();
+  const may = usePermission();
+  const pathTo = usePathTo();
+  const create = useCreate({});
+  const showsPurchase = may('comceptum.orderlines.readpurchase');
+  const form = useResourceForm({
+    initial,
+    save: async (values: OrderValues) => {
+      refuseIncomplete(values, showsPurchase, text);
+      return create.mutateAsync(createBody(values, showsPurchase));
+    },
+    onSaved: ({ id, yearNumber }: Order) => {
+      draft.forget();
+      go('workorders:index');
+      notify({
+        meaning: 'ok',
+        title: text('workorders.form.made', { number: yearNumber }),
+        action: {
+          label: text('workorders.form.lookAt'),
+          run: () => go('workorders:detail', { workOrderId: id }),
+        },
+      });
+    },
+  });
+  const draft = useFormDraft(form, name, orderValues);
+  // What a draft brings back opens the editor anew.
+  const [restored, setRestored] = useState(0);
+  const bar = { ...draft, restore: () => (draft.restore(), setRestored((count) => count + 1)) };
+  return (
+    <FormPage
+      form={form}
+      isWide
+      title={text(title)}
+      back={{ href: pathTo('workorders:index'), label: text('workorders.title') }}
+    >
+      <DraftBar draft={bar} />
+      <OrderFields form={form} />
+      <FormLines key={restored} form={form} />
+    </FormPage>
+  );
+}
+
+export function OrderUpdate() {
+  const order = useOne(useParam('workOrderId'), {});
+  return <Loaded of={order}>{(record) => <Update order={record} />}</Loaded>;
+}
+
+function Update({ order }: { readonly order: Order }) {
+  const text = useText();
+  const go = useGo();
+  const pathTo = usePathTo();
+  const update = useUpdate({});
+  const params = { workOrderId: order.id };
+  const form = useResourceForm({
+    initial: valuesOf(order),
+    save: (values: OrderValues) => update.mutateAsync({ id: order.id, body: updateBody(values) }),
+    onSaved: () => {
+      draft.forget();
+      go('workorders:detail', params);
+    },
+    fromStored: (current) => {
+      const stored = workOrders.record.safeParse(current);
+      return stored.success ? valuesOf(stored.data) : undefined;
+    },
+  });
+  const draft = useFormDraft(form, `workorders.update.${order.id}`, orderValues);
+  return (
+    <FormPage
+      form={form}
+      isWide
+      title={`${text('workorders.update')} ${order.yearNumber}`}
+      back={{ href: pathTo('workorders:detail', params), label: `${order.yearNumber} ${order.reference}` }}
+    >
+      <DraftBar draft={draft} />
+      <OrderFields form={form} order={order} />
+    </FormPage>
+  );
+}

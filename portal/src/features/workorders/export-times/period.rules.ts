@@ -1,0 +1,26 @@
+import { addDays } from '#contract/dates.ts';
+
+/** Two ISO days, both included; null while a field is empty. */
+export interface Period {
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+}
+
+/** The whole month so many months from that of a day. */
+export function monthOf(day: string, months: number): Period {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  const first = (at: number) => new Date(Date.UTC(year, month - 1 + at, 1)).toISOString().slice(0, 10);
+  return { startDate: first(months), endDate: addDays(first(months + 1), -1) };
+}
+
+/** The whole year of a day. */
+export function yearOf(day: string): Period {
+  const year = day.slice(0, 4);
+  return { startDate: `${year}-01-01`, endDate: `${year}-12-31` };
+}
+
+/** The question of document 2: days as YYYY-MM-DD; an empty one is left out, and the server says so. */
+export function periodQuery({ startDate, endDate }: Period): string {
+  const pairs = { ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) };
+  return `?${new URLSearchParams(pairs)}`;
+}

@@ -1,0 +1,49 @@
+import { useCallback, useEffect } from 'react';
+import { isAlike } from '#portal/kit/form/paths.ts';
+import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useText } from '#portal/kit/text.ts';
+import { LinesBlock } from '../order-lines/lines-block.tsx';
+import { emptyLine, type LineValues } from '../order-lines/lines.rules.ts';
+import type { OrderValues } from './order-values.ts';
+
+/** The lines of an order that is not stored yet. */
+export function FormLines({ form }: { readonly form: ResourceForm<OrderValues> }) {
+  const text = useText();
+  const { set, register } = form;
+  const { lines, typing } = form.values;
+  useEffect(
+    () => register('lines', { label: text('workorders.lines.title'), show: () => '' }),
+    [register, text],
+  );
+
+  // What stands in the editor goes along when the order is saved, and into the draft.
+  const onTyped = useCallback(
+    (line: LineValues | null, key: string | undefined) => {
+      if (key === undefined) set('typing', line && isAlike(line, emptyLine) ? null : line);
+    },
+    [set],
+  );
+
+  async function save(line: LineValues, key: string | undefined) {
+    set('lines', key === undefined ? [...lines, line] : lines.with(Number(key), line));
+  }
+
+  return (
+    <LinesBlock
+      lines={lines.map((line, at) => ({ ...line, key: String(at) }))}
+      mayAdd
+      mayChange
+      mayRemove
+      startsWith={typing}
+      errors={form.errors['lines']}
+      onSave={save}
+      onTyped={onTyped}
+      onRemove={(key) =>
+        set(
+          'lines',
+          lines.filter((_, at) => at !== Number(key)),
+        )
+      }
+    />
+  );
+}
