@@ -91,7 +91,7 @@ async function judge(ctx: Context, bytes: Buffer, companyId: string): Promise<Ju
 function faultProblem(file: Extract<ReturnType<typeof readCsv>, { fault: string }>) {
   switch (file.fault) {
     case 'empty':
-      return problem.validation({ file: ['required'] });
+      return problem.of('validation', { codes: { file: ['required'] }, sentence: 'import-empty' });
     case 'not-text':
       return problem.validation({ file: ['invalid'] });
     case 'too-many-rows':

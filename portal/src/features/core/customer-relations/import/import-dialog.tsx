@@ -5,6 +5,7 @@ import { mostImportBytes, mostImportRows } from '#contract/core/imports.ts';
 import { formatNumber } from '#contract/money.ts';
 import { saveFile } from '#portal/kit/data/download.ts';
 import { fieldErrors } from '#portal/kit/data/error-store.ts';
+import { ProblemError } from '#portal/kit/data/http.ts';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
@@ -71,10 +72,12 @@ export function ImportDialog({ companyId, onClose }: ImportDialogProps) {
 function Failure({ error }: { readonly error: Error }) {
   const text = useText();
   const { title, hint } = errorWords(error, text);
-  const sentences = Object.values(fieldErrors(error)).flat();
+  // Where the server says more than what kind of fault it is, such as the line of it, that is told.
+  const detail = error instanceof ProblemError && error.status < 500 ? error.body.detail : undefined;
+  const sentence = detail ?? Object.values(fieldErrors(error)).flat()[0];
   return (
-    <MessageBar meaning="bad" isAlert title={sentences[0] ?? title}>
-      {sentences.length > 0 ? undefined : hint}
+    <MessageBar meaning="bad" isAlert title={sentence ?? title}>
+      {sentence === undefined && hint}
     </MessageBar>
   );
 }

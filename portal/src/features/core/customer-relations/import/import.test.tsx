@@ -103,3 +103,13 @@ test('a file without the needed column is refused with the reason, and another c
   expect((await screen.findByRole('alert')).textContent).toBe('In dit bestand ontbreekt een kolom');
   expect(screen.getByRole('button', { name: 'CSV-bestand kiezen' })).toBeTruthy();
 });
+
+test('a file with a quotation mark that is not closed is refused with the line of it', async () => {
+  const { server, choose } = await openDialog();
+  const detail = 'Een aanhalingsteken wordt niet gesloten, vanaf regel 6.';
+  server.on('POST', `${url}/preview`, () =>
+    refusal('validation', { detail, errors: { file: ['Dit bestand is geen CSV-bestand met tekst'] } }),
+  );
+  await choose();
+  expect((await screen.findByRole('alert')).textContent).toBe(detail);
+});
