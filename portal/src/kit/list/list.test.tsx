@@ -66,6 +66,13 @@ function things214() {
 const lastUrl = (server: ReturnType<typeof fakeServer>) => server.calls.at(-1)?.url ?? '';
 
 describe('a list', () => {
+  test('that is shorter than the page in the address goes to its last page', async () => {
+    const { server, address } = await renderScreen(Things, { server: things214(), at: '/?page=99&search=d' });
+    await waitFor(() => expect(lastUrl(server)).toContain('$skip=210'));
+    expect(address()).toContain('page=22');
+    expect(address()).toContain('search=d');
+  });
+
   test('asks for its first page in the resource’s own order, and shows count, rows and range', async () => {
     const { server } = await renderScreen(Things, { server: things214() });
     expect(await screen.findByRole('link', { name: 'Ding 3' })).toHaveProperty(

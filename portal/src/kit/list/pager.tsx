@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { formatNumber } from '#contract/money.ts';
 import { cx } from '../cx.ts';
 import { useLanguage } from '../format/use-language.ts';
@@ -18,6 +19,12 @@ export function Pager({ list, count }: PagerProps) {
   const text = useText();
   const language = useLanguage();
   const pages = Math.max(1, Math.ceil((count ?? 0) / list.size));
+  const { page: current, setPage } = list;
+  // The last row of the last page went, or the address is an old one.
+  const isBeyond = count !== undefined && current > pages;
+  useEffect(() => {
+    if (isBeyond) setPage(pages, { push: false });
+  }, [isBeyond, pages, setPage]);
   const from = (list.page - 1) * list.size + 1;
   const range = {
     from: format(from),
@@ -30,7 +37,8 @@ export function Pager({ list, count }: PagerProps) {
   }
 
   return (
-    <div className={styles.pager}>
+    // Where it stands is not known before the rows are: until then it takes its room unseen.
+    <div className={styles.pager} style={count === undefined ? { visibility: 'hidden' } : undefined}>
       <label className={styles.size}>
         <span className="balie-hidden">{text('kit.pager.size')}</span>
         <select

@@ -23,7 +23,8 @@ export interface ListState {
   readonly isNarrowed: boolean;
   /** What `useList` takes. */
   readonly query: ListQuery;
-  readonly setPage: (page: number) => void;
+  /** Goes to a page; Back leads to the one before, unless `push` is false. */
+  readonly setPage: (page: number, options?: { readonly push: boolean }) => void;
   readonly setSize: (size: number) => void;
   /** Sorts by a field; the same field again turns the direction round. */
   readonly toggleSort: (field: string) => void;
@@ -81,7 +82,7 @@ export function useListState(resource: ResourceDefinition, options: ListStateOpt
         ...(search === '' ? {} : { query: search }),
         ...(toQuery ? toQuery(filters) : { extra: filters }),
       },
-      setPage: (to) => change({ page: to === 1 ? undefined : String(to) }, { push: true }),
+      setPage: (to, { push } = { push: true }) => change({ page: to === 1 ? undefined : String(to) }, { push }),
       setSize: (to) => narrow({ size: String(to) }),
       toggleSort: (field) => narrow({ sort: nextSort(sort, field) }),
       setSearch: (to) => narrow({ search: to === '' ? undefined : to }),
