@@ -23,6 +23,12 @@ const screens: readonly Screen[] = [
     title: 'shell.menu.groups',
     load: async () => () => <h1>the groups</h1>,
   },
+  {
+    name: 'users:detail',
+    path: '/management/companies/{companyId}/users/{userId}',
+    title: 'shell.menu.companies',
+    load: async () => () => <h1>a user</h1>,
+  },
 ];
 const staff = ['core.deprecated.read', 'core.companies.read.system', 'core.groups.read.system'];
 
@@ -79,6 +85,13 @@ describe('the shell', () => {
     expect(await screen.findByRole('heading', { name: 'the companies' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Bedrijven' }).getAttribute('aria-current')).toBe('page');
     expect(document.title).toBe('Bedrijven – Balie');
+  });
+
+  test('a line stays the current one on what stands below its screen', async () => {
+    await openApp({ may: [...staff, 'core.users.read.system'], at: '/management/companies/v1/users/u1' });
+    await screen.findByRole('heading', { name: 'a user' });
+    expect(screen.getByRole('link', { name: 'Bedrijven' }).getAttribute('aria-current')).toBe('page');
+    expect(screen.getByRole('link', { name: 'Groepen' }).getAttribute('aria-current')).toBeNull();
   });
 
   test('says why somebody is not where he asked to be', async () => {

@@ -1,5 +1,6 @@
+import { useLocation } from '@tanstack/react-router';
 import { useState, type SyntheticEvent } from 'react';
-import { ScreenLink, useHasScreen } from '#portal/kit/screens.tsx';
+import { ScreenLink, useHasScreen, usePathTo } from '#portal/kit/screens.tsx';
 import { useSessionState } from '#portal/kit/data/session.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useVariant } from '../use-variant.ts';
@@ -62,7 +63,10 @@ interface SidebarLinkProps {
 function SidebarLink({ item, onNavigate, onTip }: SidebarLinkProps) {
   const text = useText();
   const current = useCurrentScreen();
-  const isCurrent = current?.split(':')[0] === item.screen.split(':')[0];
+  const above = `${usePathTo()(item.screen)}/`;
+  // Also when what is in view stands below it: a user of a company.
+  const isBelow = useLocation({ select: ({ pathname }) => pathname.startsWith(above) });
+  const isCurrent = isBelow || current?.split(':')[0] === item.screen.split(':')[0];
   const label = text(item.label);
 
   function showTip({ currentTarget }: SyntheticEvent<HTMLElement>) {
