@@ -11,6 +11,7 @@ import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { RowActions } from '#portal/kit/list/row-actions.tsx';
+import { SearchBox } from '#portal/kit/list/search-box.tsx';
 import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useParam } from '#portal/kit/screens.tsx';
@@ -50,6 +51,7 @@ export function CompanyModulesList() {
   return (
     <>
       <TabBar
+        search={<SearchBox list={list} label="core.companyModules.search" />}
         actions={
           <>
             <ListTools
