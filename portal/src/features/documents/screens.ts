@@ -42,10 +42,32 @@ export const documentsScreens: readonly Screen[] = [
     load: async () => (await import('./triggers/trigger-editor.tsx')).TriggerEditor,
   },
   {
+    name: 'triggers:index',
+    path: '/fmmanagement/triggers',
+    title: 'documentsWork.triggers.title',
+    prefix: 'fmmanagement',
+    load: async () => (await import('./triggers/triggers-list.tsx')).TriggersList,
+  },
+  {
     name: 'triggers:update',
     path: '/fmmanagement/triggers/{triggerId}',
     title: 'documentsWork.trigger.one',
     prefix: 'fmmanagement',
     load: async () => (await import('./triggers/trigger-editor.tsx')).TriggerAlone,
+  },
+  {
+    name: 'board:index',
+    path: '/fmmanagement/board',
+    title: 'documentsWork.board.title',
+    prefix: 'fmmanagement',
+    load: async () => (await import('./board/board-list.tsx')).BoardList,
+  },
+  {
+    name: 'intake-log:index',
+    path: '/fmmodule/intake-log',
+    title: 'documentsWork.intake.title',
+    texts: ['documents'],
+    prefix: 'fmmodule',
+    load: async () => (await import('./intake-log/intake-log-list.tsx')).IntakeLogList,
   },
 ];

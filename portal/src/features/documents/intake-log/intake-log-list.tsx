@@ -1,0 +1,178 @@
+import { IconFileImport, IconFileZip, IconMail, IconArrowsSplit, IconUpload, type TablerIcon } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { intakeLog, intakeSources } from '#contract/documents/intake-log.ts';
+import type { Row } from '#contract/resource.ts';
+import { loadListTools } from '#portal/features/core/index.ts';
+import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { download } from '#portal/kit/data/download.ts';
+import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { notify } from '#portal/kit/feedback/notify.ts';
+import { columnsFor } from '#portal/kit/list/column.tsx';
+import { DataTable } from '#portal/kit/list/data-table.tsx';
+import { EmptyState } from '#portal/kit/list/empty-state.tsx';
+import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
+import { ListPage } from '#portal/kit/list/list-page.tsx';
+import { Pager } from '#portal/kit/list/pager.tsx';
+import { RowAction } from '#portal/kit/list/row-actions.tsx';
+import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
+import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { ScreenLink } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import styles from './intake-log.module.css';
+
+type Line = Row<typeof intakeLog>;
+const hooks = resourceHooks(intakeLog);
+const ListTools = lazy(async () => {
+  const Tools = await loadListTools();
+  return { default: Tools<typeof intakeLog, Line> };
+});
+
+const icons: Readonly<Record<Line['source'], TablerIcon>> = {
+  upload: IconUpload,
+  mail: IconMail,
+  zip: IconFileZip,
+  split: IconArrowsSplit,
+};
+
+const columns = columnsFor(
+  intakeLog,
+  [
+    { field: 'receivedAt', width: 150, isMain: true, small: 'title' },
+    { field: 'source', width: 110, isMain: false, render: ({ source }) => <Source source={source} /> },
+    { field: 'filename', isMain: false, render: (line) => <What line={line} />, small: 'line' },
+    { field: 'sender', width: '16%', isMain: false },
+    { field: 'administrationName', width: '15%', isMain: false },
+    { field: 'outcome', width: '26%', isMain: false, sortable: false, render: (line) => <Outcome line={line} />, small: 'end' },
+  ],
+  'documentsWork.intake',
+);
+
+const filters = ['source', 'outcome'];
+
+// Values of a filter come from the address: what is no choice narrows nothing.
+function toQuery({ source, outcome }: Readonly<Record<string, string>>) {
+  const parts = [
+    intakeSources.find((one) => one === source) && `source eq '${source}'`,
+    outcome === 'refused' && "reasonCode ne ''",
+    outcome === 'taken' && "reasonCode eq ''",
+  ].filter(Boolean);
+  return parts.length === 0 ? {} : { filter: parts.join(' and ') };
+}
+
+/** Every mail and file that came in: each became a document, or says why not. */
+export function IntakeLogList() {
+  const text = useText();
+  const http = useHttp();
+  const list = useListState(intakeLog, { filters, toQuery });
+  const choice = useColumns('intake-log:index', columns);
+  const page = hooks.useList(list.query, {});
+  const count = page.data?.metadata.count;
+
+  async function saveMail({ id, mailId }: Line) {
+    try {
+      await download(http, `/api/fmmodule/intake-log/${encodeURIComponent(id)}/mail`, `${mailId ?? id}.eml`);
+    } catch (error) {
+      notify({ meaning: 'bad', title: errorWords(error, text).title });
+    }
+  }
+
+  return (
+    <ListPage
+      title={text('documentsWork.intake.title')}
+      count={count}
+      search={<SearchBox list={list} label="documentsWork.intake.search" />}
+      filters={
+        <FilterBar
+          list={list}
+          filters={[
+            {
+              name: 'source',
+              label: text('documentsWork.intake.source'),
+              off: text('documentsWork.intake.every'),
+              options: intakeSources.map((value) => ({ value, label: text(`documentsWork.intake.from.${value}`) })),
+            },
+            {
+              name: 'outcome',
+              label: text('documentsWork.intake.outcome'),
+              off: text('documentsWork.intake.every'),
+              options: [
+                { value: 'taken', label: text('documentsWork.intake.taken') },
+                { value: 'refused', label: text('documentsWork.intake.refused') },
+              ],
+            },
+          ]}
+        />
+      }
+      actions={
+        <Suspense>
+          <ListTools
+            screen="intake-log:index"
+            resource={intakeLog}
+            parents={{}}
+            query={list.query}
+            choice={choice}
+            everything={text('documentsWork.intake.all')}
+          />
+        </Suspense>
+      }
+    >
+      <DataTable
+        caption={text('documentsWork.intake.title')}
+        columns={choice.shown}
+        page={page}
+        list={list}
+        actionsWidth={56}
+        renderActions={(line) =>
+          line.mailId !== null && (
+            <RowAction icon={IconMail} label={text('documentsWork.intake.mail', { subject: line.subject })} onClick={() => void saveMail(line)} />
+          )
+        }
+        empty={
+          <EmptyState kind="first" icon={IconFileImport} title={text('documentsWork.intake.none')} hint={text('documentsWork.intake.noneHint')} />
+        }
+      />
+      <Pager list={list} count={count} />
+    </ListPage>
+  );
+}
+
+function Source({ source }: { readonly source: Line['source'] }) {
+  const text = useText();
+  const Icon = icons[source];
+  return (
+    <span className={styles.source}>
+      <Icon size={16} stroke={1.75} aria-hidden /> {text(`documentsWork.intake.from.${source}`)}
+    </span>
+  );
+}
+
+function What({ line }: { readonly line: Line }) {
+  const { filename, subject, archive } = line;
+  return (
+    <span title={[subject, archive, filename].filter(Boolean).join('\n')}>
+      {filename || subject}
+      {archive !== '' && <span className="balie-empty"> {archive}</span>}
+    </span>
+  );
+}
+
+function Outcome({ line: { document, reason } }: { readonly line: Line }) {
+  const mayOpen = usePermission()('fmmanagement.documents.read');
+  return (
+    <span title={reason}>
+      {document &&
+        (mayOpen ? (
+          <ScreenLink className="balie-link" to="documents:detail" params={{ documentId: document.id }}>
+            {document.documentId}
+          </ScreenLink>
+        ) : (
+          document.documentId
+        ))}
+      {document && reason !== '' && ' · '}
+      {reason}
+    </span>
+  );
+}
