@@ -73,9 +73,10 @@ const linkTo = (file: string) =>
 
 /** The files of a lazily loaded module: its own, what it imports, and their style sheets. */
 function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
-  const start = Object.values(bundle).find(
-    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(module),
-  );
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const start =
+    chunks.find((file) => file.facadeModuleId?.endsWith(module)) ??
+    chunks.find((file) => file.moduleIds.some((id) => id.endsWith(module)));
   const scripts = reachable(start ? [start.fileName] : [], (file) => {
     const chunk = bundle[file];
     return chunk?.type === 'chunk' ? chunk.imports : [];
@@ -126,7 +127,7 @@ const kitParts =
   /@mantine[\\/]core[\\/]esm[\\/](core|components[\\/](ActionIcon|Button|CloseButton|FocusTrap|Input|InputBase|Loader|TextInput|Transition|UnstyledButton|VisuallyHidden))[\\/]/;
 
 /**
- * Puts what nearly every page needs in three files (libraries, components, our own) and shared icons in a fourth, instead of some
+ * Puts what nearly every page needs in two files (libraries, and parts with our own) and shared icons in a third, instead of some
  * twenty: a phone waits for round trips more than for bytes. It goes by what is really imported, so that a part
  * which becomes lazy leaves these files by itself.
  */
@@ -139,18 +140,19 @@ export function fewFiles(): Plugin {
       firstPage.map((file) => join(source, file)),
       (from) => (isBarrel(from) ? [] : (context.getModuleInfo(from)?.importedIds ?? [])),
     );
-    const isEntry = id.endsWith('/app/main.tsx');
-    return first.has(id) && !isEntry && !isBarrel(id) && !isOfAnArea(id);
+    return first.has(id) && !isBarrel(id) && !isOfAnArea(id);
   }
 
   // A group brings along what its modules import, so that no file waits for one that waits for it. What the first
   // script needs too comes before all: it must not wait for the rest.
   const groups: Rolldown.CodeSplittingGroup[] = [
-    { name: 'screens', test: /[\\/]src[\\/]app[\\/](screens|screen-at|variants)\.ts$/, priority: 6 },
-    { name: 'boot', test: /[\\/]src[\\/]boot[\\/]surroundings|preload-helper/, priority: 7 },
+    { name: 'screens', test: /[\\/]src[\\/]app[\\/](warm-up|screens|screen-at|variants)\.ts$/, priority: 6 },
+    { name: 'boot', test: /[\\/]src[\\/]boot[\\/](surroundings|letters)|preload-helper|rolldown[\\/]runtime/, priority: 7 },
     { name: (id, context) => (isLibrary(id) && isFirst(id, context) ? 'libraries' : null), priority: 4 },
-    { name: 'components', test: kitParts, priority: 3 },
-    { name: (id, context) => (isFirst(id, context) ? 'every-screen' : null), priority: 2 },
+    {
+      name: (id, context) => (kitParts.test(id) || isFirst(id, context) ? 'every-screen' : null),
+      priority: 2,
+    },
     { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 2, priority: 1 },
   ];
 

@@ -1,8 +1,10 @@
 import '#portal/kit/styles/index.ts';
-import { RouterProvider } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { RouterProvider, type AnyRouter } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Settings } from '#portal/boot/settings.ts';
+import { fetchLetters, hasLetters } from '#portal/boot/letters.ts';
 import type { LoginFailure } from '#portal/boot/stored-login.ts';
 import { browserLanguage } from '#portal/boot/surroundings.ts';
 import { areasOf } from '#portal/kit/area-texts.ts';
@@ -17,10 +19,11 @@ import { ScreensProvider, type Screen } from '#portal/kit/screens.tsx';
 import { SignedOut } from './pages/signed-out.tsx';
 import { Providers } from './providers.tsx';
 import { createPortalRouter } from './router.tsx';
+import { screenAt } from './screen-at.ts';
 import { screens } from './screens.ts';
 import { createTexts, loadArea } from '#portal/kit/texts.ts';
 import { keepUpToDate } from './updates.ts';
-import { variantAt } from './variants.ts';
+import { variantAt, type Variant } from './variants.ts';
 
 /** How the first script opens the app: with a session, or with the reason why there is none. */
 export type AppStart =
@@ -46,6 +49,7 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
         <SignedOut from={from} />
       </Providers>,
     );
+    void fetchLetters();
     return;
   }
 
@@ -55,6 +59,8 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
   const held = () => parts.session.state().permissions;
   const prepare = (screen: Screen) => Promise.all(areasOf(screen).map((area) => loadArea(texts, area)));
   const router = createPortalRouter({ screens, variant, basePath, held, prepare });
+  // The frame stands meanwhile. What is drawn once, with its code and its data, is drawn soonest.
+  await Promise.race([openFirst(router, () => askAhead(from, parts, variant, basePath, texts.language)), wait(patienceMs)]);
   // In slices: a slow phone stays awake while the first page is drawn.
   startTransition(() =>
     root.render(
@@ -69,6 +75,53 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
   );
   followChanges(parts.http, parts.queryClient);
   keepUpToDate();
+  if (!hasLetters()) void firstAnswer(parts.queryClient).then(fetchLetters);
+}
+
+/** For so long the first screen has the line to itself when it asks for nothing, and then to draw what came. */
+const silenceMs = 3_000;
+const drawingMs = 300;
+
+/** The moment at which the first screen has its data on the page. */
+function firstAnswer(queryClient: QueryClient): Promise<void> {
+  return new Promise((resolve) => {
+    const cache = queryClient.getQueryCache();
+    const timer = setTimeout(done, silenceMs);
+    const stop = cache.subscribe(({ type, query }) => {
+      if (type === 'updated' && query.state.status !== 'pending') done();
+    });
+    function done() {
+      stop();
+      clearTimeout(timer);
+      setTimeout(resolve, drawingMs);
+    }
+  });
+}
+
+/** For so long the frame stays when code or data of the first screen do not come, in milliseconds. */
+const patienceMs = 700;
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+async function openFirst(router: AnyRouter, ask: () => Promise<unknown>): Promise<void> {
+  // Until it is drawn nobody else hears of a redirect.
+  const stop = router.history.subscribe(() => void router.load());
+  await Promise.all([router.load(), ask()]);
+  stop();
+}
+
+/** Lays the answers that came beside the code where the first screen will look for them. */
+async function askAhead(
+  { early, session }: SignedIn,
+  { http, queryClient }: DataParts,
+  variant: Variant,
+  basePath: string,
+  language: string,
+): Promise<void> {
+  if (early === undefined || early.size === 0) return;
+  const screen = screenAt(location.pathname, screens, variant, basePath);
+  const asking = screen?.ahead?.({ http, queryClient, start: [session.state().user.id, language] });
+  // What fails here fails again where the screen asks, and is shown there.
+  await asking?.catch(() => undefined);
 }
 
 type SignedIn = Extract<AppStart, { kind: 'signed-in' }>;

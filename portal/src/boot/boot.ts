@@ -1,6 +1,7 @@
 // The first script of the page. It decides who may come in before the app's bundle is fetched, so that the app
 // starts once: with a token, or to say why there is none.
 import type { AppStart } from '#portal/app/main.tsx';
+import { fetchLetters, hasLetters } from './letters.ts';
 import { nextStep } from './next-step.ts';
 import { createSession } from './session.ts';
 import { readSettings } from './settings.ts';
@@ -31,9 +32,11 @@ async function start(from: AppStart) {
 async function enter(login: StoredLogin) {
   // All at once: the bundle is the longest way, permissions may have to be asked for, and data need not wait.
   const app = loadApp();
-  const early = askEarly(login);
-  const session = await createSession({ settings, login, signIn, language: browserLanguage });
-  await (await app).start({ kind: 'signed-in', session, early: await early }, settings);
+  const signedIn = createSession({ settings, login, signIn, language: browserLanguage });
+  const early = await askEarly(login);
+  // The questions leave before the app's own work fills this moment.
+  await nextTask();
+  await (await app).start({ kind: 'signed-in', session: await signedIn, early }, settings);
 }
 
 async function askEarly({ accessToken }: StoredLogin) {
@@ -47,11 +50,17 @@ async function askEarly({ accessToken }: StoredLogin) {
   return fetchEarly(location, settings.variant, headers);
 }
 
-/** Fetches app and first screen while a login is finished; failures show when they are really needed. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+/**
+ * Fetches first screen and app while a login is finished; failures show when they are really needed. The small file
+ * that names the screen's files goes first, so that they are asked for before the app's code runs.
+ */
 function prepare(path: string) {
-  void loadApp().catch(() => undefined);
   void loadWarmUp()
     .then(({ warmUp }) => warmUp(path, settings.variant, language))
+    .then(nextTask)
+    .then(loadApp)
     .catch(() => undefined);
 }
 
@@ -136,6 +145,7 @@ async function boot() {
   return step === 'offline' ? offline() : toLogin();
 }
 
+if (hasLetters()) void fetchLetters();
 document.documentElement.lang = language;
 applyColorScheme();
 // Who logs out in one tab is out in all of them.

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { createContext, use, useCallback, useMemo, type ComponentType, type ReactNode } from 'react';
 import type { ScopeName } from '#contract/permissions.ts';
+import type { Asking } from './data/resource-hooks.ts';
 
 /** `{resource}:{action}` as documents 1 and 2 name routes: `companies:index`, `price-agreements:create`. */
 export type ScreenName = `${string}:${string}`;
@@ -30,6 +31,8 @@ export interface Screen {
    * fetched beside its code when the portal opens on it.
    */
   readonly first?: readonly string[];
+  /** Puts the answers to `first` where the screen finds them, so that it is drawn once, with its data. */
+  readonly ahead?: (asking: Asking) => Promise<unknown>;
   /** For everybody who is signed in; the guard asks for no permission. */
   readonly isForEverybody?: boolean;
   /** Prefix of the permission that the guard derives; `core` where none is named (§A1). */

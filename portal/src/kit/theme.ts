@@ -16,7 +16,7 @@ export function themeFor(variant: ThemeVariant): MantineThemeOverride {
     cursorType: 'pointer',
     respectReducedMotion: true,
     focusRing: 'auto',
-    fontFamily: "'Inter Variable', system-ui, sans-serif",
+    fontFamily: "'Inter Variable', 'Inter Stand-in', system-ui, sans-serif",
     fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
     fontSizes: { xs: rem(12.5), sm: rem(13.5), md: rem(14), lg: rem(16), xl: rem(20) },
     lineHeights: { xs: '1.44', sm: '1.48', md: '1.43', lg: '1.5', xl: '1.4' },

@@ -10,6 +10,7 @@ export const invoicingScreens: readonly Screen[] = [
     prefix: 'fmmodule',
     suffix: 'company',
     first: ['/api/fmmodule/invoices?$top=250&$count=true&$orderby=documentId%20asc'],
+    ahead: async (asking) => (await import('./invoices/invoices-list.tsx')).askInvoices(asking),
     load: async () => (await import('./invoices/invoices-list.tsx')).InvoicesList,
   },
 ];

@@ -20,6 +20,7 @@ import {
   type UpdateInput,
 } from '#contract/resource.ts';
 import { useHttp } from './data-provider.tsx';
+import type { Http } from './http.ts';
 import { listSearch, type ListQuery } from './list-query.ts';
 import { useSessionState } from './session.tsx';
 
@@ -45,7 +46,17 @@ function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
 }
 
 /** The start of every key: answers belong to a person and a language, never to two. */
-export function useKeyStart(): readonly [user: string, language: string] {
+export type KeyStart = readonly [user: string, language: string];
+
+/** What a question needs that is asked before its screen stands. */
+export interface Asking {
+  readonly http: Http;
+  readonly queryClient: QueryClient;
+  readonly start: KeyStart;
+}
+
+/** The start of every key, of who is signed in and the language in use. */
+export function useKeyStart(): KeyStart {
   const { i18n } = useTranslation();
   return [useSessionState().user.id, i18n.language];
 }
@@ -91,17 +102,24 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
 
   /** A page of rows; the old rows stay while the next ones come (`isPlaceholderData`). */
   function useList(query: ListQuery, parents: Parents<R>, { enabled = true }: ReadOptions = {}) {
-    const http = useHttp();
+    const options = listOptions(useHttp(), useKeyStart(), query, parents);
+    return useQuery({ ...options, placeholderData: keepPreviousData, enabled });
+  }
+
+  /** Asks for a page before its screen stands, which then draws once, with its rows. Never throws. */
+  function askList({ http, queryClient, start }: Asking, query: ListQuery, parents: Parents<R>): Promise<void> {
+    return queryClient.prefetchQuery(listOptions(http, start, query, parents));
+  }
+
+  function listOptions(http: Http, start: KeyStart, query: ListQuery, parents: Parents<R>) {
     const search = listSearch(query);
-    return useQuery({
-      queryKey: [...useKeyStart(), resource.path, 'list', parents, search],
-      queryFn: async ({ signal }): Promise<Page<Row<R>>> => {
+    return {
+      queryKey: [...start, resource.path, 'list', parents, search],
+      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Page<Row<R>>> => {
         const page = await http.call(collectionUrl(resource, parents) + search, pageEnvelope, { signal });
         return { ...page, result: page.result.map((row) => parse<R['row']>(resource.row, row)) };
       },
-      placeholderData: keepPreviousData,
-      enabled,
-    });
+    };
   }
 
   /** One record. */
@@ -187,5 +205,5 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
     return `${collectionUrl(resource, parents)}/${encodeURIComponent(id)}`;
   }
 
-  return { useList, useOne, useCreate, useUpdate, useRemove };
+  return { useList, askList, useOne, useCreate, useUpdate, useRemove };
 }

@@ -1,5 +1,5 @@
-// Import once, before anything else of the portal: the order of these sheets is their meaning.
+// Import once, before anything else of the portal: the order of these sheets is their meaning. Inter itself
+// (fonts.css) is fetched apart: text can stand without it.
 import './mantine.ts';
-import './fonts.css';
 import './base.css';
 import './print.css';

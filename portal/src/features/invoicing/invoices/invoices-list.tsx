@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import { UploadButton, UploadPanel, UploadZone } from '#portal/features/documents/index.ts';
+import type { Asking } from '#portal/kit/data/resource-hooks.ts';
 import { ListPage } from '#portal/kit/list/list-page.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
 import { useListState, type ListState } from '#portal/kit/list/use-list-state.ts';
@@ -10,9 +11,15 @@ import { useIsPhone } from '#portal/kit/use-width.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { InvoicesTable } from './invoices-table.tsx';
 import { StatusView } from './status-view.tsx';
-import { useInvoiceRows } from './use-invoice-rows.ts';
+import { invoiceQuery, useInvoiceRows } from './use-invoice-rows.ts';
+import { invoiceHooks } from './invoice.ts';
 import { useOpenInvoice } from './use-open-invoice.ts';
 import { viewOf } from './views.ts';
+
+/** Asks for the invoices that wait, as the list will. */
+export function askInvoices(asking: Asking): Promise<void> {
+  return invoiceHooks.askList(asking, invoiceQuery(invoices.defaultSort, ''), {});
+}
 
 /** Home of who approves: the invoices that wait, each opening in its place. */
 export function InvoicesList() {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { ListQuery } from '#portal/kit/data/list-query.ts';
 import type { ListState } from '#portal/kit/list/use-list-state.ts';
 import type { RowsState } from '#portal/kit/list/table-types.ts';
 import { invoiceHooks, mostInvoices, type InvoiceRow } from './invoice.ts';
@@ -16,10 +17,15 @@ export interface InvoiceRows {
   readonly arrival: Omit<RowsState<InvoiceRow>, 'data'> & { readonly isLoaded: boolean };
 }
 
+/** What the list asks: as many as are shown at most, of one status. */
+export function invoiceQuery(orderBy: string | undefined, status: string): ListQuery {
+  return { top: mostInvoices, orderBy, extra: { status } };
+}
+
 /** Loads the first 250; beyond those a search goes to the server as well, so that invoice 251 can be found (§C10). */
 export function useInvoiceRows(list: ListState, status: string): InvoiceRows {
   const { orderBy } = list.query;
-  const asked = { top: mostInvoices, orderBy, extra: { status } };
+  const asked = invoiceQuery(orderBy, status);
   const page = invoiceHooks.useList(asked, {});
   const count = page.data?.metadata.count;
   const asksServer = mustAsk(list.search, count);
