@@ -33,6 +33,16 @@ export const documentReasons = [
   'set-aside',
   /** Set aside in bulk: under 500 characters of text (§D4). */
   'too-little-text',
+  /** A file in a zip that asks for a password. */
+  'zip-encrypted',
+  /** A zip inside a zip; one level is opened. */
+  'zip-nested',
+  /** More than 100 files. */
+  'zip-too-many-files',
+  /** More than 100 MB unpacked, whatever it says of itself. */
+  'zip-too-large',
+  'zip-damaged',
+  'zip-empty',
 ] as const;
 /** One of the reasons. */
 export type DocumentReason = (typeof documentReasons)[number];

@@ -15,14 +15,6 @@ export const intakeReasons = [
   /** More than 50 MB, or of more parts than we take. */
   'mail-too-large',
   'mail-damaged',
-  'zip-encrypted',
-  'zip-nested',
-  /** More than 100 files. */
-  'zip-too-many-files',
-  /** More than 100 MB unpacked, whatever it says of itself. */
-  'zip-too-large',
-  'zip-damaged',
-  'zip-empty',
 ] as const;
 /** One of them. */
 export type IntakeReason = (typeof intakeReasons)[number];

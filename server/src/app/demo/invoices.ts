@@ -28,7 +28,7 @@ export async function demoInvoices(
     say('Making demo invoices …');
     const arrivals = [];
     for (const file of await demoFiles(pdf, services.now())) {
-      arrivals.push(await takeIn(ctx, { filename: file.filename, file: Readable.from([file.bytes]) }));
+      arrivals.push(...(await takeIn(ctx, { filename: file.filename, file: Readable.from([file.bytes]) })));
     }
     await registerArrivals(ctx, arrivals, {});
   } finally {

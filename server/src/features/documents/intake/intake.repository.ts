@@ -3,7 +3,7 @@ import { documents, documentStates, type DocumentReason, type DocumentState } fr
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { historyLines } from '#server/platform/db/history.ts';
-import { isId } from '#server/platform/db/ids.ts';
+import { isId, newId } from '#server/platform/db/ids.ts';
 import { type Slot, statement } from '#server/platform/db/statement.ts';
 import '../documents.tables.ts';
 
@@ -54,8 +54,17 @@ export async function hasAdministration(db: Db, companyId: string, id: string): 
   return found !== undefined;
 }
 
+/** Whose what comes in is, and how it came. */
+export interface Owner {
+  readonly companyId: string;
+  readonly administrationId: string | null;
+  readonly source: 'upload' | 'mail' | 'split';
+  readonly mailId: string | null;
+  readonly receivedAt: Date;
+}
+
 /**
- * Writes the documents with their numbers and their history in one statement that travels with the commit: the counter
+ * Writes the documents with their numbers, their lines in the intake log and their history in one statement that travels with the commit: the counter
  * of the company is held that long only.
  */
 export async function insert(
@@ -67,6 +76,8 @@ export async function insert(
   const files = arrivals.map((file, at) => ({
     ...file,
     position: at + 1,
+    log_id: newId(ctx.now().getTime()),
+    reason: file.reasons[0] ?? '',
     state: documentStates.indexOf(file.state),
   }));
   const lines = historyLines(
@@ -89,10 +100,15 @@ export async function insert(
     lines: JSON.stringify(lines),
     at: ctx.now().toISOString(),
     by: ctx.caller.userId,
+    source: owner.source,
+    mailId: owner.mailId,
+    receivedAt: owner.receivedAt.toISOString(),
   });
 }
 
-type Written = 'companyId' | 'administrationId' | 'counter' | 'start' | 'count' | 'files' | 'lines' | 'at' | 'by';
+type Written =
+  | 'companyId' | 'administrationId' | 'counter' | 'start' | 'count' | 'files' | 'lines' | 'at' | 'by'
+  | 'source' | 'mailId' | 'receivedAt';
 
 const write = statement(
   (_db, slot: Slot<Written>) => sql`
@@ -104,15 +120,23 @@ const write = statement(
     ), file as (
       select f.*, (numbered.before + f.position)::text as number
       from numbered, jsonb_to_recordset(${slot('files')}::jsonb) as f
-        (position integer, id uuid, filename text, sha256 text, mime text, bytes integer, state smallint, reasons text[])
+        (position integer, id uuid, filename text, archive text, sha256 text, mime text, bytes integer, state smallint,
+          reasons text[], log_id uuid, reason text)
     ), kept as (
-      insert into documents (company_id, id, number, administration_id, sha256, filename, mime, bytes, source, state,
+      insert into documents (company_id, id, number, administration_id, sha256, filename, mime, bytes, source, mail_id, state,
         reasons, created_at, created_by, updated_at, updated_by)
       select ${slot('companyId')}::uuid, id, ${slot('start')}::text || lpad(number, greatest(4, length(number)), '0'),
-        ${slot('administrationId')}::uuid, sha256, filename, mime, bytes, 'upload', state,
+        ${slot('administrationId')}::uuid, sha256, filename, mime, bytes,
+        case when archive = '' then ${slot('source')} else 'zip' end, ${slot('mailId')}::uuid, state,
         reasons, ${slot('at')}::timestamptz, ${slot('by')}::uuid, ${slot('at')}::timestamptz, ${slot('by')}::uuid
       from file
       returning id, number
+    ), logged as (
+      insert into intake_log (company_id, id, administration_id, source, received_at, mail_id, filename, archive, bytes, document_id, reason)
+      select ${slot('companyId')}::uuid, log_id, ${slot('administrationId')}::uuid,
+        case when archive = '' then ${slot('source')} else 'zip' end, ${slot('receivedAt')}::timestamptz, ${slot('mailId')}::uuid,
+        filename, archive, bytes, id, reason
+      from file
     )
     insert into history (company_id, id, entity, entity_id, at, user_id, user_name, verb, changes)
     select l.company_id, l.id, l.entity, l.entity_id, l.at, l.user_id, l.user_name, l.verb,
@@ -121,3 +145,33 @@ const write = statement(
       (company_id uuid, id uuid, entity text, entity_id uuid, at timestamptz, user_id uuid, user_name text, verb text, changes text)
       on l.entity_id = kept.id`,
 );
+
+/** A line of the intake log about what became no document: a file of a mail, or a mail as a whole. */
+export interface LogLine {
+  readonly filename: string;
+  readonly archive: string;
+  readonly bytes: number;
+  readonly reason: string;
+}
+
+export async function insertLog(tx: Tx, from: Owner, lines: readonly LogLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  await tx
+    .insertInto('intake_log')
+    .values(
+      lines.map((line) => ({
+        company_id: from.companyId,
+        id: newId(from.receivedAt.getTime()),
+        administration_id: from.administrationId,
+        source: line.archive === '' ? from.source : 'zip',
+        received_at: from.receivedAt.toISOString(),
+        mail_id: from.mailId,
+        filename: line.filename,
+        archive: line.archive,
+        bytes: line.bytes,
+        document_id: null,
+        reason: line.reason,
+      })),
+    )
+    .execute();
+}

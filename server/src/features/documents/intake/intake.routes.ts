@@ -37,7 +37,7 @@ export function intakeRoutes(app: FastifyInstance, services: Services): void {
         if (part.type === 'field') {
           if (part.value !== '') fields[part.fieldname] = part.value;
         } else if (part.fieldname === 'file') {
-          arrivals.push(await takeIn(ctx, part));
+          arrivals.push(...(await takeIn(ctx, part)));
         } else {
           part.file.resume();
         }

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { documents, type intakeResult } from '#contract/documents/documents.ts';
+import type { intakeResult } from '#contract/documents/documents.ts';
 import type { Context } from '#server/platform/context.ts';
-import { newId } from '#server/platform/db/ids.ts';
 import { problem } from '#server/platform/http/problem.ts';
-import { recogniseJob } from '../jobs.ts';
 import { reasonText } from '../reasons.ts';
+import { keepPiece, refused, writeArrivals } from './arrivals.ts';
 import * as repository from './intake.repository.ts';
-import { cleanFilename, judge, numberPeriod } from './intake.rules.ts';
+import { cleanFilename } from './intake.rules.ts';
+import { piecesOf } from './pieces.ts';
 
 /** A file on its way in; `truncated` once it passed the largest size. */
 export interface Upload {
@@ -20,18 +20,16 @@ export interface Destination {
   readonly administrationId?: string | undefined;
 }
 
-/** Keeps the bytes of one file, or what is wrong with it. One file at a time is in memory. */
-export async function takeIn(ctx: Context, upload: Upload): Promise<repository.Arrival> {
+/** Keeps the bytes of one file, or of each file of a zip, or what is wrong with it. One upload at a time is in memory. */
+export async function takeIn(ctx: Context, upload: Upload): Promise<repository.Arrival[]> {
   const bytes = await readAll(upload.file);
-  const judged = judge({ bytes, isTooLarge: upload.file.truncated === true });
-  const file = {
-    id: newId(ctx.now().getTime()),
-    filename: cleanFilename(upload.filename),
-    bytes: bytes.length,
-  };
-  if ('reason' in judged)
-    return { ...file, sha256: '', mime: '', state: 'Onverwerkbaar', reasons: [judged.reason] };
-  return { ...file, sha256: await ctx.files.put(bytes), mime: judged.mime, state: 'Nieuw', reasons: [] };
+  if (upload.file.truncated === true) {
+    const filename = cleanFilename(upload.filename);
+    return [refused(ctx, { filename, archive: '', bytes, reason: 'too-large' }, 'too-large')];
+  }
+  const arrivals: repository.Arrival[] = [];
+  for (const piece of await piecesOf(upload.filename, bytes)) arrivals.push(await keepPiece(ctx, piece));
+  return arrivals;
 }
 
 async function readAll(stream: Readable): Promise<Buffer> {
@@ -52,23 +50,8 @@ export async function registerArrivals(
   destination: Destination,
 ): Promise<z.output<typeof intakeResult>[]> {
   if (arrivals.length === 0) throw problem.validation({ file: ['required'] });
-  const owner = await ownerOf(ctx, destination);
-  await ctx.transaction(async (tx) => {
-    const by = { userId: ctx.caller.userId, name: ctx.caller.name };
-    for (const { id, state, mime } of arrivals) {
-      if (state !== 'Nieuw') continue;
-      // XML is read in a moment; it does not wait behind a pile of scans.
-      const priority = mime === 'application/xml' ? 1 : 0;
-      await ctx.jobs.send(
-        tx,
-        recogniseJob,
-        { companyId: owner.companyId, documentId: id, by },
-        { key: id, priority },
-      );
-    }
-    await repository.insert(tx, ctx, { ...owner, period: numberPeriod(ctx.now()) }, arrivals);
-    await ctx.events.publish(tx, { resource: documents.path, companyId: owner.companyId });
-  });
+  const owner = { ...(await ownerOf(ctx, destination)), source: 'upload', mailId: null, receivedAt: ctx.now() } as const;
+  await ctx.transaction((tx) => writeArrivals(tx, ctx, owner, arrivals));
   return arrivals.map(({ id, filename, state, reasons }) => ({
     id,
     filename,

@@ -1,0 +1,44 @@
+import type { DocumentReason } from '#contract/documents/documents.ts';
+import { readZip, type ZipProblem } from '#server/platform/archives/zip.ts';
+import { sniff } from '#server/platform/files/sniff.ts';
+import { cleanFilename } from './intake.rules.ts';
+
+/** One file of what came in: itself, or out of a zip. */
+export interface Piece {
+  readonly filename: string;
+  /** The zip that it came out of; else empty. */
+  readonly archive: string;
+  readonly bytes: Buffer;
+  /** Why it is not taken, where that was seen on the way out of the zip. */
+  readonly reason: DocumentReason | null;
+}
+
+/** What is taken out of one zip (issue: one level, 100 files, 100 MB unpacked). */
+export const zipLimits = { mostFiles: 100, mostBytes: 100 * 1024 * 1024 } as const;
+
+const zipReasons: Readonly<Record<ZipProblem, DocumentReason>> = {
+  damaged: 'zip-damaged',
+  empty: 'zip-empty',
+  'too-many-files': 'zip-too-many-files',
+  'too-large': 'zip-too-large',
+};
+
+// Office documents are zips too, and no bundle of invoices.
+const officeMarks = ['[Content_Types].xml', 'mimetype', 'META-INF/MANIFEST.MF'];
+
+/** A file as it came, or the files of a zip: one level, each a piece with its bytes or a reason. */
+export async function piecesOf(filename: string | undefined, bytes: Buffer): Promise<Piece[]> {
+  const whole = { filename: cleanFilename(filename), archive: '', bytes, reason: null };
+  if (sniff(bytes) !== 'zip') return [whole];
+  const read = await readZip(bytes, zipLimits);
+  if (typeof read === 'string') return [{ ...whole, reason: zipReasons[read] }];
+  if (read.some(({ name }) => officeMarks.includes(name))) return [whole];
+  // What a Mac adds beside each file.
+  const files = read.filter(({ name }) => !name.startsWith('__MACOSX/'));
+  return files.map((file) => {
+    const piece = { filename: cleanFilename(file.name), archive: whole.filename };
+    const nothing = Buffer.alloc(0);
+    if ('problem' in file) return { ...piece, bytes: nothing, reason: file.problem === 'encrypted' ? 'zip-encrypted' : 'zip-damaged' };
+    return { ...piece, bytes: file.bytes, reason: sniff(file.bytes) === 'zip' ? 'zip-nested' : null };
+  });
+}
