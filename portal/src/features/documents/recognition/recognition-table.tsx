@@ -33,7 +33,7 @@ const columns = columnsFor(
     },
     {
       field: 'confidence',
-      width: 132,
+      width: 156,
       align: 'right',
       small: 'end',
       render: ({ confidence }) => <Confidence value={confidence} />,

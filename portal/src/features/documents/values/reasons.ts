@@ -25,7 +25,10 @@ export function reasonWords(code: string, text: Text): string {
   return plain.has(kind) ? text(`documentsWork.reason.${kind}`) : '';
 }
 
-/** All reasons of a value in one line. */
+/** More than these no one reads; the strongest come first. */
+const most = 3;
+
+/** The reasons of a value in one line. */
 export function reasonsLine(codes: readonly string[], text: Text): string {
-  return [...new Set(codes.map((code) => reasonWords(code, text)).filter(Boolean))].join(', ');
+  return [...new Set(codes.map((code) => reasonWords(code, text)).filter(Boolean))].slice(0, most).join(', ');
 }
