@@ -32,20 +32,17 @@ export function filesInFolder(folder: string): Files {
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       const path = pathOf(sha256);
       const parent = join(path, '..');
-      const made = await mkdir(parent, { recursive: true, mode: 0o700 });
-      const temporary = join(parent, `.${randomUUID()}`);
+      const temporary = join(folder, `.${randomUUID()}`);
       // Also when it is there already: a fresh one is safe from the sweep until its record is written.
-      const file = await open(temporary, 'wx', 0o600);
+      const file = await inFolder(folder, () => open(temporary, 'wx', 0o600));
       try {
         await file.writeFile(bytes);
         await file.sync();
       } finally {
         await file.close();
       }
-      await rename(temporary, path);
+      await inFolder(parent, () => rename(temporary, path));
       await syncFolder(parent);
-      // A folder is on disk once the one that names it is.
-      for (let at = parent; made !== undefined && at.length >= made.length; at = join(at, '..')) await syncFolder(join(at, '..'));
       return sha256;
     },
     async get(sha256) {
@@ -65,6 +62,24 @@ export function filesInFolder(folder: string): Files {
 function absent(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
   throw error;
+}
+
+// Folders are made when they are first missed: after a while all of them are there.
+async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    absent(error);
+  }
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  // A folder is on disk once the one that names it is.
+  if (first !== undefined) await syncUpTo(join(first, '..'), join(folder, '..'));
+  return work();
+}
+
+async function syncUpTo(top: string, folder: string): Promise<void> {
+  await syncFolder(folder);
+  if (folder.length > top.length) await syncUpTo(top, join(folder, '..'));
 }
 
 async function syncFolder(folder: string): Promise<void> {
