@@ -26,7 +26,17 @@ describe('amounts in a line', () => {
 
   test('a quantity before a price is no part of it', () => {
     expect(cents('2 45,56 91,12')).toEqual([4556, 9112]);
-    expect(cents('1 234,56')).toEqual([23456]);
+    expect(cents('kist 1 234,56')).toEqual([23456]);
+  });
+
+  test('spaces group thousands where the amount is all of its cell, or follows a currency', () => {
+    expect(cents('1 234,56')).toEqual([123456]);
+    expect(cents('Totaal\t12 300,00 €')).toEqual([1230000]);
+    expect(cents('EUR 1 234.56')).toEqual([123456]);
+  });
+
+  test('apostrophes group thousands', () => {
+    expect(cents("CHF 12'500.00")).toEqual([1250000]);
   });
 
   test('percentages, dates, versions and parts of codes are no amounts', () => {

@@ -12,12 +12,15 @@ export interface FoundAmount {
 
 const currency = String.raw`(?:€|EUR|euro|\$|USD|£|GBP|CHF)`;
 const grouped = String.raw`\d{1,3}(?:[.']\d{3})+`;
-// Spaces group thousands only after a currency sign: elsewhere `1 234,56` is one piece at 234,56.
-const groupedBySpace = String.raw`(?<=[€$£]\s?)\d{1,3}(?: \d{3})+,\d{2}`;
+// Spaces group thousands after a currency sign, or where the amount is all of its cell: in a sentence or a row
+// `3 234,56` may just as well be three pieces at 234,56.
+const groupedBySpace = String.raw`(?:(?<=(?:[€$£]|EUR|USD|GBP|CHF)\s?[\-–−]?)|(?<=^[\-–−]?|\t[\-–−]?))\d{1,3}(?:[ \u00a0\u202f]\d{3})+[.,]\d{2}(?=\s?(?:$|\t|€|EUR|[\-–−]))`;
+const groupedBySign = String.raw`\d{1,3}(?:['’]\d{3})+[.,]\d{2}`;
 const groupedByComma = String.raw`\d{1,3}(?:,\d{3})+`;
 // In the order of trust: the first that matches at a place wins.
 const shapes = [
   groupedBySpace,
+  groupedBySign,
   String.raw`${grouped},(?:\d{2}|-{1,2}|=)`,
   String.raw`${groupedByComma}\.\d{2}`,
   // Thin and lost separators of a scan: `1.410.67`, `1,410,67`.
@@ -26,7 +29,7 @@ const shapes = [
   String.raw`\d+[.,]\d{2}`,
   String.raw`\d+,(?:-{1,2}|=)`,
 ].join('|');
-const before = String.raw`(?<![\p{L}\d.,/:\-])`;
+const before = String.raw`(?<![\p{L}\d.,/:\-'’])`;
 const after = String.raw`(?![\d/:]|[.,]\d|[\-–]\d|\p{L}{2,}|\s?%)`;
 const exact = new RegExp(
   String.raw`${before}(?:(${currency})\s?)?([\-–−(]\s?)?(?:(${currency})\s?)?(${shapes})(\)|[\-–−](?=\s|$)|\s[\-–−](?=\t|$))?(?:\s?(${currency}))?${after}`,

@@ -16,7 +16,7 @@ export function findDays(text: DocumentText): FoundDays {
     .map((spot) => ({ spot, relations: relationsOf(spot, text.labels) }));
   const due = bestFive(
     related.flatMap(({ spot, relations }) => {
-      const score = scoreFor(relations, 'dueDate');
+      const score = Math.max(scoreFor(relations, 'dueDate'), collected.test(spot.line.text.slice(spot.end)) ? 0.62 : 0);
       return score < 0.2 ? [] : [candidateAt(spot, spot.value.day, score, [reasonOf(relations, 'dueDate')])];
     }),
   );
@@ -30,9 +30,25 @@ export function findDays(text: DocumentText): FoundDays {
     const reason = labelled >= guess ? reasonOf(relations, 'date') : 'near-the-top';
     return [candidateAt(spot, spot.value.day, score, [reason])];
   });
+  if (dates.length === 0) dates.push(...ofDelivery(related));
   const terms = paymentTerms(text);
   const date = bestFive(dates.map((candidate) => confirmed(candidate, due[0], terms)));
   return { date, dueDate: due.length > 0 ? due : promised(date[0], terms) };
+}
+
+/** `wordt op 15-03-2026 automatisch van uw rekening afgeschreven`: what it is stands behind the day. */
+const collected =
+  /^[^\t]{0,60}?(?<!\p{L})(?:afgeschreven|af van|ge[iï]ncasseerd|incasseren|afgeboekt|abgebucht|eingezogen|debited|collected)/iu;
+
+/** Where no day is the invoice's own, that of the delivery is often meant to be: a suggestion at the least. */
+function ofDelivery(
+  related: readonly { spot: Spot<FoundDate>; relations: readonly Relation[] }[],
+): Candidate<string>[] {
+  return related.flatMap(({ spot, relations }) => {
+    const label = relations.find(({ label: { kind } }) => kind === 'otherDate')?.label;
+    if (!label || !/liefer|leistung|lever|delivery|supply/i.test(label.text)) return [];
+    return [candidateAt(spot, spot.value.day, 0.42, [`label:${label.text}`])];
+  });
 }
 
 /** `01-01-2025 t/m 31-01-2025`: neither end is the day of the invoice. */
@@ -47,7 +63,7 @@ function isInPeriod(spot: Spot<FoundDate>, all: readonly Spot<FoundDate>[]): boo
 }
 
 function reasonOf(relations: readonly Relation[], kind: 'date' | 'dueDate'): string {
-  return `label:${relations.find(({ label }) => label.kind === kind)?.label.text ?? ''}`;
+  return `label:${relations.find(({ label }) => label.kind === kind)?.label.text ?? 'incasso'}`;
 }
 
 const title = /^\P{L}*\p{L}{0,16}(?:factuur|invoice|rechnung|nota|facture)(?!\p{L})/iu;
@@ -63,7 +79,9 @@ function unlabelled(spot: Spot<FoundDate>, relations: readonly Relation[]): numb
   const isProse = (cell?.words.length ?? 0) > 8;
   // `Factuur 2024-001, 12 maart 2025`: a title bears the date of its document.
   const isTitle = spot.line.page === 1 && !isProse && title.test(spot.line.text);
-  const place = spot.line.page > 1 || isProse ? 0.15 : isTitle ? 0.58 : spot.box[1] < 0.45 ? 0.42 : 0.22;
+  // `Rechnung Nr. 12 vom 3. März`: number and day of one title.
+  const isNumbered = isTitle && relations.some(({ label }) => label.kind === 'number' && label.line === spot.line);
+  const place = spot.line.page > 1 || isProse ? 0.15 : isNumbered ? 0.72 : isTitle ? 0.58 : spot.box[1] < 0.45 ? 0.42 : 0.22;
   return (isLetterhead ? Math.max(0.62, place) : place) * Math.max(0.1, 1 - rival);
 }
 

@@ -71,6 +71,10 @@ function findBuyers(text: DocumentText, codes: Codes, { excluded }: KnownParties
 const creditTitle =
   /(?:^|\n)[^\n]{0,40}?(?<!\p{L})(?:credit[\s-]?(?:nota|factuur|note|memo|invoice)|creditering|stornorechnung|rechnungs-?korrektur|storno)(?!\p{L})/u;
 
+// In German the buyer's own bill is a `Gutschrift` too; one that takes something back says what.
+const returned =
+  /(?:storno|r[üu]cksendung|retoure|erstatt|korrektur|reklamation|zu (?:ihrer |unserer |der )?rechnung|gutschriftsbetrag)/u;
+
 /** A title or a label near the top says so; a mention in the conditions below does not. */
 function isCreditNote(text: DocumentText): boolean {
   const top = text.lines
@@ -78,6 +82,7 @@ function isCreditNote(text: DocumentText): boolean {
     .map((line) => line.text.toLowerCase());
   return (
     creditTitle.test(top.join('\n')) ||
+    (/(?:^|\n)[^\n]{0,20}gutschrift(?!en)/u.test(top.join('\n')) && returned.test(text.lower)) ||
     /(?:te ontvangen|credit(?:bedrag)?|tegoed)[^\n]{0,12}-\s?€?\s?\d/u.test(text.lower)
   );
 }

@@ -45,6 +45,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`num[ée]ro (?:de )?(?:la )?facture|facture${no}`, 0.95],
     [`nummer (?:van de )?(?:factuur|nota|creditnota)`, 0.95],
     [`(?:factuur|invoice)[\\s\\-]?(?:ref(?:erentie|erence)?|kenmerk|code)\\.?`, 0.85],
+    [`(?:aanslag(?:biljet)?|beschikking|heffing)s?${no}`, 0.9],
     [`(?:declaratie|document|bon|kassabon|transactie)${no}`, 0.6],
     // `Handelsrechnung (380) Nr.`, `Factuur met nummer`: the title and its number word are one label.
     [
@@ -69,7 +70,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`vom`, 0.5],
   ],
   dueDate: [
-    [`verval(?:datum|dag)|vervalt op`, 0.96],
+    [`verval(?:datum|dag)|vervalt(?: op)?|betalen v[oó][oó]r|betaling v[oó][oó]r`, 0.96],
     [`(?:uiterste|uiterlijke|laatste) (?:betaal|betalings)?[\\s\\-]?(?:datum|dag)`, 0.96],
     [
       `(?:te )?(?:betalen|voldoen|betaling|betaald)(?: zijn)? (?:v[oó][oó]r|uiterlijk|op uiterlijk|tot|t/m)(?: op)?`,
@@ -78,10 +79,10 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`uiterlijk(?: op| v[oó][oó]r)?`, 0.8],
     [`v[oó][oó]r`, 0.5],
     [`(?:betaal|betalings)[\\s\\-]?datum|betaal(?:t u)? (?:uiterlijk|v[oó][oó]r)|betaaltermijn`, 0.9],
-    [`incasso[\\s\\-]?datum|ge[ïi]ncasseerd (?:op|rond)|afgeschreven (?:op|rond)`, 0.6],
+    [`incasso[\\s\\-]?datum|incasseren(?: wij| we)?(?: dit(?: bedrag)?)?(?: op| rond| omstreeks| per)+|ge[ïi]ncasseerd (?:op|rond)|afgeschreven (?:op|rond)`, 0.6],
     [`(?:payment )?due(?: date| on| by)?|pay(?:able|ment)? (?:by|before)|date due`, 0.93],
     [
-      `f[äa]llig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlbar (?:bis|am)|zahlungsziel|(?:[üu]berweisen|zahlen|zahlung|f[äa]llig)[^\\t]{0,30} bis (?:zum|sp[äa]testens)`,
+      `f[äa]llig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlbar (?:bis|am)|zahlungsziel|(?:[üu]berweisen|zahlen|zahlung|f[äa]llig)[^\\t]{0,40} bis(?: zum| sp[äa]testens(?: zum)?)?`,
       0.85,
     ],
     [`(?:date d.)?[ée]ch[ée]ance`, 0.9],

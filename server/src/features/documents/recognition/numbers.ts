@@ -10,6 +10,10 @@ const token = /(?<![\p{L}\d])(?=[\p{L}\d\-/._]*\d)[\p{L}\d](?:[\p{L}\d\-/._]*[\p
 export function findNumbers(text: DocumentText, isCreditNote = false): Candidate<string>[] {
   const found: Candidate<string>[] = [];
   const taken = takenSpans(text);
+  // Where a credit note has a label for its own number, `Factuurnummer` is the invoice that it takes back.
+  const hasOwn =
+    isCreditNote &&
+    text.labels.some(({ kind, text: label, line }) => kind === 'number' && line.page === 1 && ownLabel.test(label));
   for (const line of text.lines) {
     for (const spot of tokensOn(line, text)) {
       const overlapping = (taken.get(line) ?? []).filter(
@@ -17,13 +21,13 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
       );
       if (overlapping.some(({ isSure }) => isSure)) continue;
       const relations = relationsOf(spot, text.labels);
-      const { score, reason } = labelScore(relations, isCreditNote);
+      const { score, reason } = labelScore(relations, isCreditNote, hasOwn);
       // `26.363.88` reads as an amount; its label knows better.
       if (overlapping.length > 0 && score < 0.4) continue;
       const labelled = score * shape(spot.value);
       const repeats = repeatsOf(spot.value, text);
       const guess = labelled < 0.2 && relations.length === 0 ? unlabelled(spot) : 0;
-      const total = Math.max(labelled, guess) + (labelled > 0.2 ? 0.02 * Math.min(2, repeats - 1) : 0);
+      const total = Math.max(labelled * (isProse(spot) ? 0.85 : 1), guess) + (labelled > 0.2 ? 0.02 * Math.min(2, repeats - 1) : 0);
       if (total < 0.12) continue;
       const reasons = guess > labelled ? ['number-shape'] : [reason];
       if (repeats > 1) reasons.push(`repeated:${repeats}`);
@@ -32,6 +36,14 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
   }
   return bestFive(found);
 }
+
+/** A number that a sentence mentions is less likely the document's own than one that stands by itself. */
+function isProse({ line, start }: Spot<string>): boolean {
+  const cell = line.cells.find((candidate) => start >= candidate.start && start < candidate.start + candidate.text.length);
+  return (cell?.words.length ?? 0) > 9;
+}
+
+const ownLabel = /^(?:nummer|number|nr\.?|credit.*|gutschrift.*|storno.*)$/i;
 
 interface Taken {
   readonly start: number;
@@ -105,7 +117,7 @@ function widened(
   );
   if (!cell) return null;
   const before = /(?<![\p{L}\d.])[A-Z]{1,5} $/u.exec(line.text.slice(cell.start, start));
-  const after = /^ \d{2,6}(?= ?$|\t)/u.exec(line.text.slice(end, cell.start + cell.text.length));
+  const after = /^(?: \d{2,6}){1,4}(?= ?$|\t)/u.exec(line.text.slice(end, cell.start + cell.text.length));
   const isShort = /^(?:[A-Z]{0,4}\d{2,4}|\d{2,4})$/.test(line.text.slice(start, end));
   const from = before ? start - before[0].length : start;
   const to = after && isShort ? end + after[0].length : end;
@@ -115,6 +127,7 @@ function widened(
 function labelScore(
   relations: readonly Relation[],
   isCreditNote: boolean,
+  hasOwn: boolean,
 ): { score: number; reason: string } {
   const own = relations.find(({ label }) => label.kind === 'number');
   const quoted = relations.find(
@@ -123,7 +136,8 @@ function labelScore(
   // On a credit note the bare word `factuur` names the invoice that it takes back.
   const isEarlier =
     isCreditNote && own !== undefined && /^(?:\p{L}*factuur|invoice|\p{L}*rechnung)$/iu.test(own.label.text);
-  const direct = scoreFor(relations, 'number') * (isEarlier ? 0.5 : 1);
+  const isOther = hasOwn && own !== undefined && /factuur|invoice|rechnung/i.test(own.label.text) && !/credit|gutschrift|storno|korrektur/i.test(own.label.text);
+  const direct = scoreFor(relations, 'number') * (isEarlier || isOther ? 0.45 : 1);
   const indirect = quoted ? quoted.score * 0.75 : 0;
   const label = direct >= indirect ? own?.label : quoted?.label;
   return { score: Math.max(direct, indirect), reason: `label:${label?.text ?? ''}` };

@@ -26,7 +26,7 @@ export function relationsOf(spot: Spot<unknown>, labels: readonly Label[]): Rela
   const best = new Map<LabelKind, Relation>();
   for (const label of labels) {
     if (label.line.page !== spot.line.page) continue;
-    const score = label.strength * Math.max(leftOf(label, spot), above(label, spot));
+    const score = label.strength * Math.max(leftOf(label, spot), above(label, spot), below(label, spot));
     if (score > (best.get(label.kind)?.score ?? 0.02)) best.set(label.kind, { label, score });
   }
   return [...best.values()].toSorted((a, b) => b.score - a.score);
@@ -69,6 +69,16 @@ function above(label: Label, spot: Spot<unknown>): number {
     (isAlone ? 1 : 0.4) *
     (isTaken ? 0.35 : 1)
   );
+}
+
+/** The label stands under its value, as on forms: only where it is alone, close by and in the same column. */
+function below(label: Label, spot: Spot<unknown>): number {
+  if (label.line.index !== spot.line.index + 1) return 0;
+  const height = Math.max(spot.box[3] - spot.box[1], 0.006);
+  const distance = (label.box[1] - spot.box[3]) / height;
+  if (distance > 1.3 || Math.abs(label.box[0] - spot.box[0]) > 0.012) return 0;
+  const isAlone = label.line.cells.every(({ text }) => !/\d/.test(text));
+  return isAlone ? 0.5 : 0;
 }
 
 /** Whether the next cell on the label's line is a value, so that the label reads to the right. */
