@@ -7,6 +7,7 @@ interface WorkOrdersTable extends AuditColumns {
   year: number;
   number: number;
   year_number: GeneratedAlways<string>;
+  search_reference: GeneratedAlways<string>;
   administration_id: string;
   customer_relation_id: string | null;
   invoice_number: string;
@@ -122,8 +123,17 @@ declare module '#server/platform/db/schema.ts' {
       work_order_id: string;
       contact_person_id: string;
       position: number;
+      created_at: Generated<string>;
+      number: Generated<number>;
     };
-    work_order_users: { company_id: string; work_order_id: string; user_id: string; position: number };
+    work_order_users: {
+      company_id: string;
+      work_order_id: string;
+      user_id: string;
+      position: number;
+      created_at: Generated<string>;
+      number: Generated<number>;
+    };
     order_lines: OrderLinesTable;
     order_times: OrderTimesTable;
     offer_settings: OfferSettingsTable;

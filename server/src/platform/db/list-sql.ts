@@ -235,9 +235,12 @@ function likeSql({ folded, isStored }: SearchText, pattern: string): RawBuilder<
     : sql<SqlBool>`${folded} like (select norm(${pattern}))`;
 }
 
-// Besides LIKE's own signs, the ones that unaccent() turns into them: fullwidth and small forms. Escaped before
-// folding they stay literal after it. Texts are stored composed, so accents are composed here too.
-function escapePattern(text: string): string {
+/**
+ * A text as part of a LIKE pattern that `norm()` folds. Besides LIKE's own signs, the ones that unaccent() turns into
+ * them are escaped: fullwidth and small forms; before folding, so that they stay literal after it. Texts are stored
+ * composed, so accents are composed here too.
+ */
+export function escapePattern(text: string): string {
   return text.normalize('NFC').replace(/[\\%_∖﹨﹪％＼＿]/g, String.raw`\$&`);
 }
 

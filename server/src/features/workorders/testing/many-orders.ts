@@ -93,13 +93,13 @@ export async function generateOrders(db: Db, companyId: string, count: number): 
       cross join lateral (select id from administrations where company_id = ${companyId} and deleted_at is null order by id limit 1) a`.execute(
       tx,
     );
-    await sql`insert into work_order_contacts (company_id, work_order_id, contact_person_id, position)
-      select ${companyId}::uuid, o.id, c.id, k - 1 from made_orders o cross join generate_series(1, 3) k
+    await sql`insert into work_order_contacts (company_id, work_order_id, contact_person_id, position, created_at, number)
+      select ${companyId}::uuid, o.id, c.id, k - 1, o.at, o.n from made_orders o cross join generate_series(1, 3) k
       join made_contacts c on c.n = k + (o.n % ${sql.lit(Math.min(relationCount, count))}) * 3 where k <= 1 + o.n % 3`.execute(
       tx,
     );
-    await sql`insert into work_order_users (company_id, work_order_id, user_id, position)
-      select ${companyId}::uuid, o.id, u.id, k from made_orders o cross join generate_series(0, 2) k
+    await sql`insert into work_order_users (company_id, work_order_id, user_id, position, created_at, number)
+      select ${companyId}::uuid, o.id, u.id, k, o.at, o.n from made_orders o cross join generate_series(0, 2) k
       join (select id, row_number() over (order by id) - 1 as n, count(*) over () as total from users
         where company_id = ${companyId} and deleted_at is null) u on u.n = (o.n + k) % u.total
       where k <= o.n % 3 on conflict do nothing`.execute(tx);

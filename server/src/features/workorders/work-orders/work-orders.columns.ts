@@ -1,7 +1,7 @@
 import { type Expression, sql, type SqlBool } from 'kysely';
 import type { Row } from '#contract/resource.ts';
 import { workOrders } from '#contract/workorders/work-orders.ts';
-import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
+import { listColumns } from '#server/platform/db/list-columns.ts';
 
 type WorkOrderRow = Row<typeof workOrders>;
 
@@ -77,13 +77,3 @@ export const columns = listColumns(workOrders.fields, {
   diffuserDate: { sql: 'work_orders.diffuser_date', nullable: true },
   deliveryDate: { sql: 'work_orders.delivery_date', nullable: true },
 });
-
-/** What `query` looks in: the search fields of document 2, section 7. Right but not indexed yet. */
-export const search = searchColumns([
-  'work_orders.year_number',
-  'work_orders.reference',
-  'a.name',
-  'r.name',
-  sql`(select string_agg(p.first_name || ' ' || p.last_name, ' ') from ${contacts})`,
-  sql`(select string_agg(u.first_name || ' ' || u.last_name, ' ') from ${users})`,
-]);

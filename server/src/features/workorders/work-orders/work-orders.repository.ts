@@ -9,7 +9,9 @@ import { isId, newId } from '#server/platform/db/ids.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
 import { ownOrder } from './reach.ts';
-import { columns, contactPersonsOf, search, usersOf } from './work-orders.columns.ts';
+import { type FoundPage, searchPage } from './search.list.ts';
+import { takeSearch } from './search.rules.ts';
+import { columns, contactPersonsOf, usersOf } from './work-orders.columns.ts';
 
 type WorkOrder = Rec<typeof workOrders>;
 type WorkOrderRow = Row<typeof workOrders>;
@@ -110,18 +112,26 @@ function asRow({
  * the rows of the page (at 100,000 orders, on a busy machine: 45 ms in the place of 240, a deep page 150 in the place of 4,500).
  */
 export async function list(db: Db, scope: Scope, now: Date, query: ListQuery) {
-  const { rows: keys, ...count } = await listPage(query, {
-    base: inScope(db, scope).select('work_orders.id'),
-    columns,
-    search,
-  });
-  const ids = keys.map(({ id }) => id);
-  if (ids.length === 0) return { rows: [], ...count };
+  const { ids, ...count } = await findPage(db, scope, query);
+  return { rows: await rowsOf(db, scope, now, ids), ...count };
+}
+
+/** Which orders are on a page: searched by the indexes (decision 0024), or listed. */
+async function findPage(db: Db, scope: Scope, query: ListQuery): Promise<FoundPage> {
+  const base = inScope(db, scope).select('work_orders.id');
+  const search = takeSearch(query);
+  if (search.terms.length > 0) return searchPage(db, scope, search, { base, columns });
+  const { rows, ...count } = await listPage(query, { base, columns });
+  return { ids: rows.map(({ id }) => id), ...count };
+}
+
+async function rowsOf(db: Db, scope: Scope, now: Date, ids: readonly string[]): Promise<WorkOrderRow[]> {
+  if (ids.length === 0) return [];
   const found = await visible(db, scope, now)
-    .where(sql<SqlBool>`work_orders.id = any(${ids}::uuid[])`)
+    .where(sql<SqlBool>`work_orders.id = any(${[...ids]}::uuid[])`)
     .execute();
   const byId = new Map(found.map((row) => [row.id, asRow(row)]));
-  return { rows: ids.flatMap((id) => byId.get(id) ?? []), ...count };
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 function whole(db: Db, scope: Scope, now: Date, id: string) {

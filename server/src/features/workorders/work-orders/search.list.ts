@@ -1,0 +1,145 @@
+import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { Scope } from '#server/platform/auth/scope.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import type { ListColumns } from '#server/platform/db/list-columns.ts';
+import { listPage, listRows } from '#server/platform/db/list-page.ts';
+import { bearers, bears, bearsAll, resolve, type ResolvedTerm } from './search.repository.ts';
+import { isYearNumber, type TakenSearch } from './search.rules.ts';
+
+/** A page of orders by id, and how many there are when that was asked. */
+export interface FoundPage {
+  readonly ids: readonly string[];
+  readonly count?: number;
+}
+
+/** What the search looks in: the orders within the scope, as the list has them. */
+export interface SearchSource<DB, TB extends keyof DB> {
+  readonly base: SelectQueryBuilder<DB, TB, { id: string }>;
+  readonly columns: ListColumns;
+}
+
+// What many orders bear is among the newest soon: so many are looked at one by one before the indexes are asked.
+const walked = 2000;
+
+/** A page of a search (decision 0024). */
+export async function searchPage<DB, TB extends keyof DB>(
+  db: Db,
+  scope: Scope,
+  { terms: given, rest: query }: TakenSearch,
+  { base, columns }: SearchSource<DB, TB>,
+): Promise<FoundPage> {
+  const terms = await Promise.all(given.map((term) => resolve(db, scope, term)));
+  const all = base.where(sql<SqlBool>`${bearsAll(scope, terms)}`);
+  if (!isNewestFirst(query)) {
+    const { rows, ...count } = await listPage(query, { base: all, columns });
+    return { ids: rows.map(({ id }) => id), ...count };
+  }
+  const exact = await findExact(base, query, columns, terms);
+  // The order of that number stands before the first: what follows moves up by one.
+  const skip = exact === undefined ? query.skip : Math.max(query.skip - 1, 0);
+  const top = exact !== undefined && query.skip === 0 ? query.top - 1 : query.top;
+  // One more than is shown, since the exact one may be among them.
+  const most = skip + top + (exact === undefined ? 0 : 1);
+  const walk = await walkNewest(db, query, { base, columns }, terms, most);
+  const found =
+    walk.ids.length >= most || walk.isAll ? walk.ids : await newestOf(db, scope, { base, columns }, query, terms, most);
+  const others = found.filter((id) => id !== exact).slice(skip, skip + top);
+  const ids = exact !== undefined && query.skip === 0 ? [exact, ...others] : others;
+  if (!query.count) return { ids };
+  if (walk.isAll) return { ids, count: walk.count };
+  const isLast = found.length < most && (found.length > 0 || query.skip === 0);
+  return { ids, count: isLast ? found.length : await countAll(db, scope, query, { base: all, columns }, terms) };
+}
+
+/** Whether the order of the list is the usual one, which the indexes stand in. */
+function isNewestFirst({ orderBy: [first, second, ...others] }: ListQuery): boolean {
+  const isNewest = first?.path === 'createdAt' && first.direction === 'desc';
+  return isNewest && second?.path === 'number' && second.direction === 'desc' && others.length === 0;
+}
+
+async function findExact<DB, TB extends keyof DB>(
+  base: SearchSource<DB, TB>['base'],
+  query: ListQuery,
+  columns: ListColumns,
+  terms: readonly ResolvedTerm[],
+): Promise<string | undefined> {
+  const [term, ...others] = terms;
+  if (!term || others.length > 0 || !isYearNumber(term.text)) return undefined;
+  const named = base.where(sql<SqlBool>`work_orders.year_number = ${term.text}`);
+  const rows = await listRows(query, { base: named, columns }).limit(2).execute();
+  // Of two companies there may be two: then none is the one.
+  return rows.length === 1 ? rows[0]?.id : undefined;
+}
+
+interface Walk {
+  readonly ids: readonly string[];
+  readonly count: number;
+  /** The walk came to the end: these are all. */
+  readonly isAll: boolean;
+}
+
+async function walkNewest<DB, TB extends keyof DB>(
+  db: Db,
+  query: ListQuery,
+  { base, columns }: SearchSource<DB, TB>,
+  terms: readonly ResolvedTerm[],
+  most: number,
+): Promise<Walk> {
+  const looked = listRows(query, { base, columns })
+    .select(sql`work_orders.company_id`.as('company_id'))
+    .select(sql`work_orders.created_at`.as('created_at'))
+    .select(sql`work_orders.number`.as('number'))
+    .select(sql`work_orders.year_number`.as('year_number'))
+    .select(sql`work_orders.search_reference`.as('search_reference'))
+    .select(sql`work_orders.administration_id`.as('administration_id'))
+    .select(sql`work_orders.customer_relation_id`.as('customer_relation_id'))
+    .limit(walked);
+  const fits = sql.join(terms.map(bears), sql` and `);
+  const { rows } = await sql<{ scanned: number; count: number; ids: string[] }>`
+    with work_orders as materialized (${looked}),
+    hit as (select array_agg(id order by created_at desc, number desc, id desc) as ids from work_orders where ${fits})
+    select (select count(*) from work_orders) as scanned, coalesce(cardinality(ids), 0) as count,
+      coalesce(ids[1:${sql.lit(most)}], '{}') as ids from hit`.execute(db);
+  const found = rows[0] ?? { scanned: 0, count: 0, ids: [] };
+  return { ids: found.ids, count: found.count, isAll: found.scanned < walked };
+}
+
+/** The newest of what the indexes find. */
+async function newestOf<DB, TB extends keyof DB>(
+  db: Db,
+  scope: Scope,
+  { base, columns }: SearchSource<DB, TB>,
+  query: ListQuery,
+  terms: readonly ResolvedTerm[],
+  most: number,
+): Promise<readonly string[]> {
+  const [term, ...others] = terms;
+  if (term && others.length === 0 && query.filter === null && scope.reach === 'company') {
+    const { rows } = await sql<{ id: string }>`select u.id from (${bearers(scope, term, most)}) u
+      order by u.created_at desc, u.number desc, u.id desc limit ${most}`.execute(db);
+    return rows.map(({ id }) => id);
+  }
+  const all = base.where(sql<SqlBool>`${bearsAll(scope, terms)}`);
+  const rows = await listRows(query, { base: all, columns }).limit(most).execute();
+  return rows.map(({ id }) => id);
+}
+
+async function countAll<DB, TB extends keyof DB>(
+  db: Db,
+  scope: Scope,
+  query: ListQuery,
+  { base, columns }: SearchSource<DB, TB>,
+  terms: readonly ResolvedTerm[],
+): Promise<number> {
+  const [term, ...others] = terms;
+  if (term && others.length === 0 && query.filter === null && scope.reach === 'company') {
+    // What is in the trash is little, and has an index of its own.
+    const { rows } = await sql<{ count: number }>`select count(*) as count from (
+      select u.id from (${bearers(scope, term, null)}) u
+      except select id from work_orders where company_id = ${scope.companyId} and deleted_at is not null) found`.execute(db);
+    return rows[0]?.count ?? 0;
+  }
+  const { count = 0 } = await listPage({ ...query, top: 1, skip: 0, count: true }, { base, columns });
+  return count;
+}

@@ -1,0 +1,157 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { escapePattern } from '#server/platform/db/list-sql.ts';
+import { isYearNumber, type SearchTerm, tellingPart } from './search.rules.ts';
+
+/** A term with everything in its company that bears its text: people, relations and administrations. */
+export interface ResolvedTerm {
+  readonly text: string;
+  readonly administrations: readonly string[];
+  readonly relations: readonly string[];
+  readonly contacts: readonly string[];
+  readonly users: readonly string[];
+}
+
+type Named = Omit<ResolvedTerm, 'text'>;
+
+/** Finds what bears the text of a term. These tables are small beside that of orders, and indexed. */
+export async function resolve(db: Db, scope: Scope, term: SearchTerm): Promise<ResolvedTerm> {
+  const pattern = `%${escapePattern(term.text)}%`;
+  const like = (column: string) => sql`${sql.raw(column)} like norm(${pattern})`;
+  const first = like('norm(first_name)');
+  const last = like('norm(last_name)');
+  const named = term.isFullName
+    ? sql`(${first} or ${last} or ${like(`norm(first_name || ' ' || last_name)`)})`
+    : sql`(${first} or ${last})`;
+  // The indexed texts hold more than the name: they find, the name decides. Who left is on orders of before still.
+  const inCompany = within(scope, 'company_id');
+  const of = (table: string, indexed: string, right: RawBuilder<unknown>) => sql<string[]>`array(
+    select id from ${sql.table(table)} where deleted_at is null and ${inCompany} and ${like(indexed)} and ${right}
+    union all
+    select id from ${sql.table(table)} where deleted_at is not null and ${inCompany} and ${right})`;
+  const { rows } = await sql<Named>`select
+    array(select id from administrations where ${inCompany} and ${like('norm(name)')}) as administrations,
+    ${of('customer_relations', 'search_text', like('norm(name)'))} as relations,
+    ${of('contact_persons', 'search_text', named)} as contacts,
+    array(select id from users where deleted_at is null and ${like(`norm(first_name || ' ' || last_name || ' ' || email)`)} and ${named}
+      union all select id from users where deleted_at is not null and ${named}) as users`.execute(db);
+  const found = rows[0] ?? { administrations: [], relations: [], contacts: [], users: [] };
+  return { text: term.text, ...found };
+}
+
+const ids = (list: readonly string[]) => sql`${[...list]}::uuid[]`;
+
+/** The conditions on the texts of an order itself. */
+function ownTexts({ text }: ResolvedTerm): RawBuilder<SqlBool>[] {
+  const pattern = `%${escapePattern(text)}%`;
+  const telling = tellingPart(text);
+  // A head that all references share has long lists in the index: the part with digits finds, the whole decides.
+  const reference =
+    telling === null
+      ? sql<SqlBool>`work_orders.search_reference like norm(${pattern})`
+      : sql<SqlBool>`(work_orders.search_reference like norm(${`%${telling}%`}) and work_orders.search_reference || '' like norm(${pattern}))`;
+  // Four digits and a dash stand at the head of a number only.
+  const number = isYearNumber(text)
+    ? sql<SqlBool>`work_orders.year_number like ${`${text}%`}`
+    : sql<SqlBool>`work_orders.year_number like norm(${pattern})`;
+  // Digits can be written in more ways than one.
+  return /^[\d-]+$/.test(text.normalize('NFKC')) ? [reference, number] : [reference];
+}
+
+/** Whether an order bears the term: for rows that are looked at one by one. */
+export function bears(term: ResolvedTerm): RawBuilder<SqlBool> {
+  const { administrations, relations, contacts, users } = term;
+  const conditions = ownTexts(term);
+  if (administrations.length > 0)
+    conditions.push(sql<SqlBool>`work_orders.administration_id = any(${ids(administrations)})`);
+  if (relations.length > 0)
+    conditions.push(sql<SqlBool>`work_orders.customer_relation_id = any(${ids(relations)})`);
+  if (contacts.length > 0)
+    conditions.push(sql<SqlBool>`exists (select from work_order_contacts sc where sc.company_id = work_orders.company_id
+      and sc.work_order_id = work_orders.id and sc.contact_person_id = any(${ids(contacts)}))`);
+  if (users.length > 0)
+    conditions.push(sql<SqlBool>`exists (select from work_order_users su where su.company_id = work_orders.company_id
+      and su.work_order_id = work_orders.id and su.user_id = any(${ids(users)}))`);
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+}
+
+const key = sql`work_orders.id, work_orders.created_at, work_orders.number`;
+const newest = sql`order by work_orders.created_at desc, work_orders.number desc, work_orders.id desc`;
+const linkKey = sql`l.work_order_id as id, l.created_at, l.number`;
+
+/**
+ * Every order that bears a term, by id and its place in the list: a union of what each index finds. `most` takes that
+ * many of the newest of each, which is all that a page of that depth can show; orders in the trash are among those
+ * without.
+ */
+export function bearers(scope: Scope, term: ResolvedTerm, most: number | null): RawBuilder<unknown> {
+  const own = ownTexts(term).map((condition) => ownBranch(scope, condition, most));
+  return sql.join(
+    [
+      ...own,
+      ...byColumn(scope, 'administration_id', term.administrations, most),
+      ...byColumn(scope, 'customer_relation_id', term.relations, most),
+      ...byLink(scope, { table: 'work_order_contacts', column: 'contact_person_id' }, term.contacts, most),
+      ...byLink(scope, { table: 'work_order_users', column: 'user_id' }, term.users, most),
+    ],
+    sql` union `,
+  );
+}
+
+function ownBranch(scope: Scope, condition: RawBuilder<SqlBool>, most: number | null): RawBuilder<unknown> {
+  const from = sql`select ${key} from work_orders where ${within(wide(scope), 'work_orders.company_id')} and ${condition}`;
+  return most === null ? from : sql`(${from} and work_orders.deleted_at is null ${newest} limit ${most})`;
+}
+
+// What is one's own is decided where the list is, not here.
+function wide(scope: Scope): Scope {
+  return scope.reach === 'user' ? { ...scope, reach: 'company' } : scope;
+}
+
+function byColumn(
+  scope: Scope,
+  column: string,
+  given: readonly string[],
+  most: number | null,
+): RawBuilder<unknown>[] {
+  if (given.length === 0) return [];
+  const company = within(wide(scope), 'work_orders.company_id');
+  const at = sql.ref(`work_orders.${column}`);
+  if (most === null)
+    return [sql`select ${key} from work_orders where ${company} and ${at} = any(${ids(given)})`];
+  return [
+    sql`select o.* from unnest(${ids(given)}) e(id) cross join lateral (
+      select ${key} from work_orders where ${company} and ${at} = e.id and work_orders.deleted_at is null
+      ${newest} limit ${most}) o`,
+  ];
+}
+
+function byLink(
+  scope: Scope,
+  link: { readonly table: string; readonly column: string },
+  given: readonly string[],
+  most: number | null,
+): RawBuilder<unknown>[] {
+  if (given.length === 0) return [];
+  const company = within(wide(scope), 'l.company_id');
+  const table = sql.table(link.table);
+  const at = sql.ref(`l.${link.column}`);
+  if (most === null)
+    return [sql`select ${linkKey} from ${table} l where ${company} and ${at} = any(${ids(given)})`];
+  return [
+    sql`select o.* from unnest(${ids(given)}) e(id) cross join lateral (
+      select ${linkKey} from ${table} l
+      join work_orders w on w.company_id = l.company_id and w.id = l.work_order_id and w.deleted_at is null
+      where ${company} and ${at} = e.id
+      order by l.created_at desc, l.number desc, l.work_order_id desc limit ${most}) o`,
+  ];
+}
+
+/** Orders that bear every term, as a condition on a list of orders. */
+export function bearsAll(scope: Scope, terms: readonly ResolvedTerm[]): RawBuilder<SqlBool> {
+  const conditions = terms.map(
+    (term) => sql`work_orders.id in (select u.id from (${bearers(scope, term, null)}) u)`,
+  );
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}

@@ -1,0 +1,94 @@
+import type { ListQuery } from '#contract/list-query.ts';
+import type { Filter } from '#contract/list-query/tree.ts';
+
+/** A text to look for in the search fields of an order; each of these in at least one. */
+export interface SearchTerm {
+  /** As typed: a word of `query`, or the whole text of a search filter. */
+  readonly text: string;
+  /** First and last name count as one text too. */
+  readonly isFullName: boolean;
+}
+
+/** What a list query searches, and what else it asks. */
+export interface TakenSearch {
+  readonly terms: readonly SearchTerm[];
+  readonly rest: ListQuery;
+}
+
+// The search fields of document 2, section 7. The relation is reached in two ways, which are one: all contact persons
+// of an order are of one relation, that of the order (§E4).
+const own = ['reference', 'yearNumber', 'administration/name'] as const;
+const names = [
+  'contactPersons/firstName',
+  'contactPersons/lastName',
+  'assignedUsers/firstName',
+  'assignedUsers/lastName',
+] as const;
+const relations = ['customerRelation/name', 'contactPersons/customerRelation/name'] as const;
+const fullNames = ['contactPersons/fullName', 'assignedUsers/fullName'] as const;
+const known = new Set<string>([...own, ...names, ...relations, ...fullNames]);
+
+/**
+ * Takes the search out of a query: its words, and the `or` of `contains` over exactly the search fields that clients of
+ * document 2 write, alone or inside an `and`. Any other tree stays a filter, and is answered as one.
+ */
+export function takeSearch(query: ListQuery): TakenSearch {
+  const words = query.words.map((text): SearchTerm => ({ text, isFullName: false }));
+  const parts = query.filter?.kind === 'and' ? query.filter.parts : query.filter ? [query.filter] : [];
+  const found = parts.flatMap((part) => {
+    const term = termOf(part);
+    return term ? [{ part, term }] : [];
+  });
+  const left = parts.filter((part) => !found.some((search) => search.part === part));
+  const [first] = left;
+  const filter = first === undefined || left.length === 1 ? (first ?? null) : { kind: 'and' as const, parts: left };
+  return { terms: [...words, ...found.map(({ term }) => term)], rest: { ...query, filter, words: [] } };
+}
+
+/** The one text that an `or` looks for in all search fields and in no other; null when it is anything else. */
+function termOf(filter: Filter): SearchTerm | null {
+  if (filter.kind !== 'or') return null;
+  const leaves = leavesOf(filter, '');
+  const text = leaves?.[0]?.text;
+  if (!leaves || text === undefined || text.trim() === '') return null;
+  if (!leaves.every((leaf) => leaf.text === text && known.has(leaf.path))) return null;
+  const paths = new Set(leaves.map(({ path }) => path));
+  const hasAll = [...own, ...names].every((path) => paths.has(path)) && relations.some((path) => paths.has(path));
+  const full = fullNames.filter((path) => paths.has(path));
+  // Full names of one kind of people only would be another question.
+  return hasAll && full.length !== 1 ? { text, isFullName: full.length > 0 } : null;
+}
+
+interface Leaf {
+  readonly path: string;
+  readonly text: string;
+}
+
+// `any` goes over `or`: somebody whose first or last name fits is somebody whose first name fits, or somebody else.
+function leavesOf(filter: Filter, inside: string): readonly Leaf[] | null {
+  switch (filter.kind) {
+    case 'or': {
+      const all = filter.parts.map((part) => leavesOf(part, inside));
+      return all.every((leaves) => leaves !== null) ? all.flat() : null;
+    }
+    case 'any':
+      return inside === '' && filter.part ? leavesOf(filter.part, `${filter.path}/`) : null;
+    case 'match':
+      if (filter.how !== 'contains' || filter.field.functions.includes('trim')) return null;
+      return [{ path: `${inside}${filter.field.path}`, text: filter.text }];
+    default:
+      return null;
+  }
+}
+
+/** Whether a text is a whole number of an order, such as `2026-12`. */
+export function isYearNumber(text: string): boolean {
+  return /^\d{4}-\d{1,9}$/.test(text);
+}
+
+/** The part of a text that tells most: the longest piece with a digit, where the whole has a fixed head (`REF-0042`). */
+export function tellingPart(text: string): string | null {
+  const pieces = text.split(/[^\p{L}\p{N}]+/u).filter((piece) => /\d/.test(piece) && piece.length >= 3);
+  const longest = pieces.toSorted((one, other) => other.length - one.length)[0];
+  return longest === undefined || longest === text ? null : longest;
+}
