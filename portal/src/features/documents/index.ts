@@ -1,6 +1,7 @@
 export { documentsScreens } from './screens.ts';
 export { UploadButton } from './upload/upload-button.tsx';
 export { UploadPanel } from './upload/upload-panel-lazy.tsx';
+export { useUploadParts } from './upload/upload-context.ts';
 export { UploadZone } from './upload/upload-zone.tsx';
 export { DestinationFields } from './destination/destination-lazy.tsx';
 export type { Destination } from './destination/destination.ts';

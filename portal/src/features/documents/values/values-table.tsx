@@ -105,7 +105,7 @@ function ValueRow({ property, found, currency, work, mayCorrect, hasPages }: Val
               {name}
             </span>
           )}
-          {hasValue && <span className={styles.reason}>{reasonsLine(found.reasons, text)}</span>}
+          {hasValue && <span className={styles.reason}>{reasonsLine(found.reasons.filter((code) => !code.endsWith(`:${found.value}`)), text)}</span>}
         </td>
         <td className={styles.right}>
           <Sureness found={hasValue ? found : undefined} canClick={mayCorrect && hasPages} onClick={() => work.edit(property)} label={label} />
