@@ -81,13 +81,13 @@ describe('writing an amount', () => {
     [5, 'nl', '€\u202f0,05'],
     [-5, 'nl', '€\u202f-0,05'],
     [128450, 'en', '€1,284.50'],
-    [-128450, 'en', '€-1,284.50'],
+    [-128450, 'en', '-€1,284.50'],
   ] as const)('%i cents in %s', (cents, language, text) => {
     expect(formatMoney(cents, 'EUR', language)).toBe(text);
   });
 
   test('another currency is named by its code', () => {
-    expect(amountParts(4000, 'USD')).toEqual({ sign: 'USD', gap: '\u00a0', number: '40,00' });
+    expect(amountParts(4000, 'USD')).toEqual({ minus: '', sign: 'USD', gap: '\u00a0', number: '40,00' });
   });
 });
 

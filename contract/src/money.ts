@@ -61,6 +61,8 @@ function decimalSign(body: string): ',' | '.' | undefined {
 
 /** An amount in the parts that a screen colours apart: `€`, the space after it, and `-1.072,40`. */
 export interface AmountParts {
+  /** A minus that stands before the sign of currency, as in English; else it belongs to the number. */
+  readonly minus: string;
   readonly sign: string;
   readonly gap: string;
   readonly number: string;
@@ -69,13 +71,14 @@ export interface AmountParts {
 const narrowSpace = '\u202f';
 
 /**
- * The parts of an amount. Dutch writes `€ -1.072,40` with a narrow no-break space, English `€1,284.50`;
+ * The parts of an amount. Dutch writes `€ -1.072,40` with a narrow no-break space, English `-€1,072.40`;
  * currencies without a sign of their own here are named by code: `USD 40,00`.
  */
 export function amountParts(cents: number, currency = 'EUR', language: Language = 'nl'): AmountParts {
   const number = formatAmount(cents, language);
-  if (currency !== 'EUR') return { sign: currency, gap: '\u00a0', number };
-  return { sign: '€', gap: language === 'nl' ? narrowSpace : '', number };
+  if (currency !== 'EUR') return { minus: '', sign: currency, gap: '\u00a0', number };
+  if (language === 'nl') return { minus: '', sign: '€', gap: narrowSpace, number };
+  return { minus: cents < 0 ? '-' : '', sign: '€', gap: '', number: formatAmount(Math.abs(cents), language) };
 }
 
 /** Whole cents with two decimals and no sign of currency: `1.284,50`, `-0,05`. */
@@ -87,8 +90,8 @@ export function formatAmount(cents: number, language: Language = 'nl'): string {
 
 /** Whole cents with their currency, in one text: `€ 1.284,50`. */
 export function formatMoney(cents: number, currency = 'EUR', language: Language = 'nl'): string {
-  const { sign, gap, number } = amountParts(cents, currency, language);
-  return `${sign}${gap}${number}`;
+  const { minus, sign, gap, number } = amountParts(cents, currency, language);
+  return `${minus}${sign}${gap}${number}`;
 }
 
 /** A number with thousands grouped and at most, or exactly, so many decimals: `1.861`, `9,67`. */

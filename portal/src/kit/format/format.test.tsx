@@ -17,6 +17,7 @@ describe('formats', () => {
   test('an amount has its sign and its own separators in each language', async () => {
     expect(await textOf(<Money cents={-107240} />)).toBe('€\u202f-1.072,40');
     expect(await textOf(<Money cents={128450} />, 'en')).toBe('€1,284.50');
+    expect(await textOf(<Money cents={-23750} />, 'en')).toBe('-€237.50');
     expect(await textOf(<Money cents={4000} currency="USD" />)).toBe('USD\u00a040,00');
     expect(await textOf(<Money cents={4000} currency="" />)).toBe('40,00');
     expect(await textOf(<Money cents={null} />)).toBe('–');

@@ -12,9 +12,10 @@ interface MoneyProps {
 export function Money({ cents, currency = 'EUR' }: MoneyProps) {
   const language = useLanguage();
   if (cents === null || cents === undefined) return <span className="balie-empty">–</span>;
-  const { sign, gap, number } = amountParts(cents, currency, language);
+  const { minus, sign, gap, number } = amountParts(cents, currency, language);
   return (
     <span className="balie-number">
+      {minus}
       {currency !== '' && (
         <span className="balie-empty">
           {sign}
