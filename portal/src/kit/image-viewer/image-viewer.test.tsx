@@ -54,6 +54,19 @@ describe('the viewer', () => {
     expect(ids).toHaveLength(2);
   });
 
+  test('the page list takes small pictures where there are any, and the stage the whole one', async () => {
+    const whole = asked();
+    const small = asked(async (page) => `data:image/png;base64,small-${page.id}`);
+    await renderScreen(() => (
+      <ImageViewer pages={pages} loadImage={whole.loadImage} loadThumb={small.loadImage} />
+    ));
+    await shownPage();
+    await waitFor(() => expect(small.ids).toEqual(['p1', 'p2', 'p3']));
+    await waitFor(() => expect(whole.ids).toEqual(['p1', 'p2']));
+    const thumbs = [...screen.getByRole('navigation').querySelectorAll('img')];
+    expect(thumbs.map((thumb) => thumb.getAttribute('src'))).toContain('data:image/png;base64,small-p2');
+  });
+
   test('keeps the old picture until the new one can be drawn', async () => {
     let release = () => {};
     const { loadImage } = asked(async (page) => {

@@ -19,6 +19,8 @@ interface ImageViewerProps {
   /** The pages in order; none while they are not known. */
   readonly pages: readonly ViewerPage[];
   readonly loadImage: LoadImage;
+  /** Fetches a page small, for the strip; without it the strip takes the whole pictures. */
+  readonly loadThumb?: LoadImage;
   /** Pages that will be asked next, such as the first of the next document: fetched when this one is there. */
   readonly preload?: readonly ViewerPage[];
   readonly boxes?: readonly ViewerBox[];
@@ -35,6 +37,8 @@ interface ImageViewerProps {
 }
 
 const noBoxes: readonly ViewerBox[] = [];
+/** Small pictures weigh a tenth; a strip may hold on to more of them. */
+const mostThumbs = 240;
 
 /**
  * The pages of a document: strip, zoom, rotation, full screen and boxes. It fills its parent and knows no address:
@@ -44,6 +48,7 @@ export function ImageViewer(props: ImageViewerProps) {
   const {
     pages,
     loadImage,
+    loadThumb = loadImage,
     preload,
     boxes = noBoxes,
     focusedBox,
@@ -60,6 +65,7 @@ export function ImageViewer(props: ImageViewerProps) {
   const { zoom, fitWidth, stage, paper, zoomBy, fit } = useZoom();
   const full = useFullScreen(root);
   const getImage = usePageImages(loadImage);
+  const getThumb = usePageImages(loadThumb, mostThumbs);
   const page = pages[at];
   const { image, isLoading, error, reload } = useShownImage(page, getImage);
   const rotation = rotations[image?.pageId ?? ''] ?? 0;
@@ -100,7 +106,7 @@ export function ImageViewer(props: ImageViewerProps) {
         onFull={full.toggle}
         extra={tools}
       />
-      {pages.length > 1 && <PageStrip pages={pages} current={at} getImage={getImage} onChoose={setAt} />}
+      {pages.length > 1 && <PageStrip pages={pages} current={at} getImage={loadThumb === loadImage ? getImage : getThumb} onChoose={setAt} />}
       <div
         ref={stage}
         className={styles.stage}

@@ -17,8 +17,8 @@ export const a4 = Math.SQRT2;
 type GetImage = (page: ViewerPage, again?: boolean) => Promise<PageImage>;
 
 /** The pictures of one viewer: fetched once, decoded before they are shown, forgotten with the viewer. */
-export function usePageImages(loadImage: LoadImage): GetImage {
-  const [images] = useState(createPageImages);
+export function usePageImages(loadImage: LoadImage, most = kept): GetImage {
+  const [images] = useState(() => createPageImages(most));
   const load = useRef(loadImage);
   useEffect(() => {
     load.current = loadImage;
@@ -27,7 +27,7 @@ export function usePageImages(loadImage: LoadImage): GetImage {
   return useCallback((page, again) => images.get(page, (one) => load.current(one), again), [images]);
 }
 
-function createPageImages() {
+function createPageImages(most: number) {
   const known = new Map<string, Promise<PageImage>>();
   const urls = new Map<string, string>();
 
@@ -53,7 +53,7 @@ function createPageImages() {
       known.set(page.id, image);
       // What failed is not kept: the next try is a real one.
       image.catch(() => known.get(page.id) === image && known.delete(page.id));
-      for (const id of [...known.keys()].slice(0, Math.max(0, known.size - kept))) forget(id);
+      for (const id of [...known.keys()].slice(0, Math.max(0, known.size - most))) forget(id);
       return image;
     },
     forgetAll(): void {

@@ -10,7 +10,7 @@ import { notify } from '#portal/kit/feedback/notify.ts';
 import { ImageViewer } from '#portal/kit/image-viewer/image-viewer.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { invoiceHooks, type Invoice, type InvoiceRow } from '../invoices/invoice.ts';
-import { useInvoicePages, useLoadPicture, type InvoicePage } from './use-invoice-pages.ts';
+import { thumbnailWidth, useInvoicePages, useLoadPicture, type InvoicePage } from './use-invoice-pages.ts';
 import styles from './invoice-detail.module.css';
 
 interface InvoicePagesProps {
@@ -43,6 +43,7 @@ export function InvoicePages({ invoice, next }: InvoicePagesProps) {
       pages={shown}
       preload={ahead}
       loadImage={({ id }) => load(files.get(id) ?? '')}
+      loadThumb={({ id }) => load(files.get(id) ?? '', thumbnailWidth)}
       tools={
         <Tooltip label={text('invoicing.pages.original')}>
           <ActionIcon aria-label={text('invoicing.pages.original')} onClick={() => void original()}>

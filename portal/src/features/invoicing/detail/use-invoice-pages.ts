@@ -13,6 +13,8 @@ const answer = z.object({ result: z.array(invoicePage) });
 const pagesPath = `${invoices.path}/pages`;
 /** A picture is named by its content, so it never grows old; it goes when nobody looked at it for this long. */
 const keptMs = 120_000;
+/** The one other width that the server has of a page, for the page list. */
+export const thumbnailWidth = 148;
 
 /** The pages of a document, in order. */
 export function useInvoicePages(documentKey: string | undefined) {
@@ -28,16 +30,17 @@ export function useInvoicePages(documentKey: string | undefined) {
 }
 
 /** Fetches a page's picture with the person's token; the same one is fetched once. */
-export function useLoadPicture(): (filename: string) => Promise<Blob> {
+export function useLoadPicture(): (filename: string, width?: number) => Promise<Blob> {
   const http = useHttp();
   const client = useQueryClient();
   const [user] = useKeyStart();
   return useCallback(
-    (filename) =>
+    (filename, width) =>
       client.fetchQuery({
-        queryKey: [user, '', 'fmmodule/images', filename],
+        queryKey: [user, '', 'fmmodule/images', filename, width],
         queryFn: async ({ signal }) => {
-          const url = `/api/fmmodule/images?${new URLSearchParams({ filename })}`;
+          const query = new URLSearchParams({ filename, ...(width === undefined ? {} : { width: String(width) }) });
+          const url = `/api/fmmodule/images?${query}`;
           return (await http.open(url, { signal })).blob();
         },
         staleTime: Infinity,
