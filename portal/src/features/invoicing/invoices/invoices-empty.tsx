@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import { UploadButton } from '#portal/features/documents/index.ts';
+import { UploadButton, useUploadParts } from '#portal/features/documents/index.ts';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { useUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
@@ -12,6 +12,7 @@ const archive = 'ReadyForProcessing,Processed';
 export function InvoicesEmpty({ status }: { readonly status: string }) {
   const text = useText();
   const [, change] = useUrlState();
+  const { mayUpload } = useUploadParts();
   // Nothing to approve and something approved before: then all is done.
   const approved = invoiceHooks.useList(
     { top: 1, extra: { status: archive } },
@@ -47,7 +48,7 @@ export function InvoicesEmpty({ status }: { readonly status: string }) {
       kind="first"
       icon={IconReceipt}
       title={text('invoicing.empty.none')}
-      hint={text('invoicing.empty.firstHint')}
+      hint={text(mayUpload ? 'invoicing.empty.firstHint' : 'invoicing.empty.waitHint')}
       action={<UploadButton isPrimary />}
     />
   );

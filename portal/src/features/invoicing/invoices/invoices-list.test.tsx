@@ -103,6 +103,12 @@ test('without invoices the list says so, and how to begin', async () => {
   await findByText('Geen facturen gevonden');
 });
 
+test('who may not upload is not asked to', async () => {
+  const { findByText } = await draw(invoiceServer([]));
+  await findByText(/dan staat hij hier vanzelf/);
+  expect(screen.queryByText(/Upload een factuur/)).toBeNull();
+});
+
 test('when everything is approved the list says that instead', async () => {
   const { findByText } = await draw(
     invoiceServer([invoice(1, { statusValue: 'Processed', approvalState: 'approved' })]),
