@@ -38,6 +38,8 @@ export const problemKinds = {
   'cannot-be-deleted': 409,
   /** The uploaded content is too large. */
   'too-large': 413,
+  /** An address of more than 16 kB. */
+  'address-too-long': 414,
   /** The content is of a type that is not taken here. */
   'unsupported-type': 415,
   /** The host is not in the table of hosts (§A10). */
@@ -46,6 +48,8 @@ export const problemKinds = {
   'idempotency-mismatch': 422,
   /** Too many requests; `Retry-After` says when to come back. */
   'too-many-requests': 429,
+  /** More than 64 kB of headers; answered in Dutch, since nothing of the request was read. */
+  'headers-too-large': 431,
   /** Our mistake; the request id finds it in the log. */
   internal: 500,
   /** A part is starting, stopping or out of reach. */
@@ -159,6 +163,7 @@ const oddFieldIds: Readonly<Record<string, string>> = {
   startDate: 'startDate',
   triggerId: 'triggerId',
   contactPersonIds: 'contactPersonIds',
+  transportFinishedProduct: 'delivery_id',
   'landlineNumber.number': 'landline_number',
   'mobileNumber.number': 'mobile_number',
 };

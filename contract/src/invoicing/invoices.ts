@@ -90,6 +90,12 @@ const comments = z
   .max(mostCommentCharacters)
   .refine((text) => !text.includes('\0'), 'invalid');
 
+const allStates: readonly string[] = [...invoiceStatuses, ...approvalStates];
+
+function isState(text: string): text is InvoiceStatus | ApprovalState {
+  return allStates.includes(text);
+}
+
 /** Extra parameters of the invoice list: which states, for archive and staff (§C5), and of which company. */
 export const invoiceListParameters = z.object({
   /** One or more, repeated or with commas: `status=ReadyForProcessing,Processed`, `status=rejected`. */
@@ -103,7 +109,13 @@ export const invoiceListParameters = z.object({
         .map((text) => text.trim())
         .filter(Boolean),
     )
-    .pipe(z.array(z.enum([...invoiceStatuses, ...approvalStates])).max(20)),
+    // Whichever of them is wrong, the parameter is.
+    .transform((names, context) => {
+      const states = names.filter(isState);
+      if (states.length === names.length && names.length <= 20) return states;
+      context.addIssue({ code: 'custom', message: 'not-a-choice' });
+      return z.NEVER;
+    }),
   /** Only counts for who reaches every company. */
   companyId: id.optional(),
 });

@@ -18,13 +18,14 @@ import type { SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts';
-import { mountErrors, sendProblem } from '#server/platform/http/errors.ts';
+import { answerUnreadable, mostHeaderBytes, mountAddressLimit, mountErrors, sendProblem } from '#server/platform/http/errors.ts';
 import { type Check, mountHealth } from '#server/platform/http/health.ts';
 import { mountIdempotency } from '#server/platform/http/idempotency.ts';
 import { measureRequests } from '#server/platform/http/metrics.ts';
 import { mountLive } from '#server/platform/http/live.ts';
 import { mountOpenApi, mountOpenApiJson } from '#server/platform/http/openapi.ts';
 import { problem } from '#server/platform/http/problem.ts';
+import { mountRateLimit } from '#server/platform/http/rate-limit.ts';
 import { mountSchemas } from '#server/platform/http/schemas.ts';
 import { mountSecurityHeaders } from '#server/platform/http/security-headers.ts';
 
@@ -44,6 +45,8 @@ export interface Parts {
   readonly onRoute?: (route: RouteOptions) => void;
   /** Whether requests are measured for Prometheus. */
   readonly isMeasured?: boolean;
+  /** The most requests a minute of one user; absent: any number. */
+  readonly requestsPerMinute?: number;
   /** What other areas tell the management area. */
   readonly neighbours?: Neighbours;
   /** Sign-in and pages, mounted outside the guard of `/api`. */
@@ -62,12 +65,15 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     bodyLimit: 4 * 1024 * 1024,
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
+    http: { maxHeaderSize: mostHeaderBytes },
+    clientErrorHandler: answerUnreadable,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   });
   // Everything here speaks JSON or sends files; a bare text is no request of ours.
   app.removeContentTypeParser('text/plain');
   if (parts.onRoute) app.addHook('onRoute', parts.onRoute);
   mountErrors(app);
+  mountAddressLimit(app);
   mountSchemas(app);
   await mountSecurityHeaders(app);
   mountHosts(app, parts.hosts);
@@ -78,6 +84,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   mountOpenApiJson(app);
   await app.register(async (api) => {
     mountCaller(api, parts.authenticate);
+    if (parts.requestsPerMinute !== undefined) await mountRateLimit(api, parts.requestsPerMinute);
     mountIdempotency(api, services.db, parts.locks, services.now);
     mountLive(api, services);
     await parts.mountIdentity?.(api);

@@ -36,6 +36,7 @@ const settings = z.object({
   BALIE_SECRET_KEY: z.string().min(16).optional(),
   BALIE_BUILD_SECRET: z.string().min(16).optional(),
   METRICS_PORT: port.optional(),
+  RATE_LIMIT: z.coerce.number().int().min(1).default(3000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -64,6 +65,8 @@ export interface Config {
   readonly secretKey: string | undefined;
   readonly buildSecret: string | undefined;
   readonly metricsPort: number | undefined;
+  /** Requests a minute of one user. */
+  readonly requestsPerMinute: number;
   readonly logLevel: string;
 }
 
@@ -103,6 +106,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secretKey: s.BALIE_SECRET_KEY,
     buildSecret: s.BALIE_BUILD_SECRET,
     metricsPort: s.METRICS_PORT,
+    requestsPerMinute: s.RATE_LIMIT,
     logLevel: s.LOG_LEVEL,
   };
 }

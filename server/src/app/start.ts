@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -94,7 +95,7 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
   undos.push(() => worker.stop());
   const obstacle = await signIn.obstacle();
   if (obstacle !== null) say(obstacle);
-  sayReady(config, app, performance.now() - began, { isDemo: config.isDemo, password: signIn.hasPasswords ? password : undefined });
+  sayReady(config, app, performance.now() - began, { isDemo: password !== undefined, password: signIn.hasPasswords ? password : undefined, isEmpty: await hasNobody(world) });
 }
 
 async function createApp(
@@ -114,6 +115,7 @@ async function createApp(
     sites: sitesOf(config),
     trustProxy: config.trustProxy,
     isMeasured: config.metricsPort !== undefined,
+    requestsPerMinute: config.requestsPerMinute,
     checks: {
       database: databaseCheck(services.db),
       migrations: async () => (await pendingMigrations(services.db)).length === 0,
@@ -170,23 +172,36 @@ async function fontAddress(): Promise<string | null> {
   return font === undefined ? null : `/assets/${font}`;
 }
 
-// One password for all demo logins, random per data folder and shown at every start.
-async function prepareDemo(config: Config, { services }: World): Promise<string> {
+// One password for all demo logins, random per data folder and shown at every start. Undefined where the database holds
+// something else: a backup of another data folder, whose people have passwords of their own.
+async function prepareDemo(config: Config, world: World): Promise<string | undefined> {
+  const { services } = world;
+  const isOurs = existsSync(join(config.dataFolder, 'demo-password'));
+  if (!isOurs && !(await hasNobody(world))) return undefined;
   const password = await secretFile(config.dataFolder, 'demo-password', newPassword);
   await loadDemo(services, password, say);
   return password;
 }
 
-function sayReady(config: Config, app: FastifyInstance, ms: number, demo: { isDemo: boolean; password: string | undefined }): void {
+async function hasNobody({ services }: World): Promise<boolean> {
+  return (await services.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+function sayReady(config: Config, app: FastifyInstance, ms: number, people: { isDemo: boolean; password: string | undefined; isEmpty: boolean }): void {
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   say('');
   for (const [host, variant] of [...config.hosts].toReversed()) {
     say(`  ${brands[variant].title.padEnd(11)} ${config.publicScheme}://${host}:${port}/`);
   }
-  if (demo.isDemo) {
+  if (people.isEmpty) {
     say('');
-    say(demo.password === undefined ? '  Demo users, by their e-mail address at the identity provider' : `  Demo logins, all with the password  ${demo.password}`);
+    say('  There are no users yet. Make the first one with');
+    say('  npm run invite -- <e-mail> "<first and last name>" "<company>"');
+  }
+  if (people.isDemo) {
+    say('');
+    say(people.password === undefined ? '  Demo users, by their e-mail address at the identity provider' : `  Demo logins, all with the password  ${people.password}`);
     for (const { email, what } of demoLogins) say(`  ${email.padEnd(22)} ${what}`);
   }
   say('');

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, type ProblemBody, problemKinds } from '#contract/problem.ts';
 import { fieldText, problemTitle, sentence } from '#contract/problem-texts.ts';
@@ -25,6 +27,37 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, known:
     .header('cache-control', 'no-store')
     .serializer(JSON.stringify)
     .send(body);
+}
+
+const longestAddress = 16 * 1024;
+
+/** Refuses addresses of more than 16 kB in words of ours; Node alone would close the connection. */
+export function mountAddressLimit(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isTooLong = request.raw.url !== undefined && request.raw.url.length > longestAddress;
+    done(isTooLong ? new Problem('address-too-long', { sentence: 'address-too-long' }) : undefined);
+  });
+}
+
+/** As much as Node may read of headers, so that a long address comes far enough to be refused in words. */
+export const mostHeaderBytes = 64 * 1024;
+
+/** Answers what never became a request: headers without end, or no HTTP at all. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const kind = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'bad-request';
+  const body = JSON.stringify(problemBody(new Problem(kind), 'nl', 'unread'));
+  const head = [
+    `HTTP/1.1 ${problemKinds[kind]} ${STATUS_CODES[problemKinds[kind]]}`,
+    'content-type: application/problem+json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** The body of a problem in a language. */

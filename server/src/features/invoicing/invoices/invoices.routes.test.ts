@@ -144,6 +144,12 @@ describe('the list', () => {
   ] as const)('refuses %s', async (query, kind) => {
     expect(await user.get(`${url}${query}`)).toBeProblem(400, kind);
   });
+
+  test('names the parameter that holds an unknown status, wherever it stands in it', async () => {
+    for (const query of ['?status=Onzin', '?status=Concept,Onzin', '?status=Concept&status=Onzin']) {
+      expect((await user.get(`${url}${query}`)).json()).toMatchObject({ codes: { status: ['not-a-choice'] } });
+    }
+  });
 });
 
 describe('status=', () => {

@@ -1,0 +1,72 @@
+import { connect } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { answerUnreadable, mostHeaderBytes, mountAddressLimit, mountErrors } from './errors.ts';
+import { mountRateLimit } from './rate-limit.ts';
+
+let app: FastifyInstance;
+afterEach(() => app.close());
+
+async function start(mount: (api: FastifyInstance) => Promise<void> | void): Promise<number> {
+  app = Fastify({ http: { maxHeaderSize: mostHeaderBytes }, clientErrorHandler: answerUnreadable });
+  mountErrors(app);
+  mountAddressLimit(app);
+  app.decorateRequest('caller', null);
+  await app.register(async (api) => mount(api));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return app.addresses()[0]?.port ?? 0;
+}
+
+async function raw(port: number, request: string): Promise<{ head: string; body: unknown }> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(request);
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  return { head, body: JSON.parse(body) };
+}
+
+test('an address of more than 16 kB is refused in words, also where nothing is mounted', async () => {
+  const port = await start((api) => void api.get('/list', async () => ({ result: [] })));
+  for (const path of ['/list', '/nowhere']) {
+    const reply = await fetch(`http://127.0.0.1:${port}${path}?x=${'x'.repeat(17_000)}`, { headers: { 'accept-language': 'en' } });
+    expect(reply.status).toBe(414);
+    expect(await reply.json()).toMatchObject({ type: '/problems/address-too-long', detail: expect.stringContaining('16 kB') });
+  }
+  expect((await fetch(`http://127.0.0.1:${port}/list?x=${'x'.repeat(16_000)}`)).status).toBe(200);
+});
+
+test('headers without end are answered as a problem too, and what is no HTTP', async () => {
+  const port = await start(() => undefined);
+  const huge = await raw(port, `GET / HTTP/1.1\r\nhost: x\r\nx-much: ${'x'.repeat(70_000)}\r\n\r\n`);
+  expect(huge.head).toMatch(/^HTTP\/1\.1 431 /);
+  expect(huge.head).toContain('application/problem+json');
+  expect(huge.body).toMatchObject({ type: '/problems/headers-too-large', status: 431 });
+  const noise = await raw(port, 'HELO there\r\n\r\n');
+  expect(noise.head).toMatch(/^HTTP\/1\.1 400 /);
+  expect(noise.body).toMatchObject({ type: '/problems/bad-request' });
+});
+
+test('who asks too often is told when to come back, and others are not held up', async () => {
+  const port = await start(async (api) => {
+    api.addHook('onRequest', async (request) => {
+      const userId = String(request.headers['x-user']);
+      request.caller = { userId, companyId: '', companyName: '', isProvider: false, name: '', email: '', permissions: [] };
+    });
+    await mountRateLimit(api, 3);
+    api.get('/list', async () => ({ result: [] }));
+  });
+  const ask = (user: string) => fetch(`http://127.0.0.1:${port}/list`, { headers: { 'x-user': user, 'accept-language': 'en' } });
+  const first = [await ask('one'), await ask('one'), await ask('one')];
+  expect(first.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const refused = await ask('one');
+  expect(refused.status).toBe(429);
+  const seconds = Number(refused.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(await refused.json()).toMatchObject({
+    type: '/problems/too-many-requests',
+    detail: `More than 3 requests a minute are too many. Try again in ${seconds} s.`,
+  });
+  expect((await ask('other')).status).toBe(200);
+});
