@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { type Config, readConfig } from '#server/app/config.ts';
 import { readSecretKey } from '#server/app/secret-key.ts';
 import { directoryOf, sitesOf } from '#server/app/sign-in.ts';
 import { issueOwnToken, siteOf } from '#server/features/identity/index.ts';
 import { createDb, createPool } from '#server/platform/db/database.ts';
-import { joinEmbedded } from '#server/platform/db/embedded.ts';
 import { CommandProblem, runCommand, say } from './command.ts';
+import { findDatabase } from './find-database.ts';
 
 // As long as a sign-in lasts. Switching the user off, or ending his sessions, ends it sooner.
 const lifetimeSeconds = 12 * 3600;
@@ -53,14 +52,4 @@ function issuerOf(config: Config): string {
   const site = siteOf(sitesOf(config), `${host}:${config.port}`);
   if (!site) throw new CommandProblem(`${host} of BALIE_HOSTS is no host name.`);
   return site.issuer;
-}
-
-/** A running Balie keeps running; without one its database is started for the moment. */
-async function findDatabase({ databaseUrl, dataFolder }: Config) {
-  if (databaseUrl !== undefined) return { app: { connectionString: databaseUrl }, stop: async () => {} };
-  if (!existsSync(dataFolder))
-    throw new CommandProblem(`There is no data folder ${dataFolder} (BALIE_DATA).`);
-  const log = { error: (message: string) => void process.stderr.write(`${message}\n`) };
-  const { appConfig, stop } = await joinEmbedded({ dataFolder, log });
-  return { app: appConfig, stop };
 }

@@ -1,0 +1,25 @@
+import { readConfig } from '#server/app/config.ts';
+import { sitesOf } from '#server/app/sign-in.ts';
+import { createDb, createPool } from '#server/platform/db/database.ts';
+import { CommandProblem, runCommand, say } from './command.ts';
+import { findDatabase } from './find-database.ts';
+import { inviteUser } from './invite-user.ts';
+
+// The way in to an empty product, and back in for who manages it.
+await runCommand(async () => {
+  const [email, name, company, ...more] = process.argv.slice(2);
+  if (email === undefined || more.length > 0) throw new CommandProblem('Usage: npm run invite -- <e-mail> ["<first and last name>" "<company>"]');
+  const config = readConfig(process.env);
+  if (config.oidc.issuer !== undefined) throw new CommandProblem(`Passwords are kept at ${config.oidc.issuer} (OIDC_ISSUER).`);
+  const [hostname = 'localhost'] = [...config.hosts].find(([, variant]) => variant === 'generic') ?? [...config.hosts.keys()];
+  const host = config.publicScheme === 'https' ? hostname : `${hostname}:${config.port}`;
+  const database = await findDatabase(config);
+  const db = createDb(createPool({ ...database.app, max: 1 }));
+  try {
+    const url = await inviteUser(db, sitesOf(config), { email, name, company, host, now: new Date() });
+    say(`${email} chooses a password here, once, within 7 days:\n${url}`);
+  } finally {
+    await db.destroy();
+    await database.stop();
+  }
+});
