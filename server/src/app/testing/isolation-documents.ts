@@ -1,3 +1,4 @@
+import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { buildInvoice } from '#server/features/invoicing/testing/factories.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import type { TestApp, TestClient } from './app.ts';
@@ -6,6 +7,25 @@ import type { IsolationRow } from './isolation.ts';
 const theirDocument = async (balie: TestApp, theirs: TestClient) =>
   (await buildInvoice(balie.db, { companyId: theirs.companyId, documentId: newId() })).documentKey;
 
+const theirAdministration = async (balie: TestApp, theirs: TestClient) => (await buildAdministration(balie.db, theirs.companyId)).id;
+const theirLine = async (balie: TestApp, theirs: TestClient) => {
+  const id = newId();
+  await balie.db
+    .insertInto('intake_log')
+    .values({
+      company_id: theirs.companyId,
+      id,
+      administration_id: null,
+      source: 'mail',
+      received_at: balie.services.now().toISOString(),
+      mail_id: null,
+      filename: 'a.gif',
+      bytes: 1,
+      document_id: null,
+    })
+    .execute();
+  return id;
+};
 const theirBatch = async (balie: TestApp, theirs: TestClient) => {
   const id = newId();
   await balie.db
@@ -39,6 +59,11 @@ export const documentIsolation: readonly IsolationRow[] = [
   { method: 'PUT', url: `${recognition}/:id/properties/:property`, permission: writes, foreign: theirDocument, fixed: { property: 'number' }, body: json({ value: 'A-1' }) },
   { method: 'POST', url: `${recognition}/:id/lock`, permission: writes, foreign: theirDocument, body: json({}) },
   { method: 'DELETE', url: `${recognition}/:id/lock`, permission: writes, foreign: theirDocument },
+  { method: 'GET', url: '/api/fmmodule/intake-log', permission: 'fmmodule.intakelog.read' },
+  { method: 'GET', url: '/api/fmmodule/intake-log/:id', permission: 'fmmodule.intakelog.read', foreign: theirLine },
+  { method: 'GET', url: '/api/fmmodule/intake-log/:id/mail', permission: 'fmmodule.intakelog.read', foreign: theirLine },
+  { method: 'GET', url: '/api/core/companies/:companyId/administrations/:id/intake', permission: 'core.administrations.read', foreign: theirAdministration },
+  { method: 'PUT', url: '/api/core/companies/:companyId/administrations/:id/intake', permission: 'core.administrations.update', foreign: theirAdministration, body: json({ sendsReceipts: false, senders: [] }) },
   { method: 'GET', url: `${unknown}/onbekend`, permission: 'fmmanagement.documents.read' },
   { method: 'GET', url: `${unknown}/onverwerkbaar`, permission: 'fmmanagement.documents.read' },
   { method: 'GET', url: `${unknown}/:id`, permission: 'fmmanagement.documents.read', foreign: theirDocument },

@@ -4,6 +4,10 @@ import { documentRoutes } from './documents/documents.routes.ts';
 import { intakeRoutes } from './intake/intake.routes.ts';
 import { invoiceFromDocumentJob, recogniseJob } from './jobs.ts';
 import type { InvoiceDesk } from './invoice-desk.ts';
+import { readMailboxes, readMailboxesJob } from './mailbox/read-mailboxes.job.ts';
+import { receiptJob, sendReceipt } from './mailbox/receipt.job.ts';
+import { intakeLogRoutes } from './intake/intake-log.routes.ts';
+import { mailboxRoutes } from './mailbox/mailbox.routes.ts';
 import { unknownRoutes } from './unknown/unknown.routes.ts';
 import { validationRoutes } from './validation/validation.routes.ts';
 import { triggerRoutes } from './triggers/triggers.routes.ts';
@@ -24,6 +28,8 @@ export { sendStored } from '#server/platform/http/send-stored.ts';
 /** Intake and the list of documents. */
 export function documentsPlugin(app: FastifyInstance, services: Services, desk: InvoiceDesk): void {
   intakeRoutes(app, services);
+  intakeLogRoutes(app, services);
+  mailboxRoutes(app, services);
   documentRoutes(app, services);
   triggerRoutes(app, services);
   validationRoutes(app, services, desk);
@@ -32,13 +38,15 @@ export function documentsPlugin(app: FastifyInstance, services: Services, desk: 
 
 /** The background work of the area. The kind for invoices is worked by invoicing. */
 export const documentJobs = {
-  kinds: [recogniseJob, invoiceFromDocumentJob],
+  kinds: [recogniseJob, readMailboxesJob, receiptJob, invoiceFromDocumentJob],
   /** Takes documents to read, in a worker process. */
   async handlers(services: Services, tools: ReadingTools): Promise<void> {
     // Two at a time: a long scan keeps the one OCR process busy, and what needs none goes on beside it.
     await services.jobs.work(recogniseJob, (job, attempt) => recogniseStored(services, tools, job, attempt), {
       concurrency: 2,
     });
+    await services.jobs.work(readMailboxesJob, (_, { signal }) => readMailboxes(services, signal));
+    await services.jobs.work(receiptJob, (job) => sendReceipt(services, job));
   },
   /** Queues again what a killed worker left behind: at its start, and now and then. */
   resume: resumeStuck,

@@ -19,3 +19,9 @@ export function reasonText(language: Language, reasons: readonly string[]): stri
 export function knownReasons(stored: readonly string[]): DocumentReason[] {
   return documentReasons.filter((reason) => stored.some((code) => code === reason || code.startsWith(`${reason}:`)));
 }
+
+/** The sentence of a code of the intake log; empty for none. */
+export function intakeReasonText(language: Language, code: string): string {
+  if (code === '') return '';
+  return sentence(language, documentReasons.some((reason) => reason === code) ? `document-${code}` : `intake-${code}`);
+}

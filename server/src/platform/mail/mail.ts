@@ -10,6 +10,8 @@ export interface MailMessage {
   /** Where an answer goes, when not to the sender. */
   readonly replyTo?: string;
   readonly attachments?: readonly MailAttachment[];
+  /** Nobody wrote it: other programs are asked not to answer (RFC 3834). */
+  readonly isAutomatic?: boolean;
 }
 
 /** A file that goes with a mail. */
@@ -47,8 +49,9 @@ export function mailOverSmtp({ url, from }: SmtpSettings): Mail {
     disableUrlAccess: true,
   });
   return {
-    async send({ attachments = [], ...message }) {
-      await transport.sendMail({ from, ...message, attachments: [...attachments] });
+    async send({ attachments = [], isAutomatic = false, ...message }) {
+      const headers = isAutomatic ? { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' } : {};
+      await transport.sendMail({ from, ...message, attachments: [...attachments], headers });
     },
   };
 }

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { documentStates } from '#contract/documents/documents.ts';
+import { intakeLog } from '#contract/documents/intake-log.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { isId } from '#server/platform/db/ids.ts';
+import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
+import { listPage } from '#server/platform/db/list-page.ts';
+import '../documents.tables.ts';
+
+const companyName = sql<string>`(select c.name from companies c where c.id = intake_log.company_id)`;
+const administrationName = sql<string>`coalesce((select a.name from administrations a
+  where a.company_id = intake_log.company_id and a.id = intake_log.administration_id), '')`;
+const ofMail = (column: 'sender' | 'subject') =>
+  sql<string>`coalesce((select ${sql.ref(`m.${column}`)} from intake_mails m
+    where m.company_id = intake_log.company_id and m.id = intake_log.mail_id), '')`;
+const sender = ofMail('sender');
+const subject = ofMail('subject');
+
+const columns = listColumns(intakeLog.fields, {
+  id: 'intake_log.id',
+  companyId: 'intake_log.company_id',
+  companyName: { sql: companyName, natural: true },
+  administrationId: 'intake_log.administration_id',
+  administrationName: { sql: administrationName, natural: true },
+  source: 'intake_log.source',
+  receivedAt: 'intake_log.received_at',
+  sender,
+  subject: { sql: subject, natural: true },
+  filename: { sql: 'intake_log.filename', natural: true },
+  bytes: 'intake_log.bytes',
+  reasonCode: 'intake_log.reason',
+  mailId: 'intake_log.mail_id',
+});
+const search = searchColumns(['intake_log.filename', 'intake_log.archive', sender, subject]);
+const stateNames = sql`array[${sql.join(documentStates.map((state) => sql.lit(state)))}]`;
+
+function rows(db: Db, scope: Scope) {
+  return db
+    .selectFrom('intake_log')
+    .where(within(scope, 'intake_log.company_id'))
+    .select([
+      'intake_log.id',
+      'intake_log.company_id as companyId',
+      companyName.as('companyName'),
+      'intake_log.administration_id as administrationId',
+      administrationName.as('administrationName'),
+      sql<'upload' | 'mail' | 'zip' | 'split'>`intake_log.source`.as('source'),
+      'intake_log.received_at as receivedAt',
+      sender.as('sender'),
+      subject.as('subject'),
+      'intake_log.filename',
+      'intake_log.archive',
+      'intake_log.bytes',
+      'intake_log.reason as reasonCode',
+      'intake_log.mail_id as mailId',
+      sql<{ id: string; documentId: string; state: string } | null>`(select json_build_object('id', d.id, 'documentId', d.number,
+          'state', (${stateNames})[d.state + 1])
+        from documents d where d.company_id = intake_log.company_id and d.id = intake_log.document_id and d.deleted_at is null)`.as(
+        'document',
+      ),
+    ]);
+}
+
+export function list(db: Db, scope: Scope, query: ListQuery) {
+  return listPage(query, { base: rows(db, scope), columns, search });
+}
+
+export async function findById(db: Db, scope: Scope, id: string) {
+  return isId(id) ? rows(db, scope).where('intake_log.id', '=', id).executeTakeFirst() : undefined;
+}
+
+/** The mail that a line came with, as it came in. */
+export async function findMail(db: Db, scope: Scope, lineId: string) {
+  if (!isId(lineId)) return undefined;
+  return db
+    .selectFrom('intake_log')
+    .innerJoin('intake_mails as m', (join) => join.onRef('m.company_id', '=', 'intake_log.company_id').onRef('m.id', '=', 'intake_log.mail_id'))
+    .where(within(scope, 'intake_log.company_id'))
+    .where('intake_log.id', '=', lineId)
+    .where('m.sha256', '<>', '')
+    .select(['m.sha256', 'm.subject'])
+    .executeTakeFirst();
+}
