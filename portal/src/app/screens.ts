@@ -1,3 +1,4 @@
+import { carpetlineScreens } from '#portal/features/carpetline/index.ts';
 import { coreScreens } from '#portal/features/core/index.ts';
 import { documentsScreens } from '#portal/features/documents/index.ts';
 import { identityScreens } from '#portal/features/identity/index.ts';
@@ -6,4 +7,4 @@ import { workOrderScreens } from '#portal/features/workorders/index.ts';
 import type { Screen } from '#portal/kit/screens.tsx';
 
 /** Every screen of the product: what the areas list, in the order of the menu. */
-export const screens: readonly Screen[] = [...invoicingScreens, ...documentsScreens, ...workOrderScreens, ...coreScreens, ...identityScreens];
+export const screens: readonly Screen[] = [...invoicingScreens, ...documentsScreens, ...workOrderScreens, ...carpetlineScreens, ...coreScreens, ...identityScreens];

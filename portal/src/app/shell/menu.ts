@@ -1,12 +1,15 @@
 import {
   IconAddressBook,
   IconBuilding,
+  IconCalendarOff,
   IconCategoryPlus,
   IconChartBar,
   IconClipboardData,
   IconClockDown,
   IconFileImport,
   IconFileUnknown,
+  IconLayoutKanban,
+  IconPalette,
   IconPrinter,
   IconReceipt,
   IconRegex,
@@ -83,6 +86,9 @@ const menu: readonly MenuGroup[] = [
     needs: 'carpetline.orders.read|carpetline.usercustomerrelations.read',
     items: [
       item('orders:index', 'carpetOrders', IconShoppingCart, 'carpetline.orders.read'),
+      item('carpet-board:index', 'carpetBoard', IconLayoutKanban, 'carpetline.orders.process'),
+      item('semi-finishes:index', 'catalogue', IconPalette, 'carpetline.semifinishes.read'),
+      item('carpet-closing-days:index', 'closingDays', IconCalendarOff, 'carpetline.orders.process'),
       item(
         'user-customer-relations:index',
         'portalUsers',

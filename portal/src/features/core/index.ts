@@ -152,3 +152,6 @@ export const loadSearch = async () => (await import('./search/search-dialog.tsx'
 
 /** Fetches what every list has on the right: its views, its columns and its export. */
 export const loadListTools = async () => (await import('./saved-views/list-tools.tsx')).ListTools;
+
+/** Fetches the dialog that invites a user, for who invites by an address of his own. */
+export const loadInviteDialog = async () => (await import('./users/invite-dialog.tsx')).InviteDialog;

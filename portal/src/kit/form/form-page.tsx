@@ -19,6 +19,8 @@ interface FormPageProps<T extends object> {
   readonly back: { readonly href: string; readonly label: string };
   /** The button's words when they are not 'Opslaan'. */
   readonly saveLabel?: string;
+  /** Nothing can be saved yet, whatever is filled in: there is no button. */
+  readonly hasSave?: boolean;
   /** Uses the whole width of the sheet, for `FormColumns`. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
@@ -26,13 +28,14 @@ interface FormPageProps<T extends object> {
 
 /** A form that fills the sheet: one column, save stuck to the bottom right, and a question before work is lost. */
 export function FormPage<T extends object>(props: FormPageProps<T>) {
-  const { form, title, back, saveLabel, isWide = false, children } = props;
+  const { form, title, back, saveLabel, hasSave = true, isWide = false, children } = props;
+  const submit = () => hasSave && form.submit();
   const text = useText();
   const navigate = useNavigate();
   useLeaveGuard(form);
   useKeys([
-    { keys: 'mod+s', label: 'kit.keys.save', run: form.submit },
-    { keys: 'mod+Enter', run: form.submit },
+    { keys: 'mod+s', label: 'kit.keys.save', run: submit },
+    { keys: 'mod+Enter', run: submit },
     { keys: 'Escape', label: 'kit.keys.back', run: () => void navigate({ to: back.href }) },
   ]);
   return (
@@ -52,7 +55,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
             <Button component={Link} to={back.href}>
               {text('kit.cancel')}
             </Button>
-            <SaveButton form={form} label={saveLabel} />
+            {hasSave && <SaveButton form={form} label={saveLabel} />}
           </div>
         }
       >

@@ -12,15 +12,16 @@ import { useText } from '#portal/kit/text.ts';
 import { useInvite } from './use-invite.ts';
 
 interface InviteDialogProps {
-  readonly companyId: string;
+  /** Where he is invited. */
+  readonly url: string;
   readonly user: Pick<Row<typeof users>, 'id' | 'fullName' | 'emailAddress'>;
   readonly onClose: () => void;
 }
 
 /** Sends somebody a link to choose a password, or shows it once where no mail goes out. */
-export function InviteDialog({ companyId, user, onClose }: InviteDialogProps) {
+export function InviteDialog({ url, user, onClose }: InviteDialogProps) {
   const text = useText();
-  const invite = useInvite(companyId);
+  const invite = useInvite(url);
   const { fullName: name, emailAddress } = user;
   return (
     <Dialog title={text('core.users.inviteTitle', { name })} onClose={onClose}>
@@ -35,7 +36,7 @@ export function InviteDialog({ companyId, user, onClose }: InviteDialogProps) {
               data-autofocus
               loading={invite.isPending}
               leftSection={<IconMailForward size={16} stroke={1.75} aria-hidden />}
-              onClick={() => invite.mutate(user.id)}
+              onClick={() => invite.mutate()}
             >
               {text('core.users.inviteVerb')}
             </Button>

@@ -6,15 +6,17 @@ import { collectionUrl } from '#contract/resource.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
 
-/** Invites a user to choose a password; an earlier link is void from then on. */
-export function useInvite(companyId: string) {
+/** The address at which a user of a company is invited. */
+export function inviteUrl(companyId: string, id: string): string {
+  return `${collectionUrl(users, { companyId })}/${encodeURIComponent(id)}/invite`;
+}
+
+/** Invites a user, at the address that stands for it, to choose a password; an earlier link is void from then on. */
+export function useInvite(url: string) {
   const http = useHttp();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (id: string) => {
-      const url = `${collectionUrl(users, { companyId })}/${encodeURIComponent(id)}/invite`;
-      return (await http.call(url, invitationAnswer, { method: 'POST' })).result;
-    },
+    mutationFn: async () => (await http.call(url, invitationAnswer, { method: 'POST' })).result,
     onSuccess: () =>
       Promise.all([users.path, history.path].map((path) => invalidateResource(client, path))),
     // A link is shown once and kept nowhere.

@@ -20,6 +20,7 @@ import { useText } from '#portal/kit/text.ts';
 import { useRefreshCompany } from '../companies/use-refresh-company.ts';
 import { prefixText } from '../rights/right-text.ts';
 import { InviteDialog } from './invite-dialog.tsx';
+import { inviteUrl } from './use-invite.ts';
 import { invitationText } from './invitation-text.ts';
 import { UsersForm } from './users-form.tsx';
 
@@ -95,7 +96,7 @@ function User({ user }: { readonly user: Rec<typeof users> }) {
         />
       )}
       {dialog === 'invite' && (
-        <InviteDialog companyId={companyId} user={user} onClose={() => setDialog(undefined)} />
+        <InviteDialog url={inviteUrl(companyId, user.id)} user={user} onClose={() => setDialog(undefined)} />
       )}
     </DetailPage>
   );

@@ -1,7 +1,6 @@
-import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { passwordChangePath } from '#contract/identity/password-change.ts';
-import { passwordProblems, type PasswordProblem } from '#contract/identity/password.ts';
+import { passwordProblems } from '#contract/identity/password.ts';
 import { ProblemError } from '#portal/kit/data/http.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
@@ -10,7 +9,7 @@ import { FormPage } from '#portal/kit/form/form-page.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText, type Text } from '#portal/kit/text.ts';
-import styles from './password-form.module.css';
+import { PasswordRules } from './password-rules.tsx';
 
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
 type Values = typeof empty;
@@ -57,7 +56,7 @@ export function PasswordForm() {
         type="password"
         autoComplete="new-password"
       />
-      <Rules password={form.values.newPassword} />
+      <PasswordRules password={form.values.newPassword} />
       <TextField
         form={form}
         name="confirmPassword"
@@ -85,31 +84,4 @@ function refuseLocally({ currentPassword, newPassword, confirmPassword }: Values
     instance: '',
     errors,
   });
-}
-
-const shown: readonly PasswordProblem[] = ['too-short', 'no-digit', 'no-lowercase', 'no-uppercase'];
-
-/** Each rule as met or not met (document 2, section 5). */
-function Rules({ password }: { readonly password: string }) {
-  const text = useText();
-  const problems = passwordProblems(password);
-  const rules = problems.includes('too-long') ? [...shown, 'too-long' as const] : shown;
-  return (
-    <ul className={styles.rules} aria-label={text('identity.password.rules')}>
-      {rules.map((rule) => {
-        const isMet = !problems.includes(rule);
-        const Icon = isMet ? IconCircleCheck : IconCircleDashed;
-        return (
-          <li key={rule} data-met={isMet || undefined}>
-            <Icon size={16} stroke={1.75} aria-hidden />
-            {text(`identity.password.rule.${rule}`)}
-            <span className="balie-hidden">
-              {' '}
-              {text(isMet ? 'identity.password.met' : 'identity.password.unmet')}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
-  );
 }

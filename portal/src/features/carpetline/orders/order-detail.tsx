@@ -1,0 +1,120 @@
+import { IconArrowBackUp, IconCalendarEvent, IconCheck, IconFileText, IconPackage, IconPencil, IconPrinter, IconRepeat, IconTrash, IconTruckDelivery } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { CarpetOrderStatus, carpetOrders } from '#contract/carpetline/orders.ts';
+import { formatDay, formatInstant } from '#contract/dates.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { Card } from '#portal/kit/detail/card.tsx';
+import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
+import { Facts } from '#portal/kit/detail/facts.tsx';
+import { Loaded } from '#portal/kit/detail/loaded.tsx';
+import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
+import { useParam, usePathTo } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { DeliveryDay } from './delivery-day.tsx';
+import { OrderLines } from './order-lines.tsx';
+import { orderHooks, type Order } from './order.ts';
+import { OrderStatus } from './status.tsx';
+import { CompleteDialog, DeliveryDateDialog, ReceiveDialog, StepBackDialog } from './step-dialogs.tsx';
+import { Timeline } from './timeline.tsx';
+import { usePaper } from './use-paper.ts';
+import styles from './order.module.css';
+
+export function OrderDetail() {
+  const order = orderHooks.useOne(useParam('orderId'), {});
+  return <Loaded of={order}>{(record) => <OrderPage order={record} />}</Loaded>;
+}
+
+const dialogs = { receive: ReceiveDialog, complete: CompleteDialog, stepBack: StepBackDialog, deliveryDate: DeliveryDateDialog };
+type DialogName = keyof typeof dialogs;
+
+function OrderPage({ order }: { readonly order: Order }) {
+  const text = useText();
+  const [open, setOpen] = useState<DialogName | null>(null);
+  const Opened = open && dialogs[open];
+  return (
+    <Page order={order} onStep={setOpen}>
+      <OrderFacts order={order} />
+      <div className={styles.grid}>
+        <Card title={text('carpetline.orders.lines')} count={order.orderLines.length}>
+          <OrderLines lines={order.orderLines} />
+        </Card>
+        <Card title={text('carpetline.timeline.title')}>
+          <Timeline order={order} />
+        </Card>
+        {order.note !== '' && (
+          <Card title={text('carpetline.orders.note')}>
+            <p className={styles.note}>{order.note}</p>
+          </Card>
+        )}
+      </div>
+      {Opened && <Opened order={order} onClose={() => setOpen(null)} />}
+    </Page>
+  );
+}
+
+interface PageProps {
+  readonly order: Order;
+  readonly onStep: (dialog: DialogName) => void;
+  readonly children: ReactNode;
+}
+
+function Page({ order, onStep, children }: PageProps) {
+  const text = useText();
+  const may = usePermission();
+  const pathTo = usePathTo();
+  const paper = usePaper(order);
+  const remove = useRemoveWithConfirm(carpetOrders, {});
+  const { id, number, reference, status, canUpdate, canDelete, canProcess } = order;
+  const params = { orderId: String(number) };
+  const isInProgress = canProcess && status === CarpetOrderStatus.InProgress;
+  const step = (name: DialogName) => ({ label: text(`carpetline.step.${name}`), onClick: () => onStep(name) });
+  return (
+    <DetailPage
+      back={{ href: pathTo('orders:index'), label: text('carpetline.orders.title') }}
+      title={reference || text('carpetline.orders.number', { number })}
+      number={reference === '' ? undefined : String(number)}
+      chip={<OrderStatus status={status} />}
+      actions={[
+        may('carpetline.orders.create') && {
+          label: text('carpetline.orders.again'),
+          icon: IconRepeat,
+          kind: 'quiet',
+          href: `${pathTo('orders:create')}?again=${number}`,
+        },
+        { label: text('carpetline.paper.confirmation'), icon: IconFileText, kind: 'quiet', isLoading: paper.isLoading, onClick: () => paper.save('confirmation') },
+        canProcess && { label: text('carpetline.paper.packingSlip'), icon: IconPackage, kind: 'quiet', isLoading: paper.isLoading, onClick: () => paper.save('packing-slip') },
+        canProcess && { label: text('carpetline.label.print'), icon: IconPrinter, kind: 'quiet', href: pathTo('carpet-labels:detail', params) },
+        canProcess && status !== CarpetOrderStatus.AwaitingCarpet && { ...step('stepBack'), icon: IconArrowBackUp, kind: 'quiet' },
+        canDelete && {
+          label: text('kit.remove.verb'),
+          icon: IconTrash,
+          kind: 'danger',
+          onClick: () => void remove({ id, name: [number, reference].join(' ').trim(), thing: text('carpetline.orders.the'), consequence: text('carpetline.orders.trash') }),
+        },
+        isInProgress && { ...step('deliveryDate'), icon: IconCalendarEvent, kind: 'default' },
+        canUpdate && { label: text('kit.edit'), icon: IconPencil, kind: 'default', letter: 'E', href: pathTo('orders:update', params) },
+        canProcess && status === CarpetOrderStatus.AwaitingCarpet && { ...step('receive'), icon: IconTruckDelivery, kind: 'primary' },
+        isInProgress && { ...step('complete'), icon: IconCheck, kind: 'primary' },
+      ]}
+    >
+      {children}
+    </DetailPage>
+  );
+}
+
+function OrderFacts({ order }: { readonly order: Order }) {
+  const text = useText();
+  return (
+    <Facts
+      facts={[
+        { label: text('carpetline.orders.relation'), value: order.customerRelation?.name },
+        { label: text('carpetline.orders.orderDate'), value: formatDay(order.orderDate) },
+        { label: text('carpetline.orders.receivedDate'), value: order.receivedDate && formatDay(order.receivedDate) },
+        { label: text('carpetline.orders.deliveryDate'), value: <DeliveryDay day={order.deliveryDate} /> },
+        { label: text('carpetline.orders.supplierCarpet'), value: order.supplierCarpet },
+        { label: text('carpetline.orders.transport'), value: text(`carpetline.transport.${order.transportFinishedProduct}`) },
+        { label: text('carpetline.orders.orderedBy'), value: `${order.orderedBy.fullName}, ${formatInstant(order.createdAt)}` },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { Navigate } from '@tanstack/react-router';
+import { carpetOrders, Transport } from '#contract/carpetline/orders.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { Loaded } from '#portal/kit/detail/loaded.tsx';
+import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { notify } from '#portal/kit/feedback/notify.ts';
+import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
+import { DraftBar } from '#portal/kit/form/draft-bar.tsx';
+import { FormPage } from '#portal/kit/form/form-page.tsx';
+import { TextField } from '#portal/kit/form/text-field.tsx';
+import { useFormDraft } from '#portal/kit/form/use-form-draft.ts';
+import { useResourceForm, type ResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useGo, useParam, usePathTo, useUrlState } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { LinesField } from './lines-field.tsx';
+import { bodyOf, newOrder, orderValues, type OrderValues, reorderOf, valuesOf } from './order-values.ts';
+import { orderHooks, type Order, useCatalogue } from './order.ts';
+import { RelationField } from './relation-field.tsx';
+
+/** A new order; with `?again=12` it starts from an old one. */
+export function OrderCreate() {
+  const [{ again }] = useUrlState();
+  const old = orderHooks.useOne(again ?? '', {}, { enabled: again !== undefined });
+  if (again === undefined) return <Create initial={newOrder} />;
+  return <Loaded of={old}>{(order) => <Create key={order.id} initial={reorderOf(order)} />}</Loaded>;
+}
+
+function Create({ initial }: { readonly initial: OrderValues }) {
+  const text = useText();
+  const go = useGo();
+  const pathTo = usePathTo();
+  const create = orderHooks.useCreate({});
+  const form = useResourceForm({
+    initial,
+    save: (values) => create.mutateAsync(bodyOf(values)),
+    onSaved: ({ number }) => {
+      draft.forget();
+      go('orders:index');
+      notify({ title: text('carpetline.orders.placed', { number }), meaning: 'ok' });
+    },
+  });
+  const draft = useFormDraft(form, 'carpet-order', orderValues);
+  return (
+    <FormPage
+      form={form}
+      title={text('carpetline.orders.create')}
+      back={{ href: pathTo('orders:index'), label: text('carpetline.orders.title') }}
+      saveLabel={text('carpetline.orders.order')}
+      hasSave={form.values.orderLines.length > 0}
+    >
+      <DraftBar draft={draft} />
+      <OrderFields form={form} />
+    </FormPage>
+  );
+}
+
+export function OrderUpdate() {
+  const orderId = useParam('orderId');
+  const pathTo = usePathTo();
+  const order = orderHooks.useOne(orderId, {});
+  if (order.error !== null || order.data?.canUpdate === false) return <Navigate to={pathTo('orders:detail', { orderId })} replace />;
+  return <Loaded of={order}>{(record) => <Update order={record} />}</Loaded>;
+}
+
+function Update({ order }: { readonly order: Order }) {
+  const text = useText();
+  const go = useGo();
+  const pathTo = usePathTo();
+  const update = orderHooks.useUpdate({});
+  const params = { orderId: String(order.number) };
+  const form = useResourceForm({
+    initial: valuesOf(order),
+    save: (values) => update.mutateAsync({ id: order.id, body: bodyOf(values) }),
+    onSaved: () => go('orders:detail', params),
+    fromStored: (current) => {
+      const stored = carpetOrders.record.safeParse(current);
+      return stored.success ? valuesOf(stored.data) : undefined;
+    },
+  });
+  return (
+    <FormPage
+      form={form}
+      title={text('carpetline.orders.update')}
+      back={{ href: pathTo('orders:detail', params), label: text('carpetline.orders.number', { number: order.number }) }}
+      hasSave={form.values.orderLines.length > 0}
+    >
+      <OrderFields form={form} />
+    </FormPage>
+  );
+}
+
+function OrderFields({ form }: { readonly form: ResourceForm<OrderValues> }) {
+  const text = useText();
+  const may = usePermission();
+  const catalogue = useCatalogue();
+  return (
+    <>
+      <MessageBar meaning="info">{text('carpetline.orders.sevenDays')}</MessageBar>
+      <TextField form={form} name="reference" label="carpetline.orders.reference" maxLength={1000} isOptional />
+      {may('core.customerrelations.read') && <RelationField form={form} />}
+      <TextField form={form} name="deliveredBy" label="carpetline.orders.supplierCarpet" maxLength={255} />
+      <ChoiceField
+        form={form}
+        name="transportFinishedProduct"
+        label="carpetline.orders.transport"
+        options={Object.values(Transport).map((value) => ({ value, label: text(`carpetline.transport.${value}`) }))}
+      />
+      <Loaded of={catalogue}>{(parts) => <LinesField form={form} catalogue={parts} />}</Loaded>
+      <TextField form={form} name="note" label="carpetline.orders.note" rows={3} maxLength={8000} isOptional />
+    </>
+  );
+}

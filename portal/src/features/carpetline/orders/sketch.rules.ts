@@ -1,0 +1,44 @@
+import { Shape } from '#contract/carpetline/line.ts';
+
+interface Sizes {
+  readonly shape: Shape;
+  /** Whole centimetres. */
+  readonly length: number | null;
+  readonly width: number | null;
+  readonly diameter: number | null;
+}
+
+/** A carpet on the sketch: `along` and `across` in the sketch's own units, 150 by 130 at most, both by one scale. */
+interface Drawing {
+  readonly kind: 'straight' | 'round';
+  readonly along: number;
+  readonly across: number;
+  /** Measure under it, and to the right of it. */
+  readonly below: string;
+  readonly beside: string;
+  /** Key of the spoken description, with its values. */
+  readonly label: 'straight' | 'round';
+  readonly values: Readonly<Record<string, number>>;
+}
+
+const most = { along: 150, across: 130 };
+/** A runner of ten metres still shows as a carpet and not as a line. */
+const least = 6;
+
+/** The sketch of a carpet of which all measures are known; null for any other. */
+export function drawingOf({ shape, length, width, diameter }: Sizes): Drawing | null {
+  if (shape === Shape.Round && diameter !== null && diameter > 0) {
+    return { kind: 'round', along: most.across, across: most.across, below: `⌀ ${diameter} cm`, beside: '', label: 'round', values: { diameter } };
+  }
+  if (shape !== Shape.Straight || !length || !width) return null;
+  const scale = Math.min(most.along / length, most.across / width);
+  return {
+    kind: 'straight',
+    along: Math.max(length * scale, least),
+    across: Math.max(width * scale, least),
+    below: `${length} cm`,
+    beside: `${width} cm`,
+    label: 'straight',
+    values: { length, width },
+  };
+}
