@@ -35,10 +35,12 @@ export const documentsScreens: readonly Screen[] = [
     load: async () => (await import('./unknown/document-detail.tsx')).DocumentDetail,
   },
   {
-    name: 'triggers:detail',
+    name: 'document-triggers:detail',
     path: '/fmmanagement/documents/{documentId}/{triggerId}',
     title: 'documentsWork.trigger.one',
     prefix: 'fmmanagement',
+    // Below its document in the menu too, yet with the right on triggers.
+    permission: 'triggers',
     load: async () => (await import('./triggers/trigger-editor.tsx')).TriggerEditor,
   },
   {

@@ -56,7 +56,7 @@ export function TriggerDesk({ trigger, document: own }: TriggerDeskProps) {
     },
     onSaved(saved) {
       notify({ meaning: 'ok', title: text('documentsWork.trigger.saved', { name: saved.naam }), body: text('documentsWork.trigger.savedHint') });
-      if (own) go('triggers:detail', { documentId: own.id, triggerId: saved.id }, { replace: true });
+      if (own) go('document-triggers:detail', { documentId: own.id, triggerId: saved.id }, { replace: true });
       else go('triggers:update', { triggerId: saved.id }, { replace: true });
     },
     fromStored: (current) => {

@@ -84,7 +84,7 @@ export function DocumentDesk({ document }: { readonly document: DocumentRecord }
           label: text('documentsWork.document.regex'),
           icon: IconRegex,
           kind: 'default',
-          href: pathTo('triggers:detail', { documentId: document.id, triggerId: form.values.triggerId ?? 'new' }),
+          href: pathTo('document-triggers:detail', { documentId: document.id, triggerId: form.values.triggerId ?? 'new' }),
         },
       ]}
     >

@@ -38,6 +38,7 @@ export function DocumentFields({ form, document, mayUpdate }: DocumentFieldsProp
   return (
     <>
       <Facts
+        layout="list"
         facts={[
           { label: text('documentsWork.document.customer'), value: document.klant.customerIdAndName },
           { label: text('documentsWork.document.file'), value: document.filename },
