@@ -4,7 +4,7 @@ import { annotationsPlugin } from '#server/features/annotations/index.ts';
 import { carpetHistory, carpetlinePlugin, carpetSearchers, carpetTrash, relationRemoved } from '#server/features/carpetline/index.ts';
 import { mountCore, type Neighbours } from '#server/features/core/index.ts';
 import { documentsPlugin } from '#server/features/documents/index.ts';
-import { invoiceDesk, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
+import { invoiceDesk, invoiceHistory, invoiceSearchers, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
 import {
   offerPages,
   relationUse,
@@ -92,9 +92,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       companyUses: [invoiceUse, workOrderUse],
       relationUses: [relationUse],
       relationFollowers: [relationRemoved],
-      history: [...workOrderHistory, ...carpetHistory],
+      history: [...workOrderHistory, ...carpetHistory, ...invoiceHistory],
       trash: [...workOrderTrash, ...carpetTrash],
-      searchers: carpetSearchers,
+      searchers: [...carpetSearchers, ...invoiceSearchers],
       ...parts.neighbours,
     });
     annotationsPlugin(api, services, [workOrderOwner]);

@@ -69,6 +69,7 @@ export const invoiceIsolation: readonly IsolationRow[] = [
     },
   },
   { method: 'GET', url: '/api/fmmodule/invoices', permission: 'fmmodule.invoices.read' },
+  { method: 'GET', url: '/api/fmmodule/invoices/export', permission: 'fmmodule.invoices.read' },
   {
     method: 'GET',
     url: '/api/fmmodule/invoices/:id',

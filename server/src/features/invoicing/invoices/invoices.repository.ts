@@ -6,12 +6,13 @@ import {
   type InvoiceStatus,
   invoiceStatuses,
 } from '#contract/invoicing/invoices.ts';
-import type { ListQuery } from '#contract/list-query.ts';
+import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage, scopedList } from '#server/platform/db/list-page.ts';
+import { streamList } from '#server/platform/db/stream-list.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
 import '../invoicing.tables.ts';
 
@@ -65,14 +66,31 @@ export interface Which {
   readonly companyId: string | undefined;
 }
 
-export function list(db: Db, scope: Scope, query: ListQuery, { states, companyId }: Which) {
-  if (states.length === 0 && companyId === undefined) return listWaiting(db, scope, query);
-  let base = rows(db, scope).where(states.length === 0 ? waiting(scope) : inStates(states));
-  if (companyId !== undefined)
-    base = base.where(
-      isId(companyId) ? sql<SqlBool>`invoices.company_id = ${companyId}` : sql<SqlBool>`false`,
-    );
-  return listPage(query, { base, columns, search });
+export function list(db: Db, scope: Scope, query: ListQuery, which: Which) {
+  if (which.states.length === 0 && which.companyId === undefined) return listWaiting(db, scope, query);
+  return listPage(query, { base: chosen(db, scope, which), columns, search });
+}
+
+/** All of a list, whatever its page, through a cursor. */
+export function stream(db: Db, scope: Scope, query: ListQuery, which: Which) {
+  return streamList(db, query, { base: chosen(db, scope, which), columns, search });
+}
+
+/** Invoices of every state that every word fits, the newest first; for the one search. */
+export async function find(db: Db, scope: Scope, words: readonly string[], most: number) {
+  const query = { ...parseListQuery(invoices, { $orderby: 'createdAt desc', $top: String(most), $count: 'false' }), words };
+  return (await listPage(query, { base: rows(db, scope), columns, search })).rows;
+}
+
+/** The company of an invoice within the scope. */
+export async function companyOf(db: Db, scope: Scope, id: string): Promise<string | undefined> {
+  return isId(id) ? (await rows(db, scope).where('invoices.id', '=', id).executeTakeFirst())?.companyId : undefined;
+}
+
+function chosen(db: Db, scope: Scope, { states, companyId }: Which) {
+  const base = rows(db, scope).where(states.length === 0 ? waiting(scope) : inStates(states));
+  if (companyId === undefined) return base;
+  return base.where(isId(companyId) ? sql<SqlBool>`invoices.company_id = ${companyId}` : sql<SqlBool>`false`);
 }
 
 const listWaiting = scopedList({ base: (db, scope) => rows(db, scope).where(waiting(scope)), columns, search });

@@ -254,3 +254,36 @@ describe('one invoice', () => {
     expect(await world.anonymous.get(url)).toBeProblem(401, 'unauthenticated');
   });
 });
+
+describe('the export', () => {
+  test('holds what the list holds, in its words and for the same choice', async () => {
+    const reply = await user.get(`${url}/export?status=Processed`);
+    expect(reply.statusCode).toBe(200);
+    const [heads, ...lines] = reply.body.trim().split('\r\n');
+    expect(heads).toContain('Documentnummer;Factuurnummer;Factuurdatum;Crediteur');
+    const line = lines.find((one) => one.includes('2026-11-0104'));
+    expect(line).toContain('Verwerkt;Goedgekeurd');
+    expect(lines.filter((one) => !one.includes('Verwerkt'))).toEqual([]);
+    const all = await user.get(`${url}/export?$orderby=${encodeURIComponent('invoiceDate desc')}`);
+    expect(all.body).not.toContain('2026-11-0001');
+    expect(all.body.indexOf('2026-11-0010')).toBeLessThan(all.body.indexOf('2026-11-0002'));
+  });
+});
+
+describe('history and the one search', () => {
+  test('who may read an invoice reads its history, somebody else finds none', async () => {
+    const { id } = (await user.get(url)).json().result[0];
+    const asked = `/api/core/history?entity=fmmodule.invoices&entityId=${id}`;
+    expect((await user.get(asked)).statusCode).toBe(200);
+    const stranger = await world.asUser({ may: ['fmmodule.invoices.read.company'] });
+    expect(await stranger.get(asked)).toBeProblem(404, 'not-found');
+  });
+
+  test('an invoice is found by its words in every state, never that of another company', async () => {
+    const hits = async (query: string) =>
+      (await user.get(`/api/core/search?query=${encodeURIComponent(query)}`)).json().result;
+    expect(await hits('0104')).toMatchObject([{ kind: 'fmmodule.invoices', parentId: null }]);
+    expect((await hits('reparatie ketel'))[0].title).toBe('Bakker · 2026-11-0002');
+    expect(await hits('van een ander')).toEqual([]);
+  });
+});
