@@ -8,6 +8,12 @@ const theirDocument = async (balie: TestApp, theirs: TestClient) =>
   (await buildInvoice(balie.db, { companyId: theirs.companyId, documentId: newId() })).documentKey;
 
 const theirAdministration = async (balie: TestApp, theirs: TestClient) => (await buildAdministration(balie.db, theirs.companyId)).id;
+const theirSupplier = async (balie: TestApp, theirs: TestClient) => {
+  const id = newId();
+  const nothing = { kvk: null, vat_id: null, iban: null };
+  await balie.db.insertInto('creditors').values({ company_id: theirs.companyId, id, name: 'X', name_key: 'x', ...nothing }).execute();
+  return id;
+};
 const theirLine = async (balie: TestApp, theirs: TestClient) => {
   const id = newId();
   await balie.db
@@ -59,6 +65,10 @@ export const documentIsolation: readonly IsolationRow[] = [
   { method: 'PUT', url: `${recognition}/:id/properties/:property`, permission: writes, foreign: theirDocument, fixed: { property: 'number' }, body: json({ value: 'A-1' }) },
   { method: 'POST', url: `${recognition}/:id/lock`, permission: writes, foreign: theirDocument, body: json({}) },
   { method: 'DELETE', url: `${recognition}/:id/lock`, permission: writes, foreign: theirDocument },
+  { method: 'GET', url: '/api/fmmanagement/board/triggers', permission: 'fmmanagement.board.read' },
+  { method: 'GET', url: '/api/fmmanagement/board/suppliers', permission: 'fmmanagement.board.read' },
+  { method: 'GET', url: '/api/fmmanagement/board/suppliers/:id', permission: 'fmmanagement.board.read', foreign: theirSupplier },
+  { method: 'PUT', url: '/api/fmmanagement/board/suppliers/:id', permission: 'fmmanagement.board.update', foreign: theirSupplier, body: json({ isAutomatic: false }) },
   { method: 'GET', url: '/api/fmmodule/intake-log', permission: 'fmmodule.intakelog.read' },
   { method: 'GET', url: '/api/fmmodule/intake-log/:id', permission: 'fmmodule.intakelog.read', foreign: theirLine },
   { method: 'GET', url: '/api/fmmodule/intake-log/:id/mail', permission: 'fmmodule.intakelog.read', foreign: theirLine },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#server/platform/context.ts';
+import { boardRoutes } from './board/board.routes.ts';
 import { documentRoutes } from './documents/documents.routes.ts';
 import { intakeRoutes } from './intake/intake.routes.ts';
 import { invoiceFromDocumentJob, recogniseJob } from './jobs.ts';
@@ -34,6 +35,7 @@ export function documentsPlugin(app: FastifyInstance, services: Services, desk: 
   triggerRoutes(app, services);
   validationRoutes(app, services, desk);
   unknownRoutes(app, services, desk);
+  boardRoutes(app, services);
 }
 
 /** The background work of the area. The kind for invoices is worked by invoicing. */

@@ -30,7 +30,9 @@ const lanes = 3;
 export async function readMailboxes(services: Services, signal?: AbortSignal): Promise<void> {
   const waiting = await repository.listActive(services.db);
   const lane = async () => {
-    for (let key = waiting.shift(); key && !signal?.aborted; key = waiting.shift()) {
+    for (;;) {
+      const key = signal?.aborted ? undefined : waiting.shift();
+      if (!key) return;
       const { administrationId } = key;
       await readMailbox(services, key, signal).catch((err: unknown) => services.log.error({ err, administrationId }, 'mailbox'));
     }
