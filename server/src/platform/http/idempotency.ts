@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
+import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
+import { partsDigest } from './parts-digest.ts';
 import { problem } from './problem.ts';
 
 const day = 24 * 3600 * 1000;
 
 interface Held {
   readonly key: { user_id: string; path: string; key: string };
-  readonly bodyHash: string;
+  /** Null when the body was not read to its end. */
+  readonly bodyHash: () => string | null;
   readonly release: () => void;
 }
 
@@ -27,9 +30,7 @@ export function mountIdempotency(app: FastifyInstance, db: Db, locks: Db, now: (
     if (request.routeOptions.config.secret) return;
     if (header.length === 0 || header.length > 200) throw problem.of('bad-request');
     const key = { user_id: request.caller.userId, path: request.url, key: header };
-    // Files are not read yet here: of an upload the length stands for the body.
-    const body = request.body === undefined ? request.headers['content-length'] : request.body;
-    const bodyHash = createHash('sha256').update(JSON.stringify(body ?? null)).digest('hex');
+    const bodyHash = hashOf(request);
     const lock = await holdLock(locks, `${key.user_id} ${key.path} ${key.key}`);
     try {
       const first = await findAnswer(db, key, now());
@@ -37,7 +38,8 @@ export function mountIdempotency(app: FastifyInstance, db: Db, locks: Db, now: (
         held.set(request, { key, bodyHash, ...lock });
         return;
       }
-      if (first.body_hash !== bodyHash) throw problem.of('idempotency-mismatch');
+      await readToEnd(request);
+      if (first.body_hash !== bodyHash()) throw problem.of('idempotency-mismatch');
       lock.release();
       await reply
         .code(first.status)
@@ -54,10 +56,13 @@ export function mountIdempotency(app: FastifyInstance, db: Db, locks: Db, now: (
   app.addHook('onSend', async (request, reply, payload) => {
     const mine = held.get(request);
     if (!mine || typeof payload !== 'string' || reply.statusCode >= 300) return payload;
+    const bodyHash = mine.bodyHash();
+    if (bodyHash === null) return payload;
+    const answer = { body_hash: bodyHash, status: reply.statusCode, answer: payload, created_at: now().toISOString() };
     await db
       .insertInto('idempotency_keys')
-      .values({ ...mine.key, body_hash: mine.bodyHash, status: reply.statusCode, answer: payload, created_at: now().toISOString() })
-      .onConflict((conflict) => conflict.columns(['user_id', 'path', 'key']).doUpdateSet({ body_hash: mine.bodyHash, status: reply.statusCode, answer: payload, created_at: now().toISOString() }))
+      .values({ ...mine.key, ...answer })
+      .onConflict((conflict) => conflict.columns(['user_id', 'path', 'key']).doUpdateSet(answer))
       .execute();
     return payload;
   });
@@ -65,6 +70,25 @@ export function mountIdempotency(app: FastifyInstance, db: Db, locks: Db, now: (
   app.addHook('onResponse', async (request) => {
     held.get(request)?.release();
   });
+}
+
+// The parts of an upload are listened to while the route reads them; anything else is there already.
+function hashOf({ raw, body, headers }: FastifyRequest): Held['bodyHash'] {
+  const parts = body === undefined || body === null ? partsDigest(headers['content-type']) : null;
+  if (!parts) {
+    const hash = createHash('sha256').update(JSON.stringify(body ?? null)).digest('hex');
+    return () => hash;
+  }
+  // Paused, so that listening alone does not set it off.
+  raw.pause();
+  raw.on('data', (chunk: Buffer) => parts.add(chunk));
+  return () => (raw.readableEnded ? parts.end() : null);
+}
+
+async function readToEnd({ raw }: FastifyRequest): Promise<void> {
+  if (raw.readableEnded) return;
+  raw.resume();
+  await finished(raw, { writable: false });
 }
 
 async function findAnswer(db: Db, key: Held['key'], now: Date) {

@@ -13,8 +13,7 @@ async function start(mount: (api: FastifyInstance) => Promise<void> | void): Pro
   mountAddressLimit(app);
   app.decorateRequest('caller', null);
   await app.register(async (api) => mount(api));
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  return app.addresses()[0]?.port ?? 0;
+  return Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
 }
 
 async function raw(port: number, request: string): Promise<{ head: string; body: unknown }> {

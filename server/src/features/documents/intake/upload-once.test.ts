@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const send = (key: string, content: string) => {
-  const { payload, headers } = upload({ filename: 'a.xml', content: `<?xml version="1.0"?><a>${content}</a>` });
+  const [payload, headers] = upload({ filename: 'a.xml', content: `<?xml version="1.0"?><a>${content}</a>` });
   return user.post('/api/fmmodule/documents', payload, { ...headers, 'idempotency-key': key });
 };
 const count = async () =>
