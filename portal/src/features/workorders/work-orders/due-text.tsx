@@ -13,7 +13,8 @@ const looks = {
 /** The ISO day of now, in Amsterdam. */
 export const today = (): string => dayOfInstant(new Date());
 
-function wordsOf({ urgency, days }: Due, text: Text): string {
+function wordsOf({ urgency, days, day }: Due, text: Text, isShort: boolean): string {
+  if (urgency === 'soon' && isShort) return formatDay(day).slice(0, 5);
   if (urgency === 'today') return text('workorders.due.today');
   return text(urgency === 'late' ? 'workorders.due.late' : 'workorders.due.soon', { count: days });
 }
@@ -36,7 +37,7 @@ export function DueText({ due, isShort = false }: DueTextProps) {
       <span>
         {!isShort && <time dateTime={due.day}>{formatDay(due.day)}</time>}
         {!isShort && ', '}
-        {wordsOf(due, text)}
+        {wordsOf(due, text, isShort)}
       </span>
     </span>
   );

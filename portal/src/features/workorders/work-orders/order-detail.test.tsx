@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { configure, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { attachments, notes } from '#contract/annotations/annotations.ts';
 import { mePath } from '#contract/identity/me.ts';
@@ -13,6 +13,9 @@ import { workOrderScreens } from '../index.ts';
 import { annualReport, hoursOfJoris, insideLine } from '../testing/samples.ts';
 import { OrderDetail } from './order-detail.tsx';
 import type { Order } from './order.ts';
+
+// A busy machine draws slowly.
+configure({ asyncUtilTimeout: 8000 });
 
 const base = '/api/comceptum/workorders/o418';
 const staff = [

@@ -2,6 +2,7 @@ import { IconCopy, IconPencil, IconPrinter, IconSend, IconTrash } from '@tabler/
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { workOrders, WorkOrderStatus } from '#contract/workorders/work-orders.ts';
 import { AttachmentsCard, NotesCard } from '#portal/features/annotations/index.ts';
+import { cx } from '#portal/kit/cx.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
@@ -39,7 +40,7 @@ function OrderPage({ order }: { readonly order: Order }) {
             <MessageBar meaning="warn">{text(`workorders.warning.${warning}`)}</MessageBar>
           </div>
         ))}
-        <div className={styles.row}>
+        <div className={cx(styles.row, styles.equal)}>
           <InvoiceCard order={order} />
           <DeliveryCard order={order} />
           <DatesCard order={order} />

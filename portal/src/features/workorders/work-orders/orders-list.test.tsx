@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { configure, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { allAdministrations } from '#contract/core/administrations.ts';
 import { savedViews } from '#contract/core/saved-views.ts';
@@ -9,6 +9,9 @@ import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { workOrderScreens } from '../index.ts';
 import { annualReport, newOrder } from '../testing/samples.ts';
 import { OrdersList } from './orders-list.tsx';
+
+// A busy machine draws slowly.
+configure({ asyncUtilTimeout: 8000 });
 
 const path = '/comceptum/workorders';
 const may = [

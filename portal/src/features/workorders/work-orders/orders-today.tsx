@@ -88,9 +88,11 @@ function Lines({ lines, day }: { readonly lines: readonly Line[]; readonly day: 
                     <span className={styles.number}>{order.yearNumber}</span>
                     <span className={styles.title}>{order.reference}</span>
                     <span className={styles.relation}>{relationNameOf(order)}</span>
-                    <span className={styles.what}>{text(`workorders.field.${due.field}`)}</span>
-                    <span className={styles.due}>
-                      <DueText due={due} />
+                    <span className={styles.when}>
+                      <span>{text(`workorders.field.${due.field}`)}</span>
+                      <span className={styles.due}>
+                        <DueText due={due} />
+                      </span>
                     </span>
                   </ScreenLink>
                 </li>

@@ -1,0 +1,89 @@
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
+import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
+import { workOrderScreens } from '../index.ts';
+import { ExportTimes } from './export-times.tsx';
+
+// A busy machine draws slowly.
+configure({ asyncUtilTimeout: 8000 });
+
+const url = '/api/comceptum/export-times';
+const row = {
+  day: '2026-11-17',
+  userName: 'Joris Kamp',
+  yearNumber: '2026-418',
+  relationName: 'Zorgpalet',
+  administrationName: 'Salland',
+  start: '09:00',
+  end: '12:30',
+  minutes: 210,
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T11:00:00Z'), toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+async function openExport(count = 1) {
+  const server = fakeServer();
+  const rows = count === 0 ? [] : [row];
+  server.on('GET', `${url}/preview`, () => result({ rows, count, totalMinutes: count * 210 }));
+  const may = ['comceptum.workordertimes.read.company'];
+  const drawn = await renderScreen(ExportTimes, { screens: workOrderScreens, may, server });
+  return { ...drawn, server };
+}
+
+test('this month is shown with its rows and their sum', async () => {
+  const { server } = await openExport(120);
+  const table = await screen.findByRole('table', { name: 'Uren in deze periode' });
+  const cells = within(table)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+  expect(cells).toEqual([
+    '17-11-2026',
+    'Joris Kamp',
+    '2026-418',
+    'Zorgpalet',
+    'Salland',
+    '09:00',
+    '12:30',
+    '210',
+    '3,50',
+    '25.200',
+    '420,00 uur',
+  ]);
+  expect(screen.getByText('De eerste 1 van 120 regels. Het bestand heeft ze alle.')).toBeTruthy();
+  expect(server.calls[0]?.url).toBe(`${url}/preview?startDate=2026-11-01&endDate=2026-11-30`);
+});
+
+test('the file is that of the days in the fields, under the name that the server gives it', async () => {
+  const { user, server } = await openExport();
+  const made = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);
+  server.on('GET', url, () => new Response('x'));
+  await user.click(await screen.findByRole('button', { name: 'Vorige maand' }));
+  await user.click(screen.getByRole('button', { name: 'Exporteren als CSV' }));
+  await waitFor(() => expect(made).toHaveBeenCalled());
+  expect(made.mock.contexts[0]).toHaveProperty('download', 'uren_2026-10-01_2026-10-31.csv');
+  expect(server.calls.at(-1)?.url).toBe(`${url}?startDate=2026-10-01&endDate=2026-10-31`);
+});
+
+test('days that the server does not take are told beside their field', async () => {
+  const { user, server } = await openExport();
+  server.on('GET', url, () =>
+    refusal('validation', {
+      errors: { startDate: ['De begindatum ligt na de einddatum'], end_date: ['Kies hoogstens 366 dagen'] },
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Exporteren als CSV' }));
+  expect(await screen.findByText('De begindatum ligt na de einddatum')).toBeTruthy();
+  expect(screen.getByText('Kies hoogstens 366 dagen')).toBeTruthy();
+});
+
+test('a period without hours says so', async () => {
+  await openExport(0);
+  expect(await screen.findByText('Geen uren in deze periode')).toBeTruthy();
+});
