@@ -93,5 +93,16 @@ export const rowVersion = z.int().min(0);
 export const shortText = (max = 255) => z.string().trim().min(1).max(max);
 /** A text that may be left empty; empty and absent read alike, as an empty string. */
 export const optionalText = (max = 255) => z.string().trim().max(max).nullish().transform((text) => text ?? '');
+/**
+ * A text that may be left empty, and keeps what is stored when it is absent (§B5); null empties it. For updates: with
+ * `optionalText` an old client would empty what it does not know.
+ */
+export const keptText = (max = 255) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((text) => (text === null ? '' : text));
 /** An e-mail address, trimmed and in lower case (§A12). */
 export const email = z.string().trim().toLowerCase().pipe(z.email().max(254));

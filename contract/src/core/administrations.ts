@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineResource, id, instant, optionalText, rowVersion, shortText } from '../resource.ts';
+import { defineResource, id, instant, keptText, optionalText, rowVersion, shortText } from '../resource.ts';
 
 /** The bookkeeping systems that an administration can be coupled to (document 1, section 9). */
 export const couplings = [
@@ -49,7 +49,14 @@ export const administrations = defineResource({
   row: record,
   record,
   create: write,
-  update: write.extend({ rowVersion: rowVersion.optional() }),
+  // Absent fields stay as they are (§B5).
+  update: write.extend({
+    mailHostname: keptText(253),
+    mailUsername: keptText(254),
+    mailbox: keptText(254),
+    mailIsActive: z.boolean().optional(),
+    rowVersion: rowVersion.optional(),
+  }),
 });
 
 const listed = record.pick({ id: true, companyId: true, name: true, tag: true, coupling: true }).extend({ companyName: z.string() });

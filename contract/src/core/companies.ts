@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineResource, id, instant, optionalText, rowVersion, shortText } from '../resource.ts';
+import { defineResource, id, instant, keptText, optionalText, rowVersion, shortText } from '../resource.ts';
 
 const host = /^(?=.{1,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
@@ -46,5 +46,10 @@ export const companies = defineResource({
     rowVersion,
   }),
   create: write,
-  update: write.extend({ rowVersion: rowVersion.optional() }),
+  // Absent fields stay as they are (§B5): above all nobody is let in again by a save that does not speak of it.
+  update: write.extend({
+    primaRelatienummer: keptText(64),
+    active: z.boolean().optional(),
+    rowVersion: rowVersion.optional(),
+  }),
 });

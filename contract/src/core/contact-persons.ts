@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineResource, id, instant, rowVersion, shortText } from '../resource.ts';
+import { defineResource, id, instant, keptText, rowVersion, shortText } from '../resource.ts';
 import { optionalEmail, phoneNumber } from './customer-relations.ts';
 
 const row = z.object({
@@ -18,12 +18,7 @@ const row = z.object({
 const write = z.object({
   firstName: shortText(100),
   lastName: shortText(100),
-  function: z
-    .string()
-    .trim()
-    .max(100)
-    .nullish()
-    .transform((text) => (text === null ? '' : text)),
+  function: keptText(100),
   landlineNumber: z.object({ number: phoneNumber }).optional(),
   mobileNumber: z.object({ number: phoneNumber }).optional(),
   emailAddress: z.object({ address: optionalEmail }).optional(),

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { bareCode, isIban, isKvkNumber, isVatId, passesVatCheck } from '../identifiers.ts';
-import { defineResource, id, instant, rowVersion, shortText } from '../resource.ts';
+import { defineResource, id, instant, keptText, rowVersion, shortText } from '../resource.ts';
 
-/** A text that may be left empty, and keeps what is stored when it is absent (§B5); null empties it. */
-const keptText = (max = 255) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .nullish()
-    .transform((text) => (text === null ? '' : text));
 const keptCode = (max: number, isRight: (code: string) => boolean) =>
   keptText(max)
     .transform((text) => (text === undefined ? text : bareCode(text)))

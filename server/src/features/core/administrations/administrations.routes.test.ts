@@ -54,6 +54,15 @@ describe('administrations', () => {
     expect(moved.json().result.hasPassword).toBe(false);
   });
 
+  test('keep their mail settings when a save does not speak of them', async () => {
+    const { id, tag } = await made({ ...mail(), mailbox: 'Facturen', mailIsActive: true });
+    const reply = await staff.put(`${url}/${id}`, { name: 'Anders', tag, coupling: 'exact' });
+    const { mailPassword: _secret, ...kept } = mail();
+    expect(reply.json().result).toMatchObject({ ...kept, name: 'Anders', mailbox: 'Facturen', mailIsActive: true, hasPassword: true });
+    const emptied = await staff.put(`${url}/${id}`, { name: 'Anders', tag, coupling: 'exact', mailHostname: '', mailIsActive: false });
+    expect(emptied.json().result).toMatchObject({ mailHostname: '', mailIsActive: false, hasPassword: false });
+  });
+
   test('are listed by company, sorted and counted; a tag is taken once', async () => {
     const { id: companyId } = await buildCompany(balie.db, { name: 'Zalland' });
     const at = `/api/core/companies/${companyId}/administrations`;

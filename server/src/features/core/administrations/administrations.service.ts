@@ -39,11 +39,22 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof administ
   return ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lockById(tx, ctx.scope, companyId, id));
     refuseStale(before, body.rowVersion);
-    await repository.update(tx, ctx, companyId, id, valuesOf(ctx, body, before));
+    await repository.update(tx, ctx, companyId, id, valuesOf(ctx, withStored(body, before), before));
     const after = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
     await record(tx, ctx, 'update', before, after);
     return after;
   });
+}
+
+function withStored(body: UpdateBody<typeof administrations>, before: Administration): AdministrationWrite {
+  const { mailHostname, mailUsername, mailbox, mailIsActive } = before;
+  return {
+    ...body,
+    mailHostname: body.mailHostname ?? mailHostname,
+    mailUsername: body.mailUsername ?? mailUsername,
+    mailbox: body.mailbox ?? mailbox,
+    mailIsActive: body.mailIsActive ?? mailIsActive,
+  };
 }
 
 async function remove(ctx: Context, id: string, { companyId }: Company): Promise<void> {

@@ -113,10 +113,15 @@ describe('update', () => {
     expect((await staff.get(`/api/core/companies/${id}`)).json().result.name).toBe('Twee');
   });
 
-  test('an absent optional field stays as it is', async () => {
-    const { id } = await made({ name: 'Logo' });
-    const reply = await staff.put(`/api/core/companies/${id}`, write({ domainName: `u${id.slice(-8)}.example` }));
-    expect(reply.json().result.logo).toBeNull();
+  test('an absent optional field stays as it is: a save that does not speak of it lets nobody in again', async () => {
+    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#2350a9' } }).png().toBuffer();
+    const logo = `data:image/png;base64,${png.toString('base64')}`;
+    const { id, domainName } = await made({ logo, primaRelatienummer: '10482', active: false });
+    const reply = await staff.put(`/api/core/companies/${id}`, { name: 'Anders', domainName });
+    const kept = { name: 'Anders', primaRelatienummer: '10482', active: false, logo: expect.stringMatching(/^data:image\/png/) };
+    expect(reply.json().result).toMatchObject(kept);
+    const emptied = await staff.put(`/api/core/companies/${id}`, { name: 'Anders', domainName, logo: null, primaRelatienummer: '', active: true });
+    expect(emptied.json().result).toMatchObject({ primaRelatienummer: '', active: true, logo: null });
   });
 });
 

@@ -39,9 +39,9 @@ async function load(db: Db, ctx: Context, id: string): Promise<Company | null> {
 async function create(ctx: Context, body: CompanyWrite): Promise<Company> {
   // Only who reaches every company makes another one; `.company` covers the own one.
   if (ctx.scope.reach !== 'system') throw problem.forbidden();
-  const values = await valuesOf(ctx, body);
+  const logo = await logoOf(ctx, body.logo);
   return ctx.transaction(async (tx) => {
-    const id = await repository.insert(tx, ctx, values);
+    const id = await repository.insert(tx, ctx, { ...valuesOf(body), ...logo });
     const made = orNotFound(await load(tx, ctx, id));
     await recordChange(tx, ctx, { entity: companies.permission, entityId: id, companyId: id, verb: 'create', after: spoken(made) });
     await ctx.events.publish(tx, { resource: companies.path, companyId: id, id });
@@ -51,13 +51,14 @@ async function create(ctx: Context, body: CompanyWrite): Promise<Company> {
 
 async function update(ctx: Context, id: string, body: UpdateBody<typeof companies>): Promise<Company> {
   orNotFound(await load(ctx.db, ctx, id));
-  const values = await valuesOf(ctx, body);
+  const logo = await logoOf(ctx, body.logo);
   return ctx.transaction(async (tx) => {
     await repository.lock(tx, ctx.scope, id);
     const before = orNotFound(await load(tx, ctx, id));
     refuseStale(before, body.rowVersion);
-    if (before.isProvider && !values.isActive) throw problem.validation({ active: ['provider-stays'] });
-    await repository.update(tx, ctx, id, values);
+    const { primaRelatienummer = before.primaRelatienummer, active = before.active } = body;
+    if (before.isProvider && !active) throw problem.validation({ active: ['provider-stays'] });
+    await repository.update(tx, ctx, id, { ...valuesOf({ ...body, primaRelatienummer, active }), ...logo });
     const after = orNotFound(await load(tx, ctx, id));
     await recordChange(tx, ctx, { entity: companies.permission, entityId: id, companyId: id, verb: 'update', before: spoken(before), after: spoken(after) });
     await ctx.events.publish(tx, { resource: companies.path, companyId: id, id });
@@ -83,13 +84,17 @@ async function refuseInUse(db: Db, id: string, uses: readonly CompanyUse[]): Pro
   if (count > 0) throw problem.of('in-use', { usedBy: { count, first: found.flatMap((use) => use.first).slice(0, 5) } });
 }
 
-async function valuesOf(ctx: Context, body: CompanyWrite): Promise<repository.CompanyValues> {
-  const values = { name: body.name, domainName: body.domainName, primaRelatienummer: body.primaRelatienummer, isActive: body.active };
-  if (body.logo === undefined) return values;
-  if (body.logo === null || body.logo === '') return { ...values, logoSha256: null };
-  const picture = await pictureFromDataUrl(body.logo, logoLimits);
+function valuesOf({ name, domainName, primaRelatienummer, active }: Omit<CompanyWrite, 'logo'>): repository.CompanyValues {
+  return { name, domainName, primaRelatienummer, isActive: active };
+}
+
+/** What becomes of the logo: nothing when the body does not speak of it. */
+async function logoOf(ctx: Context, logo: CompanyWrite['logo']): Promise<Pick<repository.CompanyValues, 'logoSha256'>> {
+  if (logo === undefined) return {};
+  if (logo === null || logo === '') return { logoSha256: null };
+  const picture = await pictureFromDataUrl(logo, logoLimits);
   if (typeof picture === 'string') throw problem.validation({ logo: [picture] });
-  return { ...values, logoSha256: await ctx.files.put(picture) };
+  return { logoSha256: await ctx.files.put(picture) };
 }
 
 // History names a logo, it does not hold it; counts are not the record's own.
