@@ -66,6 +66,8 @@ export const carpetlineIsolation: readonly IsolationRow[] = [
   { method: 'PUT', url: '/api/carpetline/orders/:id', permission: `${orders}.update`, foreign: theirOrder, body: json(order) },
   { method: 'DELETE', url: '/api/carpetline/orders/:id', permission: `${orders}.delete`, foreign: theirOrder },
   { method: 'GET', url: '/api/carpetline/orders/:id/drawings/:lineId', permission: `${orders}.read`, foreign: theirDrawing },
+  { method: 'GET', url: '/api/carpetline/orders/:id/confirmation', permission: `${orders}.read`, foreign: theirOrder },
+  { method: 'GET', url: '/api/carpetline/orders/:id/packing-slip', permission: `${orders}.read`, foreign: theirOrder },
   action('receive', { receivedDate: '2026-11-20' }),
   action('complete', {}),
   action('step-back', { reason: 'X' }),

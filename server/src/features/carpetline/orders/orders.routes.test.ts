@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
 import { buildRelation } from '#server/features/core/testing/relations.ts';
+import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { bindUser, buildSemiFinish } from '../testing/factories.ts';
 
 const url = '/api/carpetline/orders';
@@ -32,6 +33,16 @@ async function made(client: TestClient, more: object = {}) {
   const reply = await client.post(url, order(more));
   expect(reply.statusCode, reply.body).toBe(201);
   return reply.json().result;
+}
+
+async function textOfPdf(bytes: Buffer): Promise<string> {
+  const pdf = startPdf();
+  try {
+    const document = await pdf.open(bytes);
+    return (await document.text(1)).characters.join('').replaceAll(/\s+/g, ' ');
+  } finally {
+    await pdf.close();
+  }
 }
 
 test('an order is stored with numbered lines and the names of that day', async () => {
@@ -86,6 +97,15 @@ test('a portal user orders for his own relation and sees no other’s, by list, 
   const seen = (await other.get(url)).json().result;
   expect(seen).toEqual([]);
   expect((await other.put(`${url}/${result.id}`, order())).statusCode).toBe(404);
+});
+
+test.each(['confirmation', 'packing-slip'])('the %s is a PDF', async (paper) => {
+  const { id, number } = await made(staff, { reference: 'Trap – 2e étage', note: 'Graag bellen.\nTussen 8 en 9.', customerRelationId: relationId });
+  const reply = await staff.get(`${url}/${id}/${paper}`, { 'accept-language': 'en' });
+  expect(reply.headers['content-type']).toBe('application/pdf');
+  expect(reply.headers['content-disposition']).toContain(`${paper}-${number}.pdf`);
+  const pages = await textOfPdf(reply.rawPayload);
+  for (const words of ['Berber 12', '200 × 90 cm', 'Katoenband', 'Trap – 2e étage', String(number)]) expect(pages).toContain(words);
 });
 
 test('what is no drawing is refused at its line', async () => {

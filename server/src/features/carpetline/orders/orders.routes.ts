@@ -13,6 +13,8 @@ import { sendStored } from '#server/platform/http/send-stored.ts';
 import { findDrawing } from './lines.repository.ts';
 import { findMail, saveMail, tellOrderer } from './mail.service.ts';
 import { stream } from './orders.repository.ts';
+import { paperKinds } from './paper.pdf.ts';
+import { paperOf } from './paper.service.ts';
 import { carpetOrdersService } from './orders.service.ts';
 import { board, progressService } from './progress.service.ts';
 import { findSettings, saveSettings } from './settings.service.ts';
@@ -54,6 +56,15 @@ export function carpetOrderRoutes(app: FastifyInstance, services: Services): voi
     const { name: filename, ...drawing } = orNotFound(await findDrawing(ctx.db, ctx.scope, lineId));
     return sendStored(reply, services.files, { ...drawing, filename });
   });
+  for (const kind of paperKinds) {
+    app.get(`${url}/:id/${kind}`, { config: { permission: right('read') }, schema: { tags } }, async (request, reply) => {
+      const { bytes, number } = await paperOf(contextOf(services, request, right('read')), idOf(request), kind);
+      return reply
+        .header('content-type', 'application/pdf')
+        .header('content-disposition', `attachment; filename*=UTF-8''${kind}-${number}.pdf`)
+        .send(bytes);
+    });
+  }
   app.get('/api/carpetline/board', { config: { permission: right('process') }, schema: { tags, response: answer(z.array(boardOrder)) } }, async (request) => ({
     result: await board(contextOf(services, request, right('process'))),
   }));
