@@ -4,7 +4,8 @@ import { documentJobs } from '#server/features/documents/index.ts';
 import { identityJobs } from '#server/features/identity/index.ts';
 import { invoicingJobs } from '#server/features/invoicing/index.ts';
 import { workOrderJobs } from '#server/features/workorders/index.ts';
+import { sweepFilesJob } from '#server/platform/files/sweep.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 
 /** Every kind of background work of the product. */
-export const jobKinds: readonly JobKind<object>[] = [...identityJobs.kinds, ...coreJobs.kinds, ...documentJobs.kinds, ...invoicingJobs.kinds, ...carpetJobs.kinds, ...workOrderJobs.kinds];
+export const jobKinds: readonly JobKind<object>[] = [...identityJobs.kinds, ...coreJobs.kinds, ...documentJobs.kinds, ...invoicingJobs.kinds, ...carpetJobs.kinds, ...workOrderJobs.kinds, sweepFilesJob];

@@ -5,6 +5,7 @@ import { documentJobs } from '#server/features/documents/index.ts';
 import { identityJobs } from '#server/features/identity/index.ts';
 import { invoicingJobs } from '#server/features/invoicing/index.ts';
 import { workOrderJobs, workOrderTrash } from '#server/features/workorders/index.ts';
+import { sweepFiles, sweepFilesJob } from '#server/platform/files/sweep.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { directoryOf } from './sign-in.ts';
@@ -31,6 +32,9 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   await invoicingJobs.handlers(world.services);
   await workOrderJobs.handlers(world.services);
   await carpetJobs.handlers(world.services);
+  await world.services.jobs.work(sweepFilesJob, async () => {
+    await sweepFiles(world.services);
+  });
   const resume = () =>
     Promise.all([documentJobs.resume(world.services), invoicingJobs.resume(world.services)]).catch((err: unknown) =>
       log.error({ err }, 'stuck jobs'),

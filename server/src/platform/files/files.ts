@@ -1,12 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 /** Originals and page images by the SHA-256 of their bytes; a second implementation can speak S3. */
 export interface Files {
-  /** Keeps the bytes and gives their SHA-256 in hexadecimal; keeping the same bytes twice is one file. */
+  /**
+   * Keeps the bytes and gives their SHA-256 in hexadecimal; keeping the same bytes twice is one file. The record that
+   * points at it must hold the hash in a column whose name ends in `sha256`, or in JSON: the sweep looks only there.
+   */
   put(bytes: Uint8Array): Promise<string>;
   /** The bytes, or null when there is no such file. */
   get(sha256: string): Promise<Buffer | null>;
@@ -14,6 +17,10 @@ export interface Files {
   stream(sha256: string): Promise<{ readonly stream: Readable; readonly bytes: number } | null>;
   /** Removes a file that no record points to any more; nothing when it is gone already. */
   remove(sha256: string): Promise<void>;
+  /** The SHA-256 of the files that were last kept before a moment, in no order. What was left half written is cleared away. */
+  listBefore(moment: Date): AsyncIterable<string>;
+  /** Removes a file unless it was kept again since that moment; says whether it went. */
+  removeBefore(sha256: string, moment: Date): Promise<boolean>;
 }
 
 const sha256Shape = /^[0-9a-f]{64}$/;
@@ -56,7 +63,34 @@ export function filesInFolder(folder: string): Files {
     async remove(sha256) {
       await rm(pathOf(sha256), { force: true });
     },
+    async *listBefore(moment) {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(absent);
+      for (const entry of entries ?? []) {
+        if (!entry.isFile()) continue;
+        const path = join(entry.parentPath, entry.name);
+        const isOld = await isKeptBefore(path, moment);
+        if (isOld && sha256Shape.test(entry.name)) yield entry.name;
+        if (isOld && entry.name.startsWith('.')) await rm(path, { force: true });
+      }
+    },
+    async removeBefore(sha256, moment) {
+      // Out of the way first: what is kept from now on is a file of its own, which this cannot take.
+      const aside = join(folder, `.${randomUUID()}`);
+      const isThere = await rename(pathOf(sha256), aside).then(() => true, absent);
+      if (isThere === null) return false;
+      if (await isKeptBefore(aside, moment)) {
+        await rm(aside);
+        return true;
+      }
+      await rename(aside, pathOf(sha256));
+      return false;
+    },
   };
+}
+
+async function isKeptBefore(path: string, moment: Date): Promise<boolean> {
+  const found = await stat(path).catch(absent);
+  return found !== null && found.mtime < moment;
 }
 
 function absent(error: unknown): null {
