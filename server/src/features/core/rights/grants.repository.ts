@@ -52,7 +52,7 @@ export async function listGroupsOfUser(db: Db, user: { readonly id: string; read
 
 /** Makes changes of who has access to everything come one after the other, until the transaction ends. */
 export async function holdEverything(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7261103)`.execute(tx);
+  await sql`select pg_advisory_xact_lock(7261104)`.execute(tx);
 }
 
 /** Whether an active person of the provider has access to everything. */
