@@ -1,3 +1,4 @@
+import { calibrate } from './calibration.ts';
 import type { FoundCode } from './identifiers.ts';
 import { passesVatCheck } from './identifiers.ts';
 import { type KnownParties, findCreditor } from './creditor.ts';
@@ -22,6 +23,11 @@ export interface Extraction {
 
 /** Reads an invoice from its lines of text, in Dutch, English and German, without knowing its supplier. */
 export function extractFields(lines: readonly Line[], parties: KnownParties): Extraction {
+  return calibrate(scoreFields(lines, parties), lines);
+}
+
+/** The same with the scores of the rules, before they are made probabilities: for fitting. */
+export function scoreFields(lines: readonly Line[], parties: KnownParties): Extraction {
   const text = readText(lines);
   const codes = codesOf(text);
   const own = ownCodes(parties);
