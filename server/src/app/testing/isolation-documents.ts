@@ -86,6 +86,20 @@ export const documentIsolation: readonly IsolationRow[] = [
   { method: 'POST', url: `${unknown}/:id/lock`, permission: 'fmmanagement.documents.update', foreign: theirDocument, body: json({}) },
   { method: 'DELETE', url: `${unknown}/:id/lock`, permission: 'fmmanagement.documents.update', foreign: theirDocument },
   { method: 'POST', url: `${unknown}/:id/herstel`, permission: 'fmmanagement.documents.update', foreign: theirDocument, body: json({}) },
+  ...[
+    { verb: 'split', payload: { before: [2] } },
+    { verb: 'rotate', payload: { pages: [1], degrees: 90 } },
+    { verb: 'remove-pages', payload: { pages: [1] } },
+    { verb: 'restore-source', payload: {} },
+  ].map(({ verb, payload }): IsolationRow => ({
+    method: 'POST',
+    url: `${unknown}/:id/${verb}`,
+    permission: 'fmmanagement.documents.update',
+    foreign: theirDocument,
+    body: json(payload),
+  })),
+  // Names its documents in the body; page-work.routes.test.ts has the foreign one.
+  { method: 'POST', url: `${unknown}/merge`, permission: 'fmmanagement.documents.update', body: json({ ids: ['x', 'y'] }) },
   { method: 'POST', url: `${unknown}/onverwerkbaar`, permission: 'fmmanagement.documents.update', body: json({ ids: ['x'] }) },
   { method: 'POST', url: `${unknown}/batches/:id/undo`, permission: 'fmmanagement.documents.update', foreign: theirBatch, body: json({}) },
   // A SHA-256 is sought in the caller's scope only (§D5).

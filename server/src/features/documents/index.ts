@@ -9,6 +9,7 @@ import { readMailboxes, readMailboxesJob } from './mailbox/read-mailboxes.job.ts
 import { receiptJob, sendReceipt } from './mailbox/receipt.job.ts';
 import { intakeLogRoutes } from './intake/intake-log.routes.ts';
 import { mailboxRoutes } from './mailbox/mailbox.routes.ts';
+import { pageWorkRoutes } from './pages/page-work.routes.ts';
 import { unknownRoutes } from './unknown/unknown.routes.ts';
 import { validationRoutes } from './validation/validation.routes.ts';
 import { triggerRoutes } from './triggers/triggers.routes.ts';
@@ -36,6 +37,7 @@ export function documentsPlugin(app: FastifyInstance, services: Services, desk: 
   validationRoutes(app, services, desk);
   unknownRoutes(app, services, desk);
   boardRoutes(app, services);
+  pageWorkRoutes(app, services, desk);
 }
 
 /** The background work of the area. The kind for invoices is worked by invoicing. */

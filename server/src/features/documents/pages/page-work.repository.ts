@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { documentStates } from '#contract/documents/documents.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { changedBy } from '#server/platform/db/record.ts';
+import '../documents.tables.ts';
+
+/** The file that a document is from now on, and the one that came in. */
+export interface NewFile {
+  readonly sha256: string;
+  readonly mime: string;
+  readonly filename: string;
+  readonly bytes: number;
+  /** Empty when the document is what came in again. */
+  readonly sourceSha256: string;
+  readonly sourceMime: string;
+  readonly sourceFilename: string;
+}
+
+/** Gives a document another file and lets it be read again; what a person wrote goes when `forgets`. */
+export async function replaceFile(
+  tx: Tx,
+  ctx: Context,
+  { companyId, id }: { readonly companyId: string; readonly id: string },
+  file: NewFile,
+  forgets: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('documents')
+    .set({
+      sha256: file.sha256,
+      mime: file.mime,
+      filename: file.filename,
+      bytes: file.bytes,
+      source_sha256: file.sourceSha256,
+      source_mime: file.sourceMime,
+      source_filename: file.sourceFilename,
+      state: documentStates.indexOf('Bezig'),
+      reasons: [],
+      is_correct: null,
+      verdict_at: null,
+      verdict_by: null,
+      ...(forgets ? { is_edited: false } : {}),
+      ...changedBy(ctx),
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+  if (!forgets) return;
+  await tx
+    .deleteFrom('document_fields')
+    .where('company_id', '=', companyId)
+    .where('document_id', '=', id)
+    .where('method', '=', 'user')
+    .execute();
+}
+
+/** Where the parts of a split came from. */
+export async function setSource(tx: Tx, companyId: string, ids: readonly string[], file: NewFile): Promise<void> {
+  await tx
+    .updateTable('documents')
+    .set({ source_sha256: file.sourceSha256, source_mime: file.sourceMime, source_filename: file.sourceFilename })
+    .where('company_id', '=', companyId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+}
+
+/** The numbers that people see, by id. */
+export async function numbersOf(db: Db, companyId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('documents')
+    .where('company_id', '=', companyId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .select(['id', 'number'])
+    .execute();
+  return new Map(rows.map(({ id, number }) => [id, number]));
+}

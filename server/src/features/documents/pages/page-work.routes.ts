@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import {
+  mergeCommand,
+  pageWorkResult,
+  removePagesCommand,
+  restoreSourceCommand,
+  rotateCommand,
+  splitCommand,
+  unknownDocuments,
+} from '#contract/documents/unknown-documents.ts';
+import type { Context, Services } from '#server/platform/context.ts';
+import { contextOf } from '#server/platform/http/caller.ts';
+import { idOf } from '#server/platform/http/mount-resource.ts';
+import { parseInput } from '#server/platform/http/schemas.ts';
+import { startPages } from '#server/platform/pdf/pages.ts';
+import type { InvoiceDesk } from '../invoice-desk.ts';
+import { documentRecordPath } from '../paths.ts';
+import * as service from './page-work.service.ts';
+
+const base = `/api/${documentRecordPath}`;
+const permission = `${unknownDocuments.permission}.update`;
+const answer = z.object({ result: pageWorkResult });
+
+/** Split, merge, rotate and remove pages; the file that came in is always kept. */
+export function pageWorkRoutes(app: FastifyInstance, services: Services, desk: InvoiceDesk): void {
+  const pages = startPages();
+  app.addHook('onClose', () => pages.close());
+  const tools = { desk, pages };
+  const command = <Body extends z.ZodType>(
+    url: string,
+    body: Body,
+    work: (ctx: Context, id: string, body: z.output<Body>) => Promise<z.output<typeof pageWorkResult>>,
+  ) =>
+    app.post(
+      `${base}${url}`,
+      { config: { permission }, schema: { tags: [documentRecordPath], body, response: { 200: answer } } },
+      async (request) => {
+        const ctx = contextOf(services, request, permission);
+        const id = url.includes(':id') ? idOf(request) : '';
+        return { result: await work(ctx, id, parseInput(body, request.body)) };
+      },
+    );
+  command('/:id/split', splitCommand, (ctx, id, body) => service.splitDocument(ctx, tools, id, body));
+  command('/merge', mergeCommand, (ctx, _, body) => service.mergeDocuments(ctx, tools, body));
+  command('/:id/rotate', rotateCommand, (ctx, id, body) => service.rotatePages(ctx, tools, id, body));
+  command('/:id/remove-pages', removePagesCommand, (ctx, id, body) => service.removePages(ctx, tools, id, body));
+  command('/:id/restore-source', restoreSourceCommand, (ctx, id, { rowVersion }) => service.restoreSource(ctx, tools, id, rowVersion));
+}
