@@ -9,6 +9,7 @@ import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
+import { YesNo } from '#portal/kit/format/yes-no.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
@@ -32,7 +33,7 @@ const columns = columnsFor(
   [
     { field: 'name', width: '20%', small: 'title' },
     { field: 'customerIdAndName', width: '18%', small: 'line' },
-    { field: 'documentCount', width: 110 },
+    { field: 'documentCount', width: 124 },
     { field: 'validatedCount', width: 110 },
     { field: 'positiveShare', width: 100, align: 'right', render: ({ positiveShare }) => <Share value={positiveShare} /> },
     { field: 'unchangedShare', width: 140, align: 'right', render: ({ unchangedShare }) => <Share value={unchangedShare} /> },
@@ -103,6 +104,15 @@ function AutomaticSwitch({ row }: { readonly row: Supplier }) {
           notify({ meaning: 'bad', title, body: hint });
         },
       },
+    );
+  }
+  // What cannot be switched is a fact, with why; a dead switch would only ask to be tried.
+  if (!canSwitch && !isPending) {
+    return (
+      <span title={why}>
+        <YesNo value={row.isAutomatic} />
+        <span className="balie-hidden">{why}</span>
+      </span>
     );
   }
   return (

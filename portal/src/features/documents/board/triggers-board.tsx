@@ -29,7 +29,7 @@ const columns = columnsFor(
   [
     { field: 'name', width: '22%', small: 'title' },
     { field: 'customerIdAndName', width: '20%', small: 'line', render: (row) => <Whose row={row} /> },
-    { field: 'documentCount', width: 110 },
+    { field: 'documentCount', width: 124 },
     { field: 'validatedCount', width: 110 },
     { field: 'positiveShare', width: 100, align: 'right', small: 'end', render: ({ positiveShare }) => <Share value={positiveShare} /> },
     { field: 'unchangedShare', width: 140, align: 'right', render: ({ unchangedShare }) => <Share value={unchangedShare} /> },

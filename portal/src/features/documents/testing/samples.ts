@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { FoundProperty, pageWords } from '#contract/documents/properties.ts';
+import type { documentRecord, unknownDocuments } from '#contract/documents/unknown-documents.ts';
 import { unvalidated } from '#contract/documents/validation.ts';
 import type { Rec, Row } from '#contract/resource.ts';
 import { result, type FakeServer } from '#portal/kit/testing/fake-server.ts';
@@ -102,4 +103,49 @@ export function serveItems(server: FakeServer, items: readonly Item[]): void {
     server.on('POST', `/api/fmmodule/invoicerecognition/${item.id}/lock`, () => result(null));
     server.on('DELETE', `/api/fmmodule/invoicerecognition/${item.id}/lock`, () => result({}));
   }
+}
+
+/** A row of the unknown documents. */
+export function unknownRow(id: string, more: Partial<Row<typeof unknownDocuments>> = {}): Row<typeof unknownDocuments> {
+  return {
+    id,
+    documentId: `2026-11-050${id.slice(1)}`,
+    companyId: 'c1',
+    klant: { customerIdAndName: '1001 - Woonstichting De Vechtstreek' },
+    administratie: { id: 'a1', bedrijfsnaam: 'Vechtstreek Wonen' },
+    fileCreationTime: '2026-11-12T09:00:00Z',
+    filename: 'scan.pdf',
+    IsEdited: false,
+    lastModified: '2026-11-12T09:00:00Z',
+    triggerId: null,
+    state: 'Onbekend',
+    reasonCodes: ['no-total'],
+    reason: 'Er is geen totaalbedrag gevonden',
+    pageCount: 1,
+    textLength: 1200,
+    tries: 1,
+    lock: null,
+    ...more,
+  };
+}
+
+/** One document as its detail shows it. */
+export function sampleDocument(more: Partial<z.output<typeof documentRecord>> = {}): z.output<typeof documentRecord> {
+  const item = sampleItem();
+  return {
+    ...unknownRow('d1'),
+    filecontent: samplePage.text,
+    regex: '',
+    mime: 'application/pdf',
+    trigger: null,
+    isCredit: false,
+    properties: item.properties,
+    lines: [],
+    pages: item.pages,
+    splitBefore: [],
+    hasSource: false,
+    invoiceId: null,
+    rowVersion: 3,
+    ...more,
+  };
 }

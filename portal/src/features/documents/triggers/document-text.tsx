@@ -3,7 +3,7 @@ import { cx } from '#portal/kit/cx.ts';
 import { useText } from '#portal/kit/text.ts';
 import { segmentsOf, trimmed, type TextMark } from './marks.rules.ts';
 import { SelectionBubble } from './selection-bubble.tsx';
-import type { Example } from './use-trigger-work.ts';
+import type { Example, TextSelection } from './use-trigger-work.ts';
 import styles from './triggers.module.css';
 
 interface DocumentTextProps {
@@ -18,19 +18,22 @@ export function DocumentText({ text: content, marks, example, mayWrite }: Docume
   const text = useText();
   const pre = useRef<HTMLPreElement>(null);
   const { select, selection } = example;
-  useSelecting(pre, content, mayWrite ? select : undefined);
-  const place = useBubblePlace(pre, selection);
+  const native = useSelecting(pre, content, mayWrite ? select : undefined);
+  // The browser draws its own selection, and would lose it if the text under it were cut anew.
+  const isNative = selection !== undefined && native?.start === selection.start && native.end === selection.end;
+  const place = useBubblePlace(pre, isNative ? undefined : selection);
   return (
     <div className={styles.textBox}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keyboard */}
       <pre ref={pre} className={styles.text} tabIndex={0} aria-label={text('documentsWork.trigger.text')}>
-        {segmentsOf(content.length, marks, selection).map(({ start, end, mark, isSelected }) => {
+        {segmentsOf(content.length, marks, isNative ? undefined : selection).map(({ start, end, mark, isSelected }) => {
           const part = content.slice(start, end);
           if (mark === undefined && !isSelected) return <span key={start}>{part}</span>;
           return (
             <mark
               key={start}
               className={cx(mark && styles.mark, mark?.isChosen && styles.chosen, isSelected && styles.selected)}
+              data-selected={isSelected || undefined}
               data-field={mark?.field}
               data-tag={mark?.isChosen && end === mark.end ? text(`documentsWork.example.tag.${mark.field}`) : undefined}
               title={mark && text(`documentsWork.trigger.${mark.field}`)}
@@ -41,10 +44,15 @@ export function DocumentText({ text: content, marks, example, mayWrite }: Docume
         })}
       </pre>
       {selection && mayWrite && (
-        <SelectionBubble example={example} raw={content.slice(selection.start, selection.end)} style={place} />
+        <SelectionBubble example={example} raw={content.slice(selection.start, selection.end)} style={isNative ? native.place : place} />
       )}
     </div>
   );
+}
+
+interface Place {
+  readonly left: number;
+  readonly top: number;
 }
 
 /** Hears what is selected in the text, by mouse, finger or keyboard, as places in it. */
@@ -52,7 +60,8 @@ function useSelecting(
   element: React.RefObject<HTMLElement | null>,
   content: string,
   select: Example['select'] | undefined,
-): void {
+) {
+  const [native, setNative] = useState<TextSelection & { readonly place: Place }>();
   useEffect(() => {
     if (select === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,12 +70,13 @@ function useSelecting(
       if (box === null || chosen === null || chosen.rangeCount === 0) return;
       const range = chosen.getRangeAt(0);
       if (!box.contains(range.commonAncestorContainer)) return;
-      if (chosen.isCollapsed) return select?.(undefined);
       const before = document.createRange();
       before.selectNodeContents(box);
       before.setEnd(range.startContainer, range.startOffset);
       const start = before.toString().length;
-      select?.(trimmed(content, start, start + range.toString().length));
+      const found = trimmed(content, start, start + range.toString().length);
+      setNative(found && { ...found, place: placeUnder(range, box) });
+      select?.(found);
     }
     function onChange() {
       clearTimeout(timer);
@@ -78,23 +88,29 @@ function useSelecting(
       document.removeEventListener('selectionchange', onChange);
     };
   }, [element, content, select]);
+  return native;
 }
 
-/** Where the bubble stands: under the last selected line, inside the text's own box. */
-function useBubblePlace(
-  element: React.RefObject<HTMLElement | null>,
-  selection: { readonly start: number; readonly end: number } | undefined,
-) {
-  const [place, setPlace] = useState<{ left: number; top: number }>({ left: 16, top: 16 });
+/** Room that the bubble wants, in pixels. */
+const bubbleWidth = 520;
+
+/** Under the last selected line, inside the text's own box. */
+function placeUnder(what: Range | Element, box: HTMLElement): Place {
+  // Where nothing is laid out there is nothing to measure.
+  const own = what.getBoundingClientRect?.() ?? new DOMRect();
+  const outer = box.getBoundingClientRect();
+  const room = (box.parentElement?.clientWidth ?? bubbleWidth) - bubbleWidth;
+  return { left: Math.max(8, Math.min(own.left - outer.left - 40, room)), top: own.bottom - outer.top + 6 };
+}
+
+/** Where the bubble stands for what was chosen on the page and is shown here. */
+function useBubblePlace(element: React.RefObject<HTMLElement | null>, selection: TextSelection | undefined): Place {
+  const [place, setPlace] = useState<Place>({ left: 16, top: 16 });
   const at = selection ? `${selection.start}-${selection.end}` : '';
   useLayoutEffect(() => {
     const box = element.current;
-    const marks = box?.querySelectorAll<HTMLElement>('[data-selected], mark') ?? [];
-    const last = [...marks].findLast((mark) => mark.className.includes('selected'));
-    if (box === null || last === undefined) return;
-    const [own, outer] = [last.getBoundingClientRect(), box.getBoundingClientRect()];
-    const left = Math.max(8, Math.min(own.left - outer.left + box.scrollLeft - 40, box.clientWidth - 520));
-    setPlace({ left, top: own.bottom - outer.top + box.scrollTop + 6 });
+    const last = [...(box?.querySelectorAll('[data-selected]') ?? [])].at(-1);
+    if (box !== null && last !== undefined) setPlace(placeUnder(last, box));
   }, [element, at]);
   return place;
 }

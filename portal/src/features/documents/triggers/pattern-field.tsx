@@ -51,7 +51,9 @@ export function PatternField({ form, name, answer, remark, isOptional = false, i
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="off"
-        rows={Math.min(8, Math.max(least, value.split('\n').length))}
+        autosize
+        minRows={least}
+        maxRows={8}
         value={value}
         error={field.input.error ?? (errors.length > 0 && <FieldError sentences={errors.map(({ message }) => message)} />)}
         onChange={({ currentTarget }) => field.set(currentTarget.value)}

@@ -118,39 +118,41 @@ export function DocumentDesk({ document }: { readonly document: DocumentRecord }
               </pre>
             </details>
           )}
-          <ActionBar
-            label={text('documentsWork.document.bar')}
-            navigation={
-              <Button
-                loading={steps.busy === 'next'}
-                rightSection={<IconChevronRight size={16} stroke={1.75} aria-hidden />}
-                onClick={steps.next}
-              >
-                {text('documentsWork.document.next')}
-              </Button>
-            }
-          >
-            {mayUpdate && (
-              <>
+          <div className={styles.bar}>
+            <ActionBar
+              label={text('documentsWork.document.bar')}
+              navigation={
                 <Button
-                  loading={steps.busy === 'aside'}
-                  leftSection={isAside ? <IconRestore size={16} stroke={1.75} aria-hidden /> : <IconFileOff size={16} stroke={1.75} aria-hidden />}
-                  onClick={isAside ? steps.restore : steps.setAside}
+                  loading={steps.busy === 'next'}
+                  rightSection={<IconChevronRight size={16} stroke={1.75} aria-hidden />}
+                  onClick={steps.next}
                 >
-                  {text(isAside ? 'documentsWork.unknown.restore' : 'documentsWork.unknown.aside')}
+                  {text('documentsWork.document.next')}
                 </Button>
-                <Button
-                  variant="filled"
-                  loading={form.isSaving}
-                  leftSection={<IconDeviceFloppy size={16} stroke={1.75} aria-hidden />}
-                  rightSection={hasKeys ? <Key>Ctrl S</Key> : undefined}
-                  onClick={form.submit}
-                >
-                  {text('kit.save')}
-                </Button>
-              </>
-            )}
-          </ActionBar>
+              }
+            >
+              {mayUpdate && (
+                <>
+                  <Button
+                    loading={steps.busy === 'aside'}
+                    leftSection={isAside ? <IconRestore size={16} stroke={1.75} aria-hidden /> : <IconFileOff size={16} stroke={1.75} aria-hidden />}
+                    onClick={isAside ? steps.restore : steps.setAside}
+                  >
+                    {text(isAside ? 'documentsWork.unknown.restore' : 'documentsWork.unknown.aside')}
+                  </Button>
+                  <Button
+                    variant="filled"
+                    loading={form.isSaving}
+                    leftSection={<IconDeviceFloppy size={16} stroke={1.75} aria-hidden />}
+                    rightSection={hasKeys ? <Key>Ctrl S</Key> : undefined}
+                    onClick={form.submit}
+                  >
+                    {text('kit.save')}
+                  </Button>
+                </>
+              )}
+            </ActionBar>
+          </div>
         </SplitView>
       </div>
       {isOrdering && (
