@@ -2,7 +2,7 @@ import { Button, TagsInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
-import { IconCheck, IconCopy, IconSend } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { mostOfferRecipients, type offerMessage, type sentOffer } from '#contract/workorders/offers.ts';
@@ -122,6 +122,7 @@ function RecipientsField({ known, ...props }: RecipientsProps) {
       maxTags={mostOfferRecipients}
       splitChars={[',', ';', ' ']}
       acceptValueOnBlur
+      openOnFocus={false}
       inputMode="email"
     />
   );
@@ -167,11 +168,7 @@ function SentDialog({ sent, onClose }: { readonly sent: Sent; readonly onClose: 
         )}
       </div>
       <DialogButtons>
-        <Button
-          variant="filled"
-          leftSection={<IconSend size={16} stroke={1.75} aria-hidden />}
-          onClick={onClose}
-        >
+        <Button variant="filled" onClick={onClose}>
           {text('kit.close')}
         </Button>
       </DialogButtons>
