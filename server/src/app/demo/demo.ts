@@ -3,6 +3,7 @@ import { setPassword } from '#server/features/identity/index.ts';
 import { findPerson, insertCompany, insertGroup, insertModule, insertUser } from '#server/features/core/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { demoCarpets } from './carpets.ts';
 import { demoInvoices } from './invoices.ts';
 import { demoCompanies, type DemoCompany, demoUploader, moduleNames } from './people.ts';
 
@@ -17,6 +18,7 @@ export async function loadDemo(services: Services, password: string, say: (text:
     say('Loading the demo companies …');
     await db.transaction().execute((tx) => loadPeople(tx, password));
   }
+  await demoCarpets(services, say);
   const person = await findPerson(db, { email: demoUploader });
   const document = await db.selectFrom('documents').select('id').limit(1).executeTakeFirst();
   if (person && !document) await demoInvoices(services, person, say);
@@ -47,7 +49,7 @@ async function loadCompany(
   for (const user of company.users) {
     const userId = await insertUser(tx, companyId, user);
     await setPassword(tx, userId, password, { mustChange: false });
-    members.set(user.group, [...(members.get(user.group) ?? []), userId]);
+    if (user.group !== undefined) members.set(user.group, [...(members.get(user.group) ?? []), userId]);
   }
   for (const { name, permissions } of company.groups) {
     const hasEverything = permissions === 'everything';

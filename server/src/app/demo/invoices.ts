@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
-import { type Person, permissionsOf } from '#server/features/core/index.ts';
+import type { Person } from '#server/features/core/index.ts';
 import { generateInvoices, registerArrivals, takeIn } from '#server/features/documents/index.ts';
-import { createContext, type Services } from '#server/platform/context.ts';
+import type { Services } from '#server/platform/context.ts';
 import { type PdfReader, startPdf } from '#server/platform/pdf/pdf.ts';
+import { contextOf } from './context.ts';
 
 const seed = 2026;
 const count = 18;
@@ -13,16 +14,7 @@ export async function demoInvoices(
   person: Person,
   say: (text: string) => void,
 ): Promise<void> {
-  const caller = {
-    userId: person.id,
-    companyId: person.company_id,
-    companyName: person.company_name,
-    isProvider: false,
-    name: `${person.first_name} ${person.last_name}`,
-    email: person.email,
-    permissions: permissionsOf(person),
-  };
-  const ctx = createContext(services, caller, 'fmmodule.documents.create', { language: 'nl', requestId: 'demo' });
+  const ctx = contextOf(services, person, 'fmmodule.documents.create');
   const pdf = startPdf();
   try {
     say('Making demo invoices …');

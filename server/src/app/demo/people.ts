@@ -9,7 +9,7 @@ export interface DemoCompany {
   readonly modules: readonly (typeof modulePrefixes)[number][];
   readonly administrations: readonly { readonly name: string; readonly tag: string; readonly coupling: string }[];
   readonly groups: readonly { readonly name: string; readonly permissions: readonly string[] | 'everything' }[];
-  readonly users: readonly { readonly email: string; readonly firstName: string; readonly lastName: string; readonly group: string }[];
+  readonly users: readonly { readonly email: string; readonly firstName: string; readonly lastName: string; /** None where the group is made with its first member. */ readonly group?: string }[];
 }
 
 const all = (prefix: string): string[] =>
@@ -84,11 +84,10 @@ export const demoCompanies: readonly DemoCompany[] = [
     administrations: [{ name: 'Hofstede Tapijten', tag: 'HOF-01', coupling: 'csv' }],
     groups: [
       { name: 'Tapijtafdeling', permissions: [...all('carpetline'), ...all('core.customerrelations'), ...all('core.contactpersons')] },
-      { name: 'Portaalgebruikers', permissions: ['carpetline.orders.read.user', 'carpetline.orders.create.user', 'carpetline.orders.update.user'] },
     ],
     users: [
       { email: 'tapijt@balie.example', firstName: 'Henk', lastName: 'Hofstede', group: 'Tapijtafdeling' },
-      { email: 'portaal@balie.example', firstName: 'Lotte', lastName: 'van Loon', group: 'Portaalgebruikers' },
+      { email: 'portaal@balie.example', firstName: 'Lotte', lastName: 'van Loon' },
     ],
   },
 ];

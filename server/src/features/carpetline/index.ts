@@ -8,6 +8,10 @@ import { carpetOrderRoutes } from './orders/orders.routes.ts';
 import { pendingUsersJob, removePendingUsers } from './portal-users/pending.job.ts';
 import { portalUserRoutes } from './portal-users/portal-users.routes.ts';
 
+export { catalogueOf, catalogueService } from './catalogue/catalogue.service.ts';
+export { progressService } from './orders/progress.service.ts';
+export { carpetOrdersService } from './orders/orders.service.ts';
+export { bindPortalUser } from './portal-users/portal-users.service.ts';
 export { carpetHistory, carpetSearchers, carpetTrash } from './kinds.ts';
 export { relationRemoved } from './portal-users/portal-users.service.ts';
 

@@ -3,11 +3,10 @@ import type { Invitations } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { administrationRoutes } from './administrations/administrations.routes.ts';
 import { companyRoutes } from './companies/companies.routes.ts';
-import type { CompanyUse } from './companies/companies.service.ts';
 import { companyModuleRoutes } from './company-modules/company-modules.routes.ts';
 import { contactPersonRoutes } from './contact-persons/contact-persons.routes.ts';
 import { customerRelationRoutes } from './customer-relations/customer-relations.routes.ts';
-import type { RelationRemoved, RelationUse } from './customer-relations/customer-relations.service.ts';
+import type { RelationRemoved } from './customer-relations/customer-relations.service.ts';
 import { importRoutes } from './customer-relations/import.routes.ts';
 import { exportRoutes } from './exports.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
@@ -24,9 +23,10 @@ import type { TrashKind } from './trash/trash.kind.ts';
 import { coreTrash } from './trash/trash.kinds.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
+import type { RecordUse } from './uses.ts';
 
-export type { CompanyUse } from './companies/companies.service.ts';
-export type { RelationRemoved, RelationUse } from './customer-relations/customer-relations.service.ts';
+export type { RecordUse } from './uses.ts';
+export type { RelationRemoved } from './customer-relations/customer-relations.service.ts';
 export type { HistoryKind } from './history/history.service.ts';
 export { coreJobs } from './jobs.ts';
 export type { Searcher } from './search/search.service.ts';
@@ -36,14 +36,18 @@ export { type CallerLoader, createCallerLoader, forgetOnChanges, permissionsOf }
 export { endSessions, findPerson, type Person } from './rights/rights.repository.ts';
 export { inviteUser } from './users/invite.service.ts';
 export { remove as removeUser } from './users/users.repository.ts';
-export { insertCompany, insertGroup, insertModule, insertUser } from './seeding/seeding.ts';
+export { insertCompany, insertGroup, insertModule, insertRelation, insertUser } from './seeding/seeding.ts';
 
 /** What areas to the left tell the management area of theirs; `app` hands it over. */
 export interface Neighbours {
   /** What keeps a company from being deleted. */
-  readonly companyUses?: readonly CompanyUse[];
+  readonly companyUses?: readonly RecordUse[];
+  /** What keeps an administration from being deleted. */
+  readonly administrationUses?: readonly RecordUse[];
   /** What keeps a customer relation from being deleted. */
-  readonly relationUses?: readonly RelationUse[];
+  readonly relationUses?: readonly RecordUse[];
+  /** What keeps a contact person from being deleted. */
+  readonly contactPersonUses?: readonly RecordUse[];
   /** What they do when a customer relation goes to the trash. */
   readonly relationFollowers?: readonly RelationRemoved[];
   /** Makes invitations; absent or null where another provider keeps the passwords. */
@@ -59,7 +63,7 @@ export interface Neighbours {
 /** The management area's routes. */
 export function mountCore(app: FastifyInstance, services: Services, neighbours: Neighbours): void {
   companyRoutes(app, services, neighbours.companyUses ?? []);
-  administrationRoutes(app, services);
+  administrationRoutes(app, services, neighbours.administrationUses ?? []);
   userRoutes(app, services, neighbours.invitations ?? null);
   companyModuleRoutes(app, services);
   groupRoutes(app, services);
@@ -68,7 +72,7 @@ export function mountCore(app: FastifyInstance, services: Services, neighbours: 
   customerRelationRoutes(app, services, neighbours.relationUses ?? [], neighbours.relationFollowers ?? []);
   exportRoutes(app, services);
   importRoutes(app, services);
-  contactPersonRoutes(app, services);
+  contactPersonRoutes(app, services, neighbours.contactPersonUses ?? []);
   historyRoutes(app, services, [...coreHistory, ...(neighbours.history ?? [])]);
   trashRoutes(app, services, [...coreTrash, ...(neighbours.trash ?? [])]);
   savedViewRoutes(app, services);

@@ -112,12 +112,17 @@ export async function insertPending(tx: Tx, ctx: Context, companyId: string, { e
     .insertInto('users')
     .values({ ...row, is_active: false, modules: ['carpetline'], deleted_at: null, deleted_by: null, ...madeBy(ctx) })
     .execute();
-  const bound = { user_id: id, company_id: companyId, customer_relation_id: null, is_pending: true };
+  await insertBinding(tx, ctx, id);
+  return id;
+}
+
+/** Makes a user of the caller's company one who waits for his relation. */
+export async function insertBinding(tx: Tx, ctx: Context, userId: string): Promise<void> {
+  const bound = { user_id: userId, company_id: ctx.caller.companyId, customer_relation_id: null, is_pending: true };
   await tx
     .insertInto('user_customer_relations')
     .values({ ...bound, created_at: ctx.now().toISOString(), created_by: ctx.caller.userId })
     .execute();
-  return id;
 }
 
 export async function renamePending(tx: Tx, userId: string, { firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): Promise<void> {

@@ -66,6 +66,13 @@ async function create(ctx: Context, body: Create): Promise<PortalUser> {
   });
 }
 
+/** Makes a user who is there already the portal user of a relation, as the demo has one. */
+export async function bindPortalUser(tx: Tx, ctx: Context, userId: string, relationId: string): Promise<void> {
+  const groupId = await repository.portalGroup(tx, ctx, ctx.caller.companyId, groupName);
+  await repository.insertBinding(tx, ctx, userId);
+  await repository.admit(tx, userId, relationId, groupId);
+}
+
 // Who names no user of a first call names the person himself.
 function personOf({ userId, emailAddress, firstName, lastName }: Create, codes: Record<string, FieldCode[]>): repository.Person | undefined {
   if (userId !== undefined) return undefined;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import '../core.tables.ts';
+import '../customer-relations/customer-relations.tables.ts';
 
 const audit = { created_by: null, updated_by: null, deleted_at: null, deleted_by: null };
 
@@ -83,4 +84,25 @@ export async function insertGroup(
   if (group.userIds.length > 0) {
     await tx.insertInto('group_users').values(group.userIds.map((userId) => ({ group_id: id, user_id: userId }))).execute();
   }
+}
+
+/** A customer relation of a company; gives its id. */
+export async function insertRelation(
+  tx: Tx,
+  companyId: string,
+  relation: {
+    readonly tag: string;
+    readonly name: string;
+    readonly street: string;
+    readonly zipCode: string;
+    readonly city: string;
+    readonly email: string;
+    readonly phone: string;
+  },
+): Promise<string> {
+  const { zipCode: zip_code, ...rest } = relation;
+  const id = newId();
+  const none = { post_box: '', website_url: '', kvk_number: '', vat_id: '', iban: '' };
+  await tx.insertInto('customer_relations').values({ company_id: companyId, id, zip_code, ...rest, ...none, ...audit }).execute();
+  return id;
 }

@@ -1,0 +1,16 @@
+import { type Person, permissionsOf } from '#server/features/core/index.ts';
+import { type Context, createContext, type Services } from '#server/platform/context.ts';
+
+/** The context of a demo person, who does what he does through the same services as everybody. */
+export function contextOf(services: Services, person: Person, permission: string): Context {
+  const caller = {
+    userId: person.id,
+    companyId: person.company_id,
+    companyName: person.company_name,
+    isProvider: false,
+    name: `${person.first_name} ${person.last_name}`,
+    email: person.email,
+    permissions: permissionsOf(person),
+  };
+  return createContext(services, caller, permission, { language: 'nl', requestId: 'demo' });
+}
