@@ -3,13 +3,16 @@ import { sql } from 'kysely';
 import { annotationsPlugin } from '#server/features/annotations/index.ts';
 import { carpetHistory, carpetlinePlugin, carpetSearchers, carpetTrash, relationRemoved } from '#server/features/carpetline/index.ts';
 import { mountCore, type Neighbours } from '#server/features/core/index.ts';
-import { documentsPlugin } from '#server/features/documents/index.ts';
-import { invoiceDesk, invoiceHistory, invoiceSearchers, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
+import { documentHistory, documentSearchers, documentsPlugin, documentTrash } from '#server/features/documents/index.ts';
+import { invoiceDesk, invoiceHistory, invoiceSearchers, invoicesOfAdministration, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
 import {
   offerPages,
+  administrationUse,
+  contactPersonUse,
   relationUse,
   workOrderHistory,
   workOrderOwner,
+  workOrderSearchers,
   workOrdersPlugin,
   workOrderTrash,
   workOrderUse,
@@ -90,11 +93,13 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     await parts.mountIdentity?.(api);
     mountCore(api, services, {
       companyUses: [invoiceUse, workOrderUse],
+      administrationUses: [invoicesOfAdministration, administrationUse],
       relationUses: [relationUse],
+      contactPersonUses: [contactPersonUse],
       relationFollowers: [relationRemoved],
-      history: [...workOrderHistory, ...carpetHistory, ...invoiceHistory],
-      trash: [...workOrderTrash, ...carpetTrash],
-      searchers: [...carpetSearchers, ...invoiceSearchers],
+      history: [...workOrderHistory, ...carpetHistory, ...invoiceHistory, ...documentHistory],
+      trash: [...workOrderTrash, ...carpetTrash, ...documentTrash],
+      searchers: [...carpetSearchers, ...invoiceSearchers, ...documentSearchers, ...workOrderSearchers],
       ...parts.neighbours,
     });
     annotationsPlugin(api, services, [workOrderOwner]);

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { carpetJobs, carpetTrash } from '#server/features/carpetline/index.ts';
 import { coreJobs } from '#server/features/core/index.ts';
-import { documentJobs } from '#server/features/documents/index.ts';
+import { documentJobs, documentTrash } from '#server/features/documents/index.ts';
 import { identityJobs } from '#server/features/identity/index.ts';
 import { invoicingJobs } from '#server/features/invoicing/index.ts';
 import { workOrderJobs, workOrderTrash } from '#server/features/workorders/index.ts';
@@ -27,7 +27,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   const pdf = startPdf();
   const ocr = startOcr();
   await identityJobs.handlers(world.services, directoryOf(world.services.db));
-  await coreJobs.handlers(world.services, { trash: [...workOrderTrash, ...carpetTrash] });
+  await coreJobs.handlers(world.services, { trash: [...workOrderTrash, ...carpetTrash, ...documentTrash] });
   await documentJobs.handlers(world.services, { pdf, ocr });
   await invoicingJobs.handlers(world.services);
   await workOrderJobs.handlers(world.services);
