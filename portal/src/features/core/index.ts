@@ -155,3 +155,6 @@ export const loadListTools = async () => (await import('./saved-views/list-tools
 
 /** Fetches the dialog that invites a user, for who invites by an address of his own. */
 export const loadInviteDialog = async () => (await import('./users/invite-dialog.tsx')).InviteDialog;
+
+/** Fetches the history of a record for areas whose records have no tabs. */
+export const loadHistoryDialog = async () => (await import('./history/history-dialog.tsx')).HistoryDialog;

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
 import { history } from '#contract/core/history.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import type { Language } from '#contract/problem.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
 import type { Column } from '#portal/kit/list/column.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useListState, type ListState } from '#portal/kit/list/use-list-state.ts';
 import { useText, type Text } from '#portal/kit/text.ts';
-import { fieldName, linesOf, valueText, verbName, type HistoryLine } from './history.rules.ts';
+import { changeText, fieldName, linesOf, verbName, type HistoryLine } from './history.rules.ts';
 
 const { useList } = resourceHooks(history);
 
@@ -21,9 +23,19 @@ interface HistoryTabProps {
 }
 
 /** What happened to one record, the newest first: who, when, which field, old and new. */
-export function HistoryTab({ entity, id, labels = entity }: HistoryTabProps) {
+export function HistoryTab(props: HistoryTabProps) {
+  return <HistoryLines {...props} list={useListState(history)} />;
+}
+
+interface HistoryLinesProps extends HistoryTabProps {
+  /** Where one stands in it: in the address on a tab, beside it in a dialog. */
+  readonly list: Pick<ListState, 'query' | 'page' | 'size' | 'sizes' | 'setPage' | 'setSize'>;
+}
+
+/** The lines of a history with their pages. */
+export function HistoryLines({ entity, id, labels = entity, list }: HistoryLinesProps) {
   const text = useText();
-  const list = useListState(history);
+  const language = useLanguage();
   const page = useList({ ...list.query, extra: { entity, entityId: id } }, {});
   const lines = page.data && { result: linesOf(page.data.result) };
 
@@ -31,7 +43,7 @@ export function HistoryTab({ entity, id, labels = entity }: HistoryTabProps) {
     <>
       <DataTable
         caption={text('core.history.title')}
-        columns={columnsOf(labels, text)}
+        columns={columnsOf(labels, text, language)}
         page={{ ...page, data: lines }}
         empty={<EmptyState kind="first" title={text('core.history.none')} />}
       />
@@ -40,11 +52,11 @@ export function HistoryTab({ entity, id, labels = entity }: HistoryTabProps) {
   );
 }
 
-function columnsOf(labels: string, text: Text): readonly Column<HistoryLine>[] {
+function columnsOf(labels: string, text: Text, language: Language): readonly Column<HistoryLine>[] {
   const first = (draw: (line: HistoryLine) => ReactNode) => (line: HistoryLine) =>
     line.isFirst ? draw(line) : null;
   const value = (of: 'old' | 'new') => (line: HistoryLine) =>
-    line.change === undefined ? null : valueText(line.change[of], text);
+    line.change === undefined ? null : changeText(labels, line.change, of, text, language);
   const field = ({ entry, change }: HistoryLine) =>
     change === undefined ? (
       <strong>{verbName(entry.verb, text)}</strong>
@@ -78,7 +90,7 @@ function columnsOf(labels: string, text: Text): readonly Column<HistoryLine>[] {
       renderSmall: (line) => (
         <>
           {field(line)}
-          {line.change && `: ${valueText(line.change.old, text)} → ${valueText(line.change.new, text)}`}
+          {line.change && <>: {value('old')(line)} → {value('new')(line)}</>}
         </>
       ),
       isMain: true,

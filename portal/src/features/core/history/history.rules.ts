@@ -1,4 +1,6 @@
 import { formatInstant } from '#contract/dates.ts';
+import { formatAmount } from '#contract/money.ts';
+import type { Language } from '#contract/problem.ts';
 import type { history } from '#contract/core/history.ts';
 import type { Row } from '#contract/resource.ts';
 import type { Text } from '#portal/kit/text.ts';
@@ -41,6 +43,24 @@ function isBlank(value: unknown): boolean {
   return (
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   );
+}
+
+/** One side of a change in words: amounts as amounts, names of states as the labels call them. */
+export function changeText(
+  labels: string,
+  change: Entry['changes'][number],
+  side: 'old' | 'new',
+  text: Text,
+  language: Language,
+): string {
+  const value = change[side];
+  if (typeof value === 'number' && /Amount$/.test(change.field)) return formatAmount(value, language);
+  if (typeof value === 'string' && /^\w{1,40}$/.test(value)) {
+    const key = `${labels}.value.${value}`;
+    const named = text(key);
+    if (named !== key && named !== '') return named;
+  }
+  return valueText(value, text);
 }
 
 const longest = 200;

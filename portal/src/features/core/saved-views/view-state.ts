@@ -1,7 +1,7 @@
 type Pairs = Readonly<Record<string, string | undefined>>;
 
-// Where somebody stands in the list, and which view that is, are no part of the view.
-const passing = new Set(['page', 'view']);
+// Where somebody stands in the list, which row is open and which view that is, are no part of the view.
+const passing = new Set(['page', 'open', 'view']);
 
 /** What a view keeps of the address: search, sort, size, columns and filters. */
 export function stateOf(url: Pairs): Record<string, string> {

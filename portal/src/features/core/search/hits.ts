@@ -6,12 +6,15 @@ interface Place {
   /** Name of the place in the address that takes the hit's id, or its parent's. */
   readonly id?: string;
   readonly parent?: string;
+  /** The pair behind the `?` that opens it where it stands in a list. */
+  readonly pair?: string;
   /** The part of that screen where the hit stands, when it has no screen of its own. */
   readonly tab?: string;
 }
 
 // Where each kind is shown; the first screen that exists in this product.
 const places: Readonly<Record<string, readonly Place[]>> = {
+  'fmmodule.invoices': [{ screen: 'invoices:index', pair: 'open' }],
   'core.companies': [{ screen: 'companies:detail', id: 'companyId' }],
   'core.customerrelations': [{ screen: 'customer-relations:detail', id: 'customerRelationId' }],
   'core.contactpersons': [
@@ -35,6 +38,7 @@ export function addressOf(
   if (place.id !== undefined) params[place.id] = id;
   if (place.parent !== undefined) params[place.parent] = parentId ?? '';
   const path = pathTo(place.screen, params);
+  if (place.pair !== undefined) return `${path}?${place.pair}=${encodeURIComponent(id)}`;
   // On a tab the list is narrowed to the one that was found.
   return place.tab === undefined ? path : `${path}/${place.tab}?search=${encodeURIComponent(title)}`;
 }

@@ -9,6 +9,7 @@ import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
 import { ApprovalStep } from './approval-step.tsx';
 import { BookingStep } from './booking-step.tsx';
 import { DecisionBar } from './decision-bar.tsx';
+import { InvoiceHistory } from './invoice-history.tsx';
 import { InvoiceHints } from './invoice-hints.tsx';
 import { InvoicePages } from './invoice-pages.tsx';
 import { InvoiceStep } from './invoice-step.tsx';
@@ -72,6 +73,7 @@ function Work({ row, invoice, opened }: WorkProps) {
           <ApprovalStep id={stepId('approval', row.id)} row={row} invoice={invoice} isAlone={isSmall} />
         )}
         {invoice && <CommentsPanel invoice={invoice} />}
+        <InvoiceHistory id={row.id} />
       </div>
       <DecisionBar row={row} invoice={invoice} opened={opened} decision={decision} />
     </>

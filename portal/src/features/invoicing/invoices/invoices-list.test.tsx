@@ -64,7 +64,8 @@ test('heads sort by document, creditor and date, the same one again the other wa
   await user.click(screen.getByRole('button', { name: 'Crediteur' }));
   await user.click(screen.getByRole('button', { name: 'Crediteur' }));
   await user.click(screen.getByRole('button', { name: 'Factuurdatum' }));
-  const asked = () => server.calls.map(({ url }) => /\$orderby=([^&]*)/.exec(url)?.[1]);
+  const lists = () => server.calls.filter(({ url }) => url.startsWith('/api/fmmodule/invoices?'));
+  const asked = () => lists().map(({ url }) => /\$orderby=([^&]*)/.exec(url)?.[1]);
   await waitFor(() =>
     expect(asked()).toEqual(['documentId asc', 'creditor/name asc', 'creditor/name desc', 'invoiceDate asc']),
   );
@@ -144,4 +145,16 @@ test('a link to an invoice that is gone says so above the list', async () => {
   const { findByText } = await draw(server, '/?open=gone');
   await findByText('not-found');
   await findByText('Crediteur 1');
+});
+
+test('a column that is taken away stays away, and the download asks for the view in sight', async () => {
+  const server = invoiceServer(invoicesUpTo(2));
+  const { user, findByText } = await draw(server, '/?status=rejected&columns=documentId');
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Factuurdatum' })).toBeNull());
+  const asked = () => server.calls.find(({ url }) => url.includes('/export'))?.url;
+  server.on('GET', '/api/fmmodule/invoices/export', () => refusal('not-found'));
+  await user.click(await screen.findByRole('button', { name: 'Lijst downloaden' }));
+  await user.click(await findByText('CSV voor Excel'));
+  await waitFor(() => expect(asked()).toContain('status=rejected'));
+  expect(asked()).toContain('format=csv');
 });

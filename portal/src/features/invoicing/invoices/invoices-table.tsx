@@ -4,12 +4,12 @@ import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useKeys } from '#portal/kit/keys/use-keys.ts';
+import type { Column } from '#portal/kit/list/column.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import type { ListState } from '#portal/kit/list/use-list-state.ts';
 import { useText } from '#portal/kit/text.ts';
-import { mostInvoices } from './invoice.ts';
-import { invoiceColumns } from './invoices-columns.tsx';
+import { mostInvoices, type InvoiceRow } from './invoice.ts';
 import { InvoicesEmpty } from './invoices-empty.tsx';
 import type { InvoiceRows } from './use-invoice-rows.ts';
 import type { OpenInvoice } from './use-open-invoice.ts';
@@ -23,11 +23,13 @@ interface InvoicesTableProps {
   readonly list: ListState;
   readonly loaded: InvoiceRows;
   readonly opened: OpenInvoice;
+  /** Those that the person chose. */
+  readonly columns: readonly Column<InvoiceRow>[];
   readonly status: string;
 }
 
 /** The rows of one page, at most one of them open with its detail below it. */
-export function InvoicesTable({ list, loaded, opened, status }: InvoicesTableProps) {
+export function InvoicesTable({ list, loaded, opened, columns, status }: InvoicesTableProps) {
   const text = useText();
   const { arrival } = loaded;
   const { rows, page, open } = opened;
@@ -39,7 +41,7 @@ export function InvoicesTable({ list, loaded, opened, status }: InvoicesTablePro
       <Notes loaded={loaded} opened={opened} />
       <DataTable
         caption={text('invoicing.caption')}
-        columns={invoiceColumns}
+        columns={columns}
         page={{ ...arrival, data: arrival.isLoaded ? { result: shown } : undefined }}
         list={list}
         selection={{
