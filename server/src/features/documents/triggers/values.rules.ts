@@ -67,8 +67,9 @@ function centsOf(digits: string, decimal: ReadingHabits['decimaalteken']): numbe
   if (!last) return Number(digits) * 100;
   const [, sign = '', tail = ''] = last;
   const others = digits.slice(0, -tail.length - 1);
-  // Three digits behind it make a separator of thousands, as does one that stands there more than once.
-  const isThousands = tail.length === 3 || others.includes(sign);
+  if (tail.length === 1 && others.includes(sign)) return null;
+  // Three digits behind it make a separator of thousands. `1.410.67` is a comma that a scan lost.
+  const isThousands = tail.length === 3;
   if (decimal !== '' && isThousands === (sign === decimal)) return null;
   if (isThousands) return Number(digits.replaceAll(/[.,]/g, '')) * 100;
   return Number(others.replaceAll(/[.,]/g, '')) * 100 + Number(tail.padEnd(2, '0'));
