@@ -54,7 +54,7 @@ export function changeText(
   language: Language,
 ): string {
   const value = change[side];
-  if (typeof value === 'number' && /Amount$/.test(change.field)) return formatAmount(value, language);
+  if (typeof value === 'number' && change.field.endsWith('Amount')) return formatAmount(value, language);
   if (typeof value === 'string' && /^\w{1,40}$/.test(value)) {
     const key = `${labels}.value.${value}`;
     const named = text(key);
