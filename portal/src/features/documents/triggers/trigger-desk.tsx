@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconBuilding, IconDeviceFloppy, IconDownload, IconTrash, IconWorld, IconX } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { triggers } from '#contract/documents/triggers.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { download } from '#portal/kit/data/download.ts';
@@ -73,6 +73,16 @@ export function TriggerDesk({ trigger, document: own }: TriggerDeskProps) {
   const answers = useLiveAnswers(shownId, form.values);
   const example = useExample(shownId, form);
   const trial = useTrial(trigger?.id ?? null, form.values, companyId);
+  // What must be confirmed must be seen first.
+  const mustLook = form.errors['conflicts_confirmed'] !== undefined && (trial.answer === undefined || trial.isStale);
+  const { run } = trial;
+  const latestRun = useRef(run);
+  useEffect(() => {
+    latestRun.current = run;
+  });
+  useEffect(() => {
+    if (mustLook) latestRun.current();
+  }, [mustLook]);
   const back = useMemo(
     () =>
       own

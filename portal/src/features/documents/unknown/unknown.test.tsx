@@ -17,6 +17,8 @@ const staff = [
 ];
 const base = '/api/fmmanagement/documenten';
 
+// Several dialogs and fields in one test: the machine that runs it may be busy.
+vi.setConfig({ testTimeout: 20_000 });
 // Fetched when it is needed; the machine that tests may be busy.
 beforeAll(async () => void (await import('./pages-dialog.tsx')));
 

@@ -1,0 +1,172 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { generateInvoices } from '#server/features/documents/index.ts';
+import { newPerson, signIn, startBrowser } from '../support/browser.ts';
+import { type Product, startProduct } from '../support/product.ts';
+
+// Recognition as staff do it: judge what was read, correct it on the page, and teach what could not be read by
+// showing an example. The documents are made by the project's own generator.
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ demo: true }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const found = z.object({ property: z.string(), value: z.string(), raw: z.string() });
+const record = z.object({ result: z.object({ documentId: z.string(), state: z.string(), properties: z.array(found) }) });
+
+/** Asks the server as staff, for what a person would read from the page. */
+async function ask<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> {
+  const token = await product.token('beheer@balie.example');
+  const response = await fetch(`${product.at('generic')}/api/${path}`, { headers: { authorization: `Bearer ${token}` } });
+  return schema.parse(await response.json());
+}
+
+/** Uploads one generated invoice as a customer does, and waits until it was read; gives its id. */
+async function upload(layout: 'classic' | 'stacked', seed: number): Promise<string> {
+  const [sample] = generateInvoices({ seed, count: 1, layouts: [layout] });
+  if (sample === undefined) throw new Error('the generator gave nothing');
+  const body = new FormData();
+  body.append('file', new Blob([await sample.pdf()], { type: 'application/pdf' }), `factuur-${seed}.pdf`);
+  const token = await product.token('fm@balie.example');
+  const response = await fetch(`${product.at('generic')}/api/fmmodule/documents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  });
+  expect(response.status).toBe(202);
+  const taken = z.object({ result: z.array(z.object({ id: z.string() })) }).parse(await response.json());
+  const id = taken.result[0]?.id ?? '';
+  const state = async () => (await ask(`fmmanagement/documenten/${id}`, record)).result.state;
+  await expect.poll(state, { timeout: 90_000, interval: 500 }).not.toMatch(/Nieuw|Bezig/);
+  return id;
+}
+
+const judged = (page: Page, ending: string) =>
+  page.waitForResponse((response) => response.url().endsWith(ending) && response.request().method() !== 'GET' && response.ok());
+
+test('a value is corrected by a click on the page, the document judged, and the verdict taken back', async () => {
+  const id = await upload('classic', 4101);
+  const { documentId, properties } = (await ask(`fmmanagement/documenten/${id}`, record)).result;
+  const number = properties.find(({ property }) => property === 'number')?.raw ?? '';
+  const { page, problems, close } = await newPerson(browser);
+  await signIn(page, product, 'generic', 'beheer@balie.example');
+  await page.goto(`${product.at('generic')}/fmmodule/invoicerecognition?open=${id}&size=250`);
+  const item = page.getByRole('region', { name: documentId });
+  await item.waitFor();
+
+  // Pointing at a value thickens its box on the page.
+  const box = page.getByRole('button', { name: /^Factuurnummer: / });
+  await box.waitFor();
+  await item.getByRole('row', { name: /^Factuurnummer/ }).hover();
+  await expect.poll(() => box.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('2.5px');
+
+  await item.getByRole('row', { name: /^Factuurnummer/ }).getByRole('button').first().click();
+  const corrected = judged(page, '/properties/number');
+  await page.getByRole('button', { name: number, exact: true }).and(page.locator('[tabindex="-1"]')).first().click();
+  await corrected;
+  await item.getByRole('row', { name: /^Factuurnummer/ }).getByText('bevestigd').waitFor();
+
+  const positive = judged(page, `/invoicerecognition/${id}`);
+  await page.keyboard.press('p');
+  await positive;
+  await expect.poll(() => item.count()).toBe(0);
+  const back = judged(page, `/${id}/undo`);
+  await page.getByRole('button', { name: 'Ongedaan maken' }).click();
+  await back;
+  await item.waitFor();
+  expect(problems()).toEqual([]);
+  await close();
+});
+
+test('what was judged negative is unknown, set aside and brought back, and recognised again by an example', async () => {
+  const id = await upload('stacked', 4102);
+  const { documentId, properties } = (await ask(`fmmanagement/documenten/${id}`, record)).result;
+  const rawOf = (name: string) => properties.find(({ property }) => property === name)?.raw ?? '';
+  const { page, problems, close } = await newPerson(browser);
+  await signIn(page, product, 'generic', 'beheer@balie.example');
+  await page.goto(`${product.at('generic')}/fmmodule/invoicerecognition?open=${id}&size=250`);
+  await page.getByRole('region', { name: documentId }).waitFor();
+  await page.getByLabel('Automatisch').uncheck();
+  const negative = judged(page, `/invoicerecognition/${id}`);
+  await page.getByRole('button', { name: /^Negatief/ }).click();
+  await negative;
+
+  // Aside with the others of the selection, and back by the undo.
+  await page.getByRole('link', { name: 'Onbekende documenten' }).click();
+  const row = page.getByRole('row').filter({ hasText: documentId });
+  await row.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Onverwerkbaar' }).click();
+  await page.getByText('Er zijn 1 documenten verwerkt').waitFor();
+  await expect.poll(() => row.count()).toBe(0);
+  await page.getByRole('button', { name: 'Ongedaan maken' }).click();
+  await row.waitFor();
+
+  // From example: select on the text, name the field, see the value beside it.
+  await row.getByRole('link', { name: documentId }).click();
+  await page.getByRole('link', { name: 'Regex' }).click();
+  for (const [part, field] of [
+    [rawOf('number'), 'Nummer'],
+    [rawOf('date'), 'Datum'],
+    [rawOf('total').replace(/^[^\d-]+/, ''), 'Totaal'],
+    [rawOf('creditor').split(' ')[0] ?? '', 'Trefwoord'],
+  ] as const) {
+    await selectText(page, part);
+    const written = judged(page, '/regex/example');
+    await page.getByRole('group', { name: 'Gekozen tekst' }).getByRole('button', { name: field, exact: true }).click();
+    await written;
+  }
+  for (const tag of ['nr', 'datum', 'totaal']) await page.locator(`mark[data-tag="${tag}"]`).first().waitFor();
+  // The same matches stand on the page itself.
+  await page.getByRole('button', { name: 'Pagina', exact: true }).click();
+  await page.getByRole('button', { name: `Factuurnummer: ${rawOf('number')}` }).first().waitFor();
+
+  // Try it before saving: this document is newly recognised, and nothing has happened yet.
+  await page.getByRole('button', { name: 'Draaien' }).click();
+  const panel = page.getByRole('region', { name: 'Proef' });
+  await panel.getByRole('button', { name: documentId }).waitFor();
+  expect((await ask(`fmmanagement/documenten/${id}`, record)).result.state).toBe('Onbekend');
+  const confirm = panel.getByRole('checkbox');
+  if ((await confirm.count()) > 0) await confirm.check();
+  const saved = judged(page, '/fmmanagement/triggers');
+  await page.getByRole('button', { name: 'Opslaan' }).click();
+  await saved;
+
+  await page.getByRole('link', { name: 'Onbekende documenten' }).click();
+  await page.getByRole('button', { name: 'Regexproces' }).click();
+  await page.getByText(/Er zijn \d+ documenten verwerkt/).waitFor({ timeout: 60_000 });
+  await expect.poll(() => row.count(), { timeout: 15_000 }).toBe(0);
+  expect((await ask(`fmmanagement/documenten/${id}`, record)).result.state).toMatch(/Herkend|Verwerkt/);
+  expect(problems()).toEqual([]);
+  await close();
+});
+
+/** Selects the first occurrence in the document's text with the mouse, as a person does. */
+async function selectText(page: Page, part: string): Promise<void> {
+  const text = page.getByLabel('Tekst van het document');
+  await text.waitFor();
+  const edges = await text.evaluate((box, sought) => {
+    const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const at = node.textContent?.indexOf(sought) ?? -1;
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + sought.length);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      return { left, right, middle: (top + bottom) / 2 };
+    }
+    return null;
+  }, part);
+  if (edges === null) throw new Error(`‘${part}’ is not in the text`);
+  await page.mouse.move(edges.left + 1, edges.middle);
+  await page.mouse.down();
+  await page.mouse.move(edges.right - 1, edges.middle, { steps: 4 });
+  await page.mouse.up();
+}
