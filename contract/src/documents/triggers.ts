@@ -277,6 +277,7 @@ export const tryRequest = z.object({
 const change = z.object({
   field: z.enum(valueFields),
   now: z.string().nullable(),
+  // oxlint-disable-next-line unicorn/no-thenable -- a text, never a function
   then: z.string().nullable(),
 });
 

@@ -38,7 +38,7 @@ export function fromTemplate(item: object, language: Language, filename: string)
     const field = fieldByName[name.replace(/^sum_/, '')];
     const patterns = patternsOf(spec);
     const isStatic = name.startsWith('static_') || textOf(objectOf(spec), 'parser') === 'static';
-    if (isStatic && /currency$/.test(name)) valuta = textOf(objectOf(spec), 'value') ?? patterns[0] ?? '';
+    if (isStatic && name.endsWith('currency')) valuta = textOf(objectOf(spec), 'value') ?? patterns[0] ?? '';
     else if (isStatic) say(name, 'trigger-import-static');
     else if (field) found[field] = patterns.map((pattern) => translated(pattern, isSqueezed)).join('\n');
     else say(name, 'trigger-import-field');
@@ -78,7 +78,7 @@ function keywordsOf(item: object, isSqueezed: boolean): string {
 function orderOf(formats: readonly string[]): '' | 'dag-maand' | 'maand-dag' {
   const orders = formats.map((format) => {
     const [day, month] = [format.search(/%-?d/), format.search(/%-?[mbB]/)];
-    return day >= 0 && month >= 0 && month < day && !/^%Y/.test(format) ? 'maand-dag' : 'dag-maand';
+    return day >= 0 && month >= 0 && month < day && !format.startsWith('%Y') ? 'maand-dag' : 'dag-maand';
   });
   const [first] = orders;
   return first !== undefined && orders.every((order) => order === first) ? first : '';

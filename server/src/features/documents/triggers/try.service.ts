@@ -120,6 +120,7 @@ function changesOf(document: TriedOn, { reading }: DocumentRead, triggerId: stri
     const found = reading?.triggerId === triggerId ? reading.values[field] : undefined;
     // A field without patterns is left to general extraction.
     const isAsked = reading?.triggerId === triggerId && reading.asked.includes(field);
+    // oxlint-disable-next-line unicorn/no-thenable -- a text, never a function
     return { field, now, then: isAsked ? (found === undefined ? null : String(found.value)) : now };
   });
 }
