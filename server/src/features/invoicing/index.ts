@@ -10,7 +10,7 @@ import { pageRoutes } from './pages/pages.routes.ts';
 
 export { invoiceDesk } from './desk/desk.ts';
 export { invoiceHistory, invoiceSearchers } from './kinds.ts';
-export { invoiceUse } from './invoices/company-use.repository.ts';
+export { invoicesOfAdministration, invoiceUse } from './invoices/company-use.repository.ts';
 
 /** Invoices: approval, pages, handover. */
 export function invoicingPlugin(app: FastifyInstance, services: Services): void {

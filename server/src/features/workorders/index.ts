@@ -11,7 +11,8 @@ import { workOrderRoutes } from './work-orders/work-orders.routes.ts';
 export { offerPages } from './offer-page/offer-page.routes.ts';
 export { workOrderJobs } from './offers/answered.job.ts';
 export { workOrderHistory, workOrderOwner, workOrderTrash } from './kinds.ts';
-export { relationUse, workOrderUse } from './uses.repository.ts';
+export { workOrderSearchers } from './work-orders/searcher.ts';
+export { administrationUse, contactPersonUse, relationUse, workOrderUse } from './uses.repository.ts';
 
 /** The work order area's routes. */
 export function workOrdersPlugin(app: FastifyInstance, services: Services, sites: SiteOptions): void {

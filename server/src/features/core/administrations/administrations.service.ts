@@ -7,13 +7,17 @@ import { refuseStale } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { findById as findCompany } from '../companies/companies.repository.ts';
+import { type RecordUse, refuseInUse } from '../uses.ts';
 import * as repository from './administrations.repository.ts';
 
 type Administration = Rec<typeof administrations>;
 type AdministrationWrite = CreateBody<typeof administrations>;
 type Company = Parents<typeof administrations>;
 
-export const administrationsService: ResourceService<typeof administrations> = { list, find, create, update, remove };
+/** Administrations, with what may keep one from being deleted. */
+export function administrationsService(uses: readonly RecordUse[]): ResourceService<typeof administrations> {
+  return { list, find, create, update, remove: (ctx, id, company) => remove(ctx, id, company, uses) };
+}
 
 async function list(ctx: Context, query: Parameters<typeof repository.list>[3], { companyId }: Company) {
   orNotFound(await findCompany(ctx.db, ctx.scope, companyId));
@@ -57,9 +61,10 @@ function withStored(body: UpdateBody<typeof administrations>, before: Administra
   };
 }
 
-async function remove(ctx: Context, id: string, { companyId }: Company): Promise<void> {
+async function remove(ctx: Context, id: string, { companyId }: Company, uses: readonly RecordUse[]): Promise<void> {
   await ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lockById(tx, ctx.scope, companyId, id));
+    await refuseInUse(tx, ctx, before, uses);
     await repository.remove(tx, ctx, companyId, id);
     await record(tx, ctx, 'remove', before, undefined);
   });

@@ -1,6 +1,5 @@
 import { companies } from '#contract/core/companies.ts';
 import type { ListQuery } from '#contract/list-query.ts';
-import type { UsedBy } from '#contract/problem.ts';
 import type { CreateBody, Rec, Row, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
@@ -9,18 +8,16 @@ import { refuseStale } from '#server/platform/db/record.ts';
 import { pictureFromDataUrl } from '#server/platform/files/pictures.ts';
 import type { Page, ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { type RecordUse, refuseInUse } from '../uses.ts';
 import * as repository from './companies.repository.ts';
 
 type Company = Rec<typeof companies>;
 type CompanyWrite = CreateBody<typeof companies>;
 
-/** Tells what of another area uses a company; areas to the left register theirs through `app` (§B6). */
-export type CompanyUse = (db: Db, companyId: string) => Promise<{ readonly count: number; readonly first: readonly UsedBy[] }>;
-
 const logoLimits = { mostBytes: 1024 * 1024, mostPixels: 512 };
 
 /** Companies, with what may keep one from being deleted. */
-export function companiesService(uses: readonly CompanyUse[]): ResourceService<typeof companies> {
+export function companiesService(uses: readonly RecordUse[]): ResourceService<typeof companies> {
   return { list, find: (ctx, id) => load(ctx.db, ctx, id), create, update, remove: (ctx, id) => remove(ctx, id, uses) };
 }
 
@@ -66,22 +63,16 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof companie
   });
 }
 
-async function remove(ctx: Context, id: string, uses: readonly CompanyUse[]): Promise<void> {
+async function remove(ctx: Context, id: string, uses: readonly RecordUse[]): Promise<void> {
   await ctx.transaction(async (tx) => {
     await repository.lock(tx, ctx.scope, id);
     const before = orNotFound(await load(tx, ctx, id));
     if (before.isProvider) throw problem.of('wrong-state', { sentence: 'provider-stays' });
-    await refuseInUse(tx, id, uses);
+    await refuseInUse(tx, ctx, { id, companyId: id }, uses);
     await repository.remove(tx, ctx, id);
     await recordChange(tx, ctx, { entity: companies.permission, entityId: id, companyId: id, verb: 'remove', before: spoken(before) });
     await ctx.events.publish(tx, { resource: companies.path, companyId: id, id });
   });
-}
-
-async function refuseInUse(db: Db, id: string, uses: readonly CompanyUse[]): Promise<void> {
-  const found = await Promise.all(uses.map((use) => use(db, id)));
-  const count = found.reduce((sum, use) => sum + use.count, 0);
-  if (count > 0) throw problem.of('in-use', { usedBy: { count, first: found.flatMap((use) => use.first).slice(0, 5) } });
 }
 
 function valuesOf({ name, domainName, primaRelatienummer, active }: Omit<CompanyWrite, 'logo'>): repository.CompanyValues {

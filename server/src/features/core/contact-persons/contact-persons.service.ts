@@ -7,18 +7,16 @@ import { refuseStale } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { findById as findRelation } from '../customer-relations/customer-relations.repository.ts';
+import { type RecordUse, refuseInUse } from '../uses.ts';
 import * as repository from './contact-persons.repository.ts';
 
 type Person = Rec<typeof contactPersons>;
 type Relation = Parents<typeof contactPersons>;
 
-export const contactPersonsService: ResourceService<typeof contactPersons> = {
-  list,
-  find,
-  create,
-  update,
-  remove,
-};
+/** Contact persons, with what may keep one from being deleted. */
+export function contactPersonsService(uses: readonly RecordUse[]): ResourceService<typeof contactPersons> {
+  return { list, find, create, update, remove: (ctx, id, relation) => remove(ctx, id, relation, uses) };
+}
 
 async function ownerOf(db: Db, ctx: Context, { customerRelationId }: Relation): Promise<repository.Owner> {
   const { id, companyId } = orNotFound(await findRelation(db, ctx.scope, customerRelationId));
@@ -64,10 +62,16 @@ async function update(
   });
 }
 
-async function remove(ctx: Context, id: string, relation: Relation): Promise<void> {
+async function remove(
+  ctx: Context,
+  id: string,
+  relation: Relation,
+  uses: readonly RecordUse[],
+): Promise<void> {
   await ctx.transaction(async (tx) => {
     const owner = await ownerOf(tx, ctx, relation);
     const before = orNotFound(await repository.lockById(tx, ctx.scope, owner, id));
+    await refuseInUse(tx, ctx, { id, companyId: owner.companyId }, uses);
     await repository.remove(tx, ctx, owner, id);
     await record(tx, ctx, owner, 'remove', before, undefined);
   });

@@ -6,12 +6,12 @@ import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { listParameters, mountResource, readListQuery } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
+import type { RecordUse } from '../uses.ts';
 import {
   customerRelationsService,
   findDuplicates,
   list,
   type RelationRemoved,
-  type RelationUse,
 } from './customer-relations.service.ts';
 
 const url = `/api/${customerRelations.path}`;
@@ -23,7 +23,7 @@ const whose = z.object({ companyId: id.optional() });
 export function customerRelationRoutes(
   app: FastifyInstance,
   services: Services,
-  uses: readonly RelationUse[],
+  uses: readonly RecordUse[],
   followers: readonly RelationRemoved[],
 ): void {
   mountResource(app, services, customerRelations, customerRelationsService(uses, followers));

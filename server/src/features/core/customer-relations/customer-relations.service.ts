@@ -1,6 +1,5 @@
 import { customerRelations, type LikelyDuplicate } from '#contract/core/customer-relations.ts';
 import type { ListQuery } from '#contract/list-query.ts';
-import type { UsedBy } from '#contract/problem.ts';
 import type { CreateBody, Rec, Row, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
@@ -8,28 +7,19 @@ import { recordChange } from '#server/platform/db/history.ts';
 import { refuseStale } from '#server/platform/db/record.ts';
 import type { Page, ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { type RecordUse, refuseInUse } from '../uses.ts';
 import * as repository from './customer-relations.repository.ts';
 import { findAlike, type Likeness } from './duplicates.repository.ts';
 
 type Relation = Rec<typeof customerRelations>;
 type RelationWrite = CreateBody<typeof customerRelations>;
 
-/**
- * Tells what of another area uses a relation. `count` is all of it; `first` at most five that the caller may read
- * (§B6). Areas to the left register theirs through `app`.
- */
-export type RelationUse = (
-  tx: Tx,
-  ctx: Context,
-  relation: Pick<Relation, 'id' | 'companyId'>,
-) => Promise<{ readonly count: number; readonly first: readonly UsedBy[] }>;
-
 /** Does what another area has to do when a relation goes to the trash, in the same transaction. */
 export type RelationRemoved = (tx: Tx, ctx: Context, relation: Pick<Relation, 'id' | 'companyId'>) => Promise<void>;
 
 /** Customer relations, with what may keep one from being deleted and what follows when one is. */
 export function customerRelationsService(
-  uses: readonly RelationUse[],
+  uses: readonly RecordUse[],
   followers: readonly RelationRemoved[],
 ): Omit<ResourceService<typeof customerRelations>, 'list'> {
   return {
@@ -94,7 +84,7 @@ async function update(
 async function remove(
   ctx: Context,
   id: string,
-  uses: readonly RelationUse[],
+  uses: readonly RecordUse[],
   followers: readonly RelationRemoved[],
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
@@ -104,22 +94,6 @@ async function remove(
     await record(tx, ctx, 'remove', before, undefined);
     for (const follow of followers) await follow(tx, ctx, before);
   });
-}
-
-async function refuseInUse(
-  tx: Tx,
-  ctx: Context,
-  relation: Relation,
-  uses: readonly RelationUse[],
-): Promise<void> {
-  let count = 0;
-  const first: UsedBy[] = [];
-  for (const findUse of uses) {
-    const found = await findUse(tx, ctx, relation);
-    count += found.count;
-    first.push(...found.first);
-  }
-  if (count > 0) throw problem.of('in-use', { usedBy: { count, first: first.slice(0, 5) } });
 }
 
 // Who may not read relations is told nothing about others.

@@ -478,6 +478,24 @@ describe('delete', () => {
     const staff = await balie.asUser({ isProvider: true, may: ['core.companies.delete.system'] });
     expect(await staff.delete(`/api/core/companies/${person.companyId}`)).toBeProblem(409, 'in-use');
   });
+
+  test('nor can a contact person or an administration that an order names', async () => {
+    const relation = await buildRelation(balie.db, person.companyId);
+    const contact = await buildContactPerson(balie.db, person.companyId, relation.id);
+    const order = await buildOrder(balie.db, { companyId: person.companyId, administrationId, contactPersonIds: [contact.id] });
+    const may = [...all, 'core.contactpersons.delete.company', 'core.administrations.delete.company'];
+    const manager = await balie.asUser({ companyId: person.companyId, may });
+    const first = [{ resource: 'comceptum/workorders', id: order.id, name: order.yearNumber }];
+    const people = `/api/core/customer-relations/${relation.id}/contact-persons`;
+    const reply = await manager.delete(`${people}/${contact.id}`);
+    expect(reply).toBeProblem(409, 'in-use');
+    expect(reply.json().usedBy).toEqual({ count: 1, first });
+    expect(
+      await manager.delete(`/api/core/companies/${person.companyId}/administrations/${administrationId}`),
+    ).toBeProblem(409, 'in-use');
+    const other = await buildContactPerson(balie.db, person.companyId, relation.id);
+    expect((await manager.delete(`${people}/${other.id}`)).statusCode).toBe(204);
+  });
 });
 
 describe('copy', () => {
