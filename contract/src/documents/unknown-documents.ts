@@ -118,7 +118,7 @@ export const retryCommand = z.object({ force: z.boolean().default(false), ids: z
 
 /**
  * The run of a retry: the answer of the command, and of `GET documenten/retryDocumentsThroughOcr` (NEW; null when there
- * was none yet) for its progress and result. Live event `fmmanagement/documenten/retries`.
+ * was none yet) for its progress and result. The live events of `fmmodule/documents` tell of each step.
  */
 export const retryRun = z.object({
   id,
@@ -165,6 +165,9 @@ export const restoreSourceCommand = z.object({ rowVersion: rowVersion.optional()
 
 /** What page work answers: the documents that are read again now, in order. */
 export const pageWorkResult = z.array(z.object({ id, documentId: z.string(), pageCount: z.int() }));
+
+// Live events name `fmmodule/documents` at every step of reading, `fmmanagement/documenten` when people change something,
+// `fmmanagement/documenten/locks` when a lock is taken or given back, and `fmmodule/invoicerecognition` at a verdict.
 
 // NEW beside them: `GET documenten/{id}/pages/{number}` (pageWords), `GET fmmanagement/images?filename=`, `GET
 // documenten/{id}/original` (the file as it came in), `POST` and `DELETE documenten/{id}/lock`.

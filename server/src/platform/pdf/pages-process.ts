@@ -21,7 +21,8 @@ serve({
   async compose(args) {
     const { files, pages } = composeArgs.parse(args);
     const made = await PDFDocument.create();
-    const opened = await Promise.all(files.map(({ kind, bytes }) => (kind === 'pdf' ? openPdf(bytes) : undefined)));
+    const opened: (PDFDocument | null)[] = [];
+    for (const { kind, bytes } of files) opened.push(kind === 'pdf' ? await openPdf(bytes) : null);
     for (const { file, page, turn } of pages) {
       const source = opened[file];
       const added = source ? await addPdfPage(made, source, page) : await addPicture(made, files[file]?.bytes, page);

@@ -137,7 +137,7 @@ describe('pages', () => {
     const id = await send();
     const { rowVersion } = await record(id);
     const both = await Promise.all([90, 270].map((degrees) => user.post(`${base}/${id}/rotate`, { pages: [1], degrees, rowVersion })));
-    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
     await sql`delete from jobs.job where data->>'documentId' = ${id}`.execute(world.db);
   });
 });

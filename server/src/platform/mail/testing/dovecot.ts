@@ -35,9 +35,11 @@ function canInstall(): boolean {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return false;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const quiet = { env, stdio: 'ignore', timeout: 240_000 } as const;
-  if (spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'dovecot-imapd'], quiet).status !== 0) {
+  // Two test files may ask at once.
+  const wait = ['-o', 'DPkg::Lock::Timeout=120'];
+  if (spawnSync('apt-get', [...wait, 'install', '-y', '-q', '--no-install-recommends', 'dovecot-imapd'], quiet).status !== 0) {
     spawnSync('apt-get', ['update', '-q'], quiet);
-    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'dovecot-imapd'], quiet);
+    spawnSync('apt-get', [...wait, 'install', '-y', '-q', '--no-install-recommends', 'dovecot-imapd'], quiet);
   }
   return existsSync(program);
 }
