@@ -1,6 +1,5 @@
-// The screens stand in a file without code: the first script reads them before any library is there.
+// The screens stand in a file without code: the first script reads them before any library is there. For the same
+// reason nothing is written here: only what is re-exported stays apart from its neighbours.
 export { identityScreens } from './screens.ts';
 export { useMe } from './use-me.ts';
-
-/** Fetches the list of what a password needs, each met or not. */
-export const loadPasswordRules = async () => (await import('./password/password-rules.tsx')).PasswordRules;
+export { loadPasswordRules } from './password/load-rules.ts';
