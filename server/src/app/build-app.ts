@@ -1,7 +1,7 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify';
 import { sql } from 'kysely';
 import { annotationsPlugin } from '#server/features/annotations/index.ts';
-import { carpetHistory, carpetlinePlugin, carpetSearchers, carpetTrash, relationRemoved } from '#server/features/carpetline/index.ts';
+import { carpetHistory, carpetOrderUse, carpetSearchers, carpetTrash, carpetlinePlugin, relationRemoved } from '#server/features/carpetline/index.ts';
 import { mountCore, type Neighbours } from '#server/features/core/index.ts';
 import { documentHistory, documentSearchers, documentsPlugin, documentTrash } from '#server/features/documents/index.ts';
 import { invoiceDesk, invoiceHistory, invoiceSearchers, invoicesOfAdministration, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
@@ -92,7 +92,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     mountLive(api, services);
     await parts.mountIdentity?.(api);
     mountCore(api, services, {
-      companyUses: [invoiceUse, workOrderUse],
+      companyUses: [invoiceUse, workOrderUse, carpetOrderUse],
       administrationUses: [invoicesOfAdministration, administrationUse],
       relationUses: [relationUse],
       contactPersonUses: [contactPersonUse],

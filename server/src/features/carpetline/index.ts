@@ -13,6 +13,7 @@ export { progressService } from './orders/progress.service.ts';
 export { carpetOrdersService } from './orders/orders.service.ts';
 export { bindPortalUser } from './portal-users/portal-users.service.ts';
 export { carpetHistory, carpetSearchers, carpetTrash } from './kinds.ts';
+export { carpetOrderUse } from './uses.repository.ts';
 export { relationRemoved } from './portal-users/portal-users.service.ts';
 
 /** The carpet area's routes. */
