@@ -98,6 +98,9 @@ test('the maker changes and deletes it; a stale version is refused', async () =>
     screen: view.screen,
     rowVersion: 2,
   });
+  // What a save does not speak of stays (§B5): above all a shared view stays shared.
+  const renamed = await person.put(`${url}/${id}`, { name: 'Kampen', state: {} });
+  expect(renamed.json().result).toMatchObject({ name: 'Kampen', isShared: true });
   const stale = await person.put(`${url}/${id}`, { name: 'Te laat', state: {}, rowVersion: 1 });
   expect(stale).toBeProblem(409, 'stale');
   expect(stale.json().current).toMatchObject({ name: 'Kampen' });

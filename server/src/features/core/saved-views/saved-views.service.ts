@@ -44,8 +44,10 @@ export async function create(ctx: Context, body: CreateBody<typeof savedViews>):
 export async function update(ctx: Context, id: string, body: UpdateBody<typeof savedViews>): Promise<View> {
   const owner = ownerOf(ctx);
   return ctx.transaction(async (tx) => {
-    refuseStale(await ownView(tx, owner, id), body.rowVersion);
-    await repository.update(tx, ctx, owner, id, valuesOf(body));
+    const before = await ownView(tx, owner, id);
+    refuseStale(before, body.rowVersion);
+    const { isShared = before.isShared } = body;
+    await repository.update(tx, ctx, owner, id, valuesOf({ ...body, isShared }));
     return asView(orNotFound(await repository.findById(tx, owner, id)));
   });
 }
