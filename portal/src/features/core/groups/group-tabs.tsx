@@ -77,6 +77,9 @@ export function GroupUsers() {
   return <Loaded of={group}>{(record) => <Users of={record} />}</Loaded>;
 }
 
+// Shown by their whole name, and so sorted by it.
+const members = { ...allUsers, defaultSort: 'fullName asc' };
+
 const memberColumns: readonly Column<Member>[] = [
   {
     field: 'fullName',
@@ -92,7 +95,7 @@ function Users({ of: group }: { readonly of: Group }) {
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
-  const list = useListState(allUsers);
+  const list = useListState(members);
   const page = localPage(group.users, list, ({ fullName }) => ({ fullName }));
   const empty = group.availableForEveryOne
     ? { title: text('core.groups.everyoneLong') }
