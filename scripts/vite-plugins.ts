@@ -148,8 +148,9 @@ export function fewFiles(): Plugin {
   const groups: Rolldown.CodeSplittingGroup[] = [
     { name: 'screens', test: /[\\/]src[\\/]app[\\/](warm-up|screens|screen-at|variants)\.ts$/, priority: 6 },
     { name: 'boot', test: /[\\/]src[\\/]boot[\\/](surroundings|letters)|preload-helper|rolldown[\\/]runtime/, priority: 7 },
-    { name: (id, context) => (isLibrary(id) && isFirst(id, context) ? 'libraries' : null), priority: 4 },
+    { debugName: 'libraries', name: (id, context) => (isLibrary(id) && isFirst(id, context) ? 'libraries' : null), priority: 4 },
     {
+      debugName: 'every-screen',
       name: (id, context) => (kitParts.test(id) || isFirst(id, context) ? 'every-screen' : null),
       priority: 2,
     },
