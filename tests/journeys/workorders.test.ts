@@ -54,7 +54,8 @@ async function staffAt(path: string) {
 async function choose(page: Page, field: RegExp, words: string, option: RegExp): Promise<void> {
   const box = page.getByRole('combobox', { name: field });
   await box.click();
-  await box.fill(words);
+  // A short list is chosen from, a long one is searched.
+  if (await box.isEditable()) await box.fill(words);
   await page.getByRole('option', { name: option }).first().click();
 }
 
@@ -86,7 +87,6 @@ test('an order with three lines is offered, accepted by the customer, and its ho
   await choose(page, /^Administratie/, 'Balie', /^Balie B\.V\./);
   await choose(page, /^Relatie/, 'Zorgpalet', /Zorgpalet/);
   await choose(page, /^Contactpersonen/, 'Ilse', /Ilse Nijhof/);
-  await page.keyboard.press('Escape');
   for (const line of lines) await addLine(page, line);
   await page.getByText('marge 26,9%').waitFor();
   await page.getByRole('button', { name: 'Opslaan' }).click();
@@ -108,7 +108,7 @@ test('an order with three lines is offered, accepted by the customer, and its ho
   // The customer, who has no account, in a browser of his own.
   const customer = await newPerson(browser);
   await customer.page.goto(link);
-  await customer.page.getByLabel(/Uitnodiging/).uncheck();
+  await customer.page.getByLabel(/Uitnodiging/).check();
   await acceptOffer(customer.page, 'Ilse Nijhof');
   expect(customer.problems()).toEqual([]);
   await customer.close();
