@@ -38,14 +38,14 @@ export function useThumbnail(source: PagesSource, filename: string): string | un
   useEffect(() => {
     let url: string | undefined;
     let isWanted = true;
-    load(filename, 148).then(
-      (picture) => {
-        if (!isWanted) return;
-        url = URL.createObjectURL(picture);
-        setShown({ filename, url });
-      },
-      () => undefined,
-    );
+    async function show() {
+      const picture = await load(filename, 148);
+      if (!isWanted) return;
+      url = URL.createObjectURL(picture);
+      setShown({ filename, url });
+    }
+    // Without its small picture a page still has its number.
+    show().catch(() => undefined);
     return () => {
       isWanted = false;
       if (url !== undefined) URL.revokeObjectURL(url);

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { cx } from '#portal/kit/cx.ts';
 import { useText } from '#portal/kit/text.ts';
 import { segmentsOf, trimmed, type TextMark } from './marks.rules.ts';
@@ -21,7 +21,6 @@ export function DocumentText({ text: content, marks, example, mayWrite }: Docume
   const native = useSelecting(pre, content, mayWrite ? select : undefined);
   // The browser draws its own selection, and would lose it if the text under it were cut anew.
   const isNative = selection !== undefined && native?.start === selection.start && native.end === selection.end;
-  const place = useBubblePlace(pre, isNative ? undefined : selection);
   return (
     <div className={styles.textBox}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keyboard */}
@@ -44,7 +43,7 @@ export function DocumentText({ text: content, marks, example, mayWrite }: Docume
         })}
       </pre>
       {selection && mayWrite && (
-        <SelectionBubble example={example} raw={content.slice(selection.start, selection.end)} style={isNative ? native.place : place} />
+        <SelectionBubble example={example} raw={content.slice(selection.start, selection.end)} style={isNative ? native.place : elsewhere} />
       )}
     </div>
   );
@@ -91,26 +90,16 @@ function useSelecting(
   return native;
 }
 
+/** Where the bubble stands for what was chosen on the page. */
+const elsewhere = { left: 16, bottom: 16 };
 /** Room that the bubble wants, in pixels. */
 const bubbleWidth = 520;
 
 /** Under the last selected line, inside the text's own box. */
-function placeUnder(what: Range | Element, box: HTMLElement): Place {
+function placeUnder(what: Range, box: HTMLElement): Place {
   // Where nothing is laid out there is nothing to measure.
   const own = what.getBoundingClientRect?.() ?? new DOMRect();
   const outer = box.getBoundingClientRect();
   const room = (box.parentElement?.clientWidth ?? bubbleWidth) - bubbleWidth;
   return { left: Math.max(8, Math.min(own.left - outer.left - 40, room)), top: own.bottom - outer.top + 6 };
-}
-
-/** Where the bubble stands for what was chosen on the page and is shown here. */
-function useBubblePlace(element: React.RefObject<HTMLElement | null>, selection: TextSelection | undefined): Place {
-  const [place, setPlace] = useState<Place>({ left: 16, top: 16 });
-  const at = selection ? `${selection.start}-${selection.end}` : '';
-  useLayoutEffect(() => {
-    const box = element.current;
-    const last = [...(box?.querySelectorAll('[data-selected]') ?? [])].at(-1);
-    if (box !== null && last !== undefined) setPlace(placeUnder(last, box));
-  }, [element, at]);
-  return place;
 }

@@ -19,6 +19,7 @@ interface SelectionBubbleProps {
 export function SelectionBubble({ example, raw, style, onMore }: SelectionBubbleProps) {
   const text = useText();
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons in it are what is pressed
     <div
       className={styles.bubble}
       style={style}

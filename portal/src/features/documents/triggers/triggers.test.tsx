@@ -178,6 +178,7 @@ describe('try it, and save', () => {
       id: `d${index + 1}`,
       documentId: `2026-10-000${index + 1}`,
       filename: 'a.pdf',
+      // oxlint-disable-next-line unicorn/no-thenable -- the wire's own name
       values: [{ field: 'totaalbedrag' as const, now: '41200', then: '49852' }],
       otherTrigger: null,
     })),

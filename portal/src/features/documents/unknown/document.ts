@@ -4,7 +4,7 @@ import { z } from 'zod';
 import {
   batchResult,
   documentRecord,
-  documentWrite,
+  type documentWrite,
   nextAnswer,
   pageWorkResult,
   unknownDocuments,
