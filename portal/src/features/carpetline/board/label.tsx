@@ -26,7 +26,7 @@ function LabelSheet({ order }: { readonly order: Order }) {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <BackLink href={pathTo('orders:detail', params)} label={text('carpetline.orders.number', { number })} />
+        <BackLink href={pathTo('orders:detail', params)} label={text('carpetline.orders.named', { number })} />
         <div className={styles.title}>
           <h1>{text('carpetline.label.title', { number })}</h1>
           <Button variant="filled" leftSection={<IconPrinter size={16} stroke={1.75} aria-hidden />} onClick={() => window.print()}>

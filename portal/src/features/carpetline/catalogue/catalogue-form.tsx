@@ -34,7 +34,7 @@ export function CatalogueCreate() {
   });
   const pathTo = usePathTo();
   return (
-    <FormPage form={form} title={text('carpetline.catalogue.create')} back={{ href: pathTo('semi-finishes:index'), label: text('carpetline.catalogue.title') }}>
+    <FormPage form={form} isWide title={text('carpetline.catalogue.create')} back={{ href: pathTo('semi-finishes:index'), label: text('carpetline.catalogue.title') }}>
       <Fields form={form} semiFinishId={null} />
     </FormPage>
   );
@@ -70,6 +70,7 @@ function Update({ record }: { readonly record: SemiFinish }) {
       title={record.description}
       back={{ href: pathTo('semi-finishes:index'), label: text('carpetline.catalogue.title') }}
       hasSave={may('carpetline.semifinishes.update')}
+      isWide
     >
       <Fields form={form} semiFinishId={record.id} />
       {may('carpetline.semifinishes.delete') && (

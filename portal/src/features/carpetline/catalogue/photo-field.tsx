@@ -42,7 +42,7 @@ export function PhotoField({ semiFinishId, color, name, isLocked }: PhotoFieldPr
 
   return (
     <div className={styles.photo}>
-      <ColorSample color={{ swatch: color.swatch || null, photo: color.photo }} />
+      {color.photo !== null && <ColorSample color={color} />}
       <input
         ref={picker}
         type="file"

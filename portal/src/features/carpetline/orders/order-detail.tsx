@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconCalendarEvent, IconCheck, IconFileText, IconPackage, IconPencil, IconPrinter, IconRepeat, IconTrash, IconTruckDelivery } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCalendarEvent, IconCheck, IconPencil, IconRepeat, IconTrash, IconTruckDelivery } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { CarpetOrderStatus, carpetOrders } from '#contract/carpetline/orders.ts';
 import { formatDay, formatInstant } from '#contract/dates.ts';
@@ -14,9 +14,10 @@ import { DeliveryDay } from './delivery-day.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { orderHooks, type Order } from './order.ts';
 import { OrderStatus } from './status.tsx';
+import { MailSwitch } from './mail-switch.tsx';
+import { Papers } from './papers.tsx';
 import { CompleteDialog, DeliveryDateDialog, ReceiveDialog, StepBackDialog } from './step-dialogs.tsx';
 import { Timeline } from './timeline.tsx';
-import { usePaper } from './use-paper.ts';
 import styles from './order.module.css';
 
 export function OrderDetail() {
@@ -38,9 +39,15 @@ function OrderPage({ order }: { readonly order: Order }) {
         <Card title={text('carpetline.orders.lines')} count={order.orderLines.length}>
           <OrderLines lines={order.orderLines} />
         </Card>
-        <Card title={text('carpetline.timeline.title')}>
-          <Timeline order={order} />
-        </Card>
+        <div className={styles.aside}>
+          <Card title={text('carpetline.timeline.title')}>
+            <Timeline order={order} />
+            <MailSwitch order={order} />
+          </Card>
+          <Card title={text('carpetline.paper.title')}>
+            <Papers order={order} />
+          </Card>
+        </div>
         {order.note !== '' && (
           <Card title={text('carpetline.orders.note')}>
             <p className={styles.note}>{order.note}</p>
@@ -62,7 +69,6 @@ function Page({ order, onStep, children }: PageProps) {
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
-  const paper = usePaper(order);
   const remove = useRemoveWithConfirm(carpetOrders, {});
   const { id, number, reference, status, canUpdate, canDelete, canProcess } = order;
   const params = { orderId: String(number) };
@@ -71,7 +77,7 @@ function Page({ order, onStep, children }: PageProps) {
   return (
     <DetailPage
       back={{ href: pathTo('orders:index'), label: text('carpetline.orders.title') }}
-      title={reference || text('carpetline.orders.number', { number })}
+      title={reference || text('carpetline.orders.named', { number })}
       number={reference === '' ? undefined : String(number)}
       chip={<OrderStatus status={status} />}
       actions={[
@@ -81,9 +87,6 @@ function Page({ order, onStep, children }: PageProps) {
           kind: 'quiet',
           href: `${pathTo('orders:create')}?again=${number}`,
         },
-        { label: text('carpetline.paper.confirmation'), icon: IconFileText, kind: 'quiet', isLoading: paper.isLoading, onClick: () => paper.save('confirmation') },
-        canProcess && { label: text('carpetline.paper.packingSlip'), icon: IconPackage, kind: 'quiet', isLoading: paper.isLoading, onClick: () => paper.save('packing-slip') },
-        canProcess && { label: text('carpetline.label.print'), icon: IconPrinter, kind: 'quiet', href: pathTo('carpet-labels:detail', params) },
         canProcess && status !== CarpetOrderStatus.AwaitingCarpet && { ...step('stepBack'), icon: IconArrowBackUp, kind: 'quiet' },
         canDelete && {
           label: text('kit.remove.verb'),

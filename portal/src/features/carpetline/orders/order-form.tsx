@@ -81,7 +81,7 @@ function Update({ order }: { readonly order: Order }) {
     <FormPage
       form={form}
       title={text('carpetline.orders.update')}
-      back={{ href: pathTo('orders:detail', params), label: text('carpetline.orders.number', { number: order.number }) }}
+      back={{ href: pathTo('orders:detail', params), label: text('carpetline.orders.named', { number: order.number }) }}
       hasSave={form.values.orderLines.length > 0}
     >
       <OrderFields form={form} />

@@ -24,7 +24,7 @@ export function OrderLines({ lines }: { readonly lines: readonly CarpetLine[] })
           <dl className={styles.facts}>
             <Fact label={text('carpetline.line.qualityName')} value={`${line.lineNumber}. ${line.qualityName}`} />
             <Fact label={text('carpetline.line.shape')} value={[text(`carpetline.shape.${line.shape}`), sizeOf(line)].filter(Boolean).join(', ')} />
-            <Fact label={text('carpetline.line.article')} value={finishOf(line)} />
+            <Fact label={text('carpetline.line.finish')} value={finishOf(line)} />
             <Fact label={text('carpetline.line.quantity')} value={String(line.quantity)} />
           </dl>
           {line.discontinued.length > 0 && (
