@@ -35,6 +35,7 @@ export async function piecesOf(filename: string | undefined, bytes: Buffer): Pro
   if (read.some(({ name }) => officeMarks.includes(name))) return [whole];
   // What a Mac adds beside each file.
   const files = read.filter(({ name }) => !name.startsWith('__MACOSX/'));
+  if (files.length === 0) return [{ ...whole, reason: 'zip-empty' }];
   return files.map((file) => {
     const piece = { filename: cleanFilename(file.name), archive: whole.filename };
     const nothing = Buffer.alloc(0);

@@ -24,7 +24,8 @@ export const readMailboxesJob = defineJob<object>('documents-read-mailboxes', {
 /** The largest mail that is taken in. */
 const mostBytes = 50 * 1024 * 1024;
 const mostAtOnce = 100;
-const lanes = 3;
+// Each holds a connection of the database as long as it reads.
+const lanes = 2;
 
 /** Goes past all mailboxes, a few at a time; one that fails keeps no other. */
 export async function readMailboxes(services: Services, signal?: AbortSignal): Promise<void> {

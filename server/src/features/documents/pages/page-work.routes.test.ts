@@ -133,6 +133,15 @@ describe('pages', () => {
     expect(await user.post(`${base}/merge`, { ids: [second, second] })).toBeProblem(400, 'validation', { ids: ['required'] });
   });
 
+  test('of another company cannot be merged with one’s own', async () => {
+    const mine = await send();
+    const stranger = await world.asUser({ may });
+    const [body, headers] = upload({ filename: 'x.pdf', content: bundle });
+    const theirs = (await stranger.post('/api/fmmodule/documents', body, headers)).json().result[0].id;
+    expect(await user.post(`${base}/merge`, { ids: [mine, theirs] })).toBeProblem(404, 'not-found');
+    expect(await record(mine)).toMatchObject({ pageCount: 2, hasSource: false });
+  });
+
   test('worked on by two at once are the first one’s', async () => {
     const id = await send();
     const { rowVersion } = await record(id);

@@ -123,6 +123,14 @@ describe('saving', () => {
     expect(await find(id)).toMatchObject({ IsEdited: false, state: 'Onbekend', rowVersion: (await find(id)).rowVersion });
   });
 
+  test('of a recognised one reaches its invoice, which cannot lose its number', async () => {
+    const id = await send({});
+    await save(id, { values: { number: { value: 'HAND-2' } } });
+    expect((await user.get('/api/fmmodule/invoices')).json().result).toMatchObject([{ invoiceNumber: 'HAND-2' }]);
+    expect(await save(id, { values: { number: null } })).toBeProblem(400, 'validation', { values_number: ['required'] });
+    expect((await find(id)).properties[0]).toMatchObject({ value: 'HAND-2' });
+  });
+
   test('of an old version is refused', async () => {
     const id = await send();
     const { rowVersion } = await find(id);

@@ -88,7 +88,8 @@ export async function saveDocument(
       await values.writeManual(tx, key, property, { value, page, box, by: ctx.caller.name });
     const now = { ...before, ...Object.fromEntries(written.map(({ property, value }) => [property, value])) };
     const administrationId = body.administrationId === undefined ? held.administrationId : body.administrationId;
-    const reasons = held.state === recognised ? [] : missing(now, administrationId);
+    const reasons = missing(now, administrationId);
+    if (held.state === recognised && reasons.length > 0) throw problem.validation(requiredOf(reasons));
     const isComplete = reasons.length === 0;
     await repository.save(tx, ctx, held, {
       administrationId,
@@ -159,6 +160,12 @@ function missing(now: Partial<Record<DocumentProperty, string>>, administrationI
   if (!now.total) reasons.push('no-total');
   if (administrationId === null) reasons.push('no-administration');
   return reasons;
+}
+
+// An invoice cannot lose these: a document that has none is rejected instead.
+function requiredOf(reasons: readonly DocumentReason[]): Record<string, FieldCode[]> {
+  const fields = { 'no-number': 'values_number', 'no-date': 'values_date', 'no-total': 'values_total', 'no-administration': 'administration_id' };
+  return Object.fromEntries(Object.entries(fields).flatMap(([reason, field]) => (reasons.some((one) => one === reason) ? [[field, ['required']]] : [])));
 }
 
 /** Sets the selection aside; what is not Onbekend any more is left out. */
