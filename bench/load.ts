@@ -3,7 +3,7 @@ import { loadavg } from 'node:os';
 
 /** One request of a load: `n` counts up and never repeats. */
 export interface Shot {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly port: number;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -133,6 +133,7 @@ export const offerPublicRoutes: readonly string[] = [
 /** Rows of work orders, and of notes and attachments. */
 export const workOrderIsolation: readonly IsolationRow[] = [
   { method: 'GET', url: '/api/comceptum/workorders', permission: `${order}.read` },
+  { method: 'GET', url: '/api/comceptum/workorders/export', permission: `${order}.read` },
   { method: 'GET', url: '/api/comceptum/workorders/:id', permission: `${order}.read`, foreign: theirOrder },
   { method: 'POST', url: '/api/comceptum/workorders', permission: `${order}.create`, body: orderBody },
   {

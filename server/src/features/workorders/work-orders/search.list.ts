@@ -1,11 +1,11 @@
-import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import type { ListColumns } from '#server/platform/db/list-columns.ts';
 import { listPage, listRows } from '#server/platform/db/list-page.ts';
 import { bearers, bears, bearsAll, resolve, type ResolvedTerm } from './search.repository.ts';
-import { isYearNumber, type TakenSearch } from './search.rules.ts';
+import { isRare, isYearNumber, type TakenSearch } from './search.rules.ts';
 
 /** A page of orders by id, and how many there are when that was asked. */
 export interface FoundPage {
@@ -20,7 +20,7 @@ export interface SearchSource<DB, TB extends keyof DB> {
 }
 
 // What many orders bear is among the newest soon: so many are looked at one by one before the indexes are asked.
-const walked = 2000;
+const walked = 1000;
 
 /** A page of a search (decision 0024). */
 export async function searchPage<DB, TB extends keyof DB>(
@@ -41,15 +41,24 @@ export async function searchPage<DB, TB extends keyof DB>(
   const top = exact !== undefined && query.skip === 0 ? query.top - 1 : query.top;
   // One more than is shown, since the exact one may be among them.
   const most = skip + top + (exact === undefined ? 0 : 1);
-  const walk = await walkNewest(db, query, { base, columns }, terms, most);
+  const isWorthAWalk = !terms.some(({ text }) => isRare(text));
+  const walk = isWorthAWalk ? await walkNewest(db, query, { base, columns }, terms, most) : [];
   const found =
-    walk.ids.length >= most || walk.isAll ? walk.ids : await newestOf(db, scope, { base, columns }, query, terms, most);
+    walk.length >= most ? walk : await newestOf(db, scope, { base, columns }, query, terms, most);
   const others = found.filter((id) => id !== exact).slice(skip, skip + top);
   const ids = exact !== undefined && query.skip === 0 ? [exact, ...others] : others;
   if (!query.count) return { ids };
-  if (walk.isAll) return { ids, count: walk.count };
   const isLast = found.length < most && (found.length > 0 || query.skip === 0);
   return { ids, count: isLast ? found.length : await countAll(db, scope, query, { base: all, columns }, terms) };
+}
+
+/** A search as a condition on a list of orders, in whatever order and however long. */
+export async function searchCondition(
+  db: Db,
+  scope: Scope,
+  given: TakenSearch['terms'],
+): Promise<RawBuilder<SqlBool>> {
+  return bearsAll(scope, await Promise.all(given.map((term) => resolve(db, scope, term))));
 }
 
 /** Whether the order of the list is the usual one, which the indexes stand in. */
@@ -72,20 +81,14 @@ async function findExact<DB, TB extends keyof DB>(
   return rows.length === 1 ? rows[0]?.id : undefined;
 }
 
-interface Walk {
-  readonly ids: readonly string[];
-  readonly count: number;
-  /** The walk came to the end: these are all. */
-  readonly isAll: boolean;
-}
-
+/** The newest that bear the terms among the newest there are; it stops at the last one needed. */
 async function walkNewest<DB, TB extends keyof DB>(
   db: Db,
   query: ListQuery,
   { base, columns }: SearchSource<DB, TB>,
   terms: readonly ResolvedTerm[],
   most: number,
-): Promise<Walk> {
+): Promise<readonly string[]> {
   const looked = listRows(query, { base, columns })
     .select(sql`work_orders.company_id`.as('company_id'))
     .select(sql`work_orders.created_at`.as('created_at'))
@@ -95,14 +98,10 @@ async function walkNewest<DB, TB extends keyof DB>(
     .select(sql`work_orders.administration_id`.as('administration_id'))
     .select(sql`work_orders.customer_relation_id`.as('customer_relation_id'))
     .limit(walked);
-  const fits = sql.join(terms.map(bears), sql` and `);
-  const { rows } = await sql<{ scanned: number; count: number; ids: string[] }>`
-    with work_orders as materialized (${looked}),
-    hit as (select array_agg(id order by created_at desc, number desc, id desc) as ids from work_orders where ${fits})
-    select (select count(*) from work_orders) as scanned, coalesce(cardinality(ids), 0) as count,
-      coalesce(ids[1:${sql.lit(most)}], '{}') as ids from hit`.execute(db);
-  const found = rows[0] ?? { scanned: 0, count: 0, ids: [] };
-  return { ids: found.ids, count: found.count, isAll: found.scanned < walked };
+  // Named as the table, so that the conditions fit both.
+  const { rows } = await sql<{ id: string }>`select id from (${looked}) work_orders
+    where ${sql.join(terms.map(bears), sql` and `)} order by created_at desc, number desc, id desc limit ${most}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** The newest of what the indexes find. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { escapePattern } from '#server/platform/db/list-sql.ts';
-import { isYearNumber, type SearchTerm, tellingPart } from './search.rules.ts';
+import { isRare, isYearNumber, type SearchTerm, tellingPart } from './search.rules.ts';
 
 /** A term with everything in its company that bears its text: people, relations and administrations. */
 export interface ResolvedTerm {
@@ -42,19 +42,23 @@ export async function resolve(db: Db, scope: Scope, term: SearchTerm): Promise<R
 
 const ids = (list: readonly string[]) => sql`${[...list]}::uuid[]`;
 
-/** The conditions on the texts of an order itself. */
-function ownTexts({ text }: ResolvedTerm): RawBuilder<SqlBool>[] {
-  const pattern = `%${escapePattern(text)}%`;
-  const telling = tellingPart(text);
+/**
+ * The conditions on the texts of an order itself. Folded where they stand an index finds them; for rows that are looked
+ * at one by one the text is folded once, and not a row at a time.
+ */
+function ownTexts({ text }: ResolvedTerm, isOneByOne: boolean): RawBuilder<SqlBool>[] {
+  const given = `%${escapePattern(text)}%`;
+  const pattern = isOneByOne ? sql`(select norm(${given}))` : sql`norm(${given})`;
+  const telling = isOneByOne ? null : tellingPart(text);
   // A head that all references share has long lists in the index: the part with digits finds, the whole decides.
   const reference =
     telling === null
-      ? sql<SqlBool>`work_orders.search_reference like norm(${pattern})`
-      : sql<SqlBool>`(work_orders.search_reference like norm(${`%${telling}%`}) and work_orders.search_reference || '' like norm(${pattern}))`;
+      ? sql<SqlBool>`work_orders.search_reference like ${pattern}`
+      : sql<SqlBool>`(work_orders.search_reference like norm(${`%${telling}%`}) and work_orders.search_reference || '' like ${pattern})`;
   // Four digits and a dash stand at the head of a number only.
   const number = isYearNumber(text)
     ? sql<SqlBool>`work_orders.year_number like ${`${text}%`}`
-    : sql<SqlBool>`work_orders.year_number like norm(${pattern})`;
+    : sql<SqlBool>`work_orders.year_number like ${pattern}`;
   // Digits can be written in more ways than one.
   return /^[\d-]+$/.test(text.normalize('NFKC')) ? [reference, number] : [reference];
 }
@@ -62,7 +66,7 @@ function ownTexts({ text }: ResolvedTerm): RawBuilder<SqlBool>[] {
 /** Whether an order bears the term: for rows that are looked at one by one. */
 export function bears(term: ResolvedTerm): RawBuilder<SqlBool> {
   const { administrations, relations, contacts, users } = term;
-  const conditions = ownTexts(term);
+  const conditions = ownTexts(term, true);
   if (administrations.length > 0)
     conditions.push(sql<SqlBool>`work_orders.administration_id = any(${ids(administrations)})`);
   if (relations.length > 0)
@@ -86,7 +90,7 @@ const linkKey = sql`l.work_order_id as id, l.created_at, l.number`;
  * without.
  */
 export function bearers(scope: Scope, term: ResolvedTerm, most: number | null): RawBuilder<unknown> {
-  const own = ownTexts(term).map((condition) => ownBranch(scope, condition, most));
+  const own = ownTexts(term, false).map((condition) => ownBranch(scope, condition, most));
   return sql.join(
     [
       ...own,
@@ -148,10 +152,18 @@ function byLink(
   ];
 }
 
-/** Orders that bear every term, as a condition on a list of orders. */
+/** Orders that bear every term, as a condition on a list of orders: those of the rarest, looked at for the others. */
 export function bearsAll(scope: Scope, terms: readonly ResolvedTerm[]): RawBuilder<SqlBool> {
-  const conditions = terms.map(
-    (term) => sql`work_orders.id in (select u.id from (${bearers(scope, term, null)}) u)`,
-  );
-  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+  const [rarest, ...others] = terms.toSorted((one, other) => breadthOf(one) - breadthOf(other));
+  if (!rarest) return sql<SqlBool>`true`;
+  const found = sql<SqlBool>`work_orders.id in (select u.id from (${bearers(scope, rarest, null)}) u)`;
+  return sql<SqlBool>`(${sql.join([found, ...others.map(bears)], sql` and `)})`;
+}
+
+// A guess without asking: a few digits stand in very many numbers, a plain word in some references, and whatever bears
+// a name is on orders of its own, an administration on most.
+function breadthOf({ text, administrations, relations, contacts, users }: ResolvedTerm): number {
+  if (isRare(text)) return 0;
+  if (/^[\d-]+$/.test(text)) return 1_000_000;
+  return 100 + relations.length + contacts.length + users.length * 100 + administrations.length * 10_000;
 }

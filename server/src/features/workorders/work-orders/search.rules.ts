@@ -92,3 +92,9 @@ export function tellingPart(text: string): string | null {
   const longest = pieces.toSorted((one, other) => other.length - one.length)[0];
   return longest === undefined || longest === text ? null : longest;
 }
+
+/** Whether few orders can bear a text: a long number, or a whole number of an order. */
+export function isRare(text: string): boolean {
+  const digits = text.normalize('NFKC');
+  return /\d{5}/.test(digits) || /^\d{4}-\d{3}/.test(digits);
+}

@@ -8,8 +8,9 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { streamList } from '#server/platform/db/stream-list.ts';
 import { ownOrder } from './reach.ts';
-import { type FoundPage, searchPage } from './search.list.ts';
+import { type FoundPage, searchCondition, searchPage } from './search.list.ts';
 import { takeSearch } from './search.rules.ts';
 import { columns, contactPersonsOf, usersOf } from './work-orders.columns.ts';
 
@@ -123,6 +124,19 @@ async function findPage(db: Db, scope: Scope, query: ListQuery): Promise<FoundPa
   if (search.terms.length > 0) return searchPage(db, scope, search, { base, columns });
   const { rows, ...count } = await listPage(query, { base, columns });
   return { ids: rows.map(({ id }) => id), ...count };
+}
+
+/** All orders of a list query, in its order, for an export. */
+export async function* stream(
+  db: Db,
+  scope: Scope,
+  now: Date,
+  query: ListQuery,
+): AsyncGenerator<WorkOrderRow> {
+  const { terms, rest } = takeSearch(query);
+  const all = visible(db, scope, now);
+  const base = terms.length > 0 ? all.where(await searchCondition(db, scope, terms)) : all;
+  for await (const row of streamList(db, rest, { base, columns })) yield asRow(row);
 }
 
 async function rowsOf(db: Db, scope: Scope, now: Date, ids: readonly string[]): Promise<WorkOrderRow[]> {

@@ -1,0 +1,236 @@
+import { fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { parseListQuery } from '#contract/list-query.ts';
+import { workOrders } from '#contract/workorders/work-orders.ts';
+import { list } from '#server/features/workorders/work-orders/work-orders.repository.ts';
+import { createDb, createPool, type Db } from '#server/platform/db/database.ts';
+import { startProduct } from '../tests/support/product.ts';
+import { load, type Shot } from './load.ts';
+import { generate, kinds, known } from './workorders-data.ts';
+
+// `npm run bench:workorders`: lists, searches and writes of work orders. BENCH_ORDERS says how many, BENCH_ASKS how often each
+// kind is asked, BENCH_ROUNDS and BENCH_MS how long the limit is measured; BENCH_EXPLAIN=1 prints the plans of the lists.
+const orders = Number(process.env['BENCH_ORDERS'] ?? 100_000);
+const asks = Number(process.env['BENCH_ASKS'] ?? 40);
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const ms = Number(process.env['BENCH_MS'] ?? 3000);
+const scope = { reach: 'company', companyId: known.company, userId: known.user } as const;
+const now = new Date('2026-11-21T13:05:00Z');
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const cells = (name: string, rest: readonly (string | number)[]) =>
+  say(`${name.padEnd(18)}${rest.map((cell) => String(cell).padStart(11)).join('')}`);
+const at = (times: readonly number[], part: number) =>
+  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+const loadNow = () => (loadavg()[0] ?? 0).toFixed(1);
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+/** Milliseconds that the backend of the only connection has worked, whatever else the machine did; 0 where that cannot be read. */
+async function workedMs(pid: number): Promise<number> {
+  const line = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0');
+  return Number(line.split(' ')[0]) / 1e6;
+}
+
+/** What each kind of list takes: from asking to rows in hand, and of that the work of the database. */
+async function measureLists(db: Db): Promise<void> {
+  say('\nms a page of 50, one at a time; cpu: of the database alone');
+  cells('', ['p50', 'p95', 'cpu p50', 'cpu p95', 'count cpu', 'count p95', 'rows', 'load']);
+  const { rows: backend } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  const pid = backend[0]?.pid ?? 0;
+  const pooled: number[] = [];
+  const worked = async (work: () => Promise<unknown>) => {
+    const before = await workedMs(pid);
+    const wall = await timed(work);
+    return { wall, cpu: (await workedMs(pid)) - before };
+  };
+  for (const kind of kinds(orders)) {
+    const ask = (n: number, more: Record<string, string>) =>
+      list(db, scope, now, parseListQuery(workOrders, { $top: '50', ...kind.parameters(n), ...more }));
+    for (let n = 0; n < 5; n += 1) await ask(n, {});
+    const pages = [];
+    const counts = [];
+    for (let n = 0; n < asks; n += 1) pages.push(await worked(() => ask(n, {})));
+    for (let n = 0; n < Math.min(asks, 20); n += 1) counts.push(await worked(() => ask(n, { $count: 'true' })));
+    const { rows } = await ask(1, {});
+    const wall = pages.map((page) => page.wall);
+    const cpu = pages.map((page) => page.cpu);
+    if (kind.name !== 'deep page') pooled.push(...cpu);
+    const figures = [at(wall, 0.5), at(wall, 0.95), at(cpu, 0.5), at(cpu, 0.95), at(counts.map((page) => page.cpu), 0.5), at(counts.map((page) => page.cpu), 0.95)];
+    cells(kind.name, [...figures.map((figure) => figure.toFixed(1)), rows.length, loadNow()]);
+  }
+  cells('all but deep', ['', '', at(pooled, 0.5).toFixed(1), at(pooled, 0.95).toFixed(1), '', '', '', loadNow()]);
+}
+
+interface Scenario {
+  readonly name: string;
+  readonly aim: number;
+  product(n: number): Omit<Shot, 'port'>;
+  limit(n: number): Omit<Shot, 'port'>;
+}
+
+function scenarios(token: string, ids: readonly string[], administrationId: string): Scenario[] {
+  const headers = { host: 'localhost', authorization: `Bearer ${token}` };
+  const json = { ...headers, 'content-type': 'application/json' };
+  const id = (n: number) => ids[n % ids.length] ?? '';
+  const reference = (n: number) => `REF-${String((((n * 31) % orders) * 7919) % 10_000_000).padStart(7, '0')}`;
+  const url = '/api/comceptum/workorders';
+  const get = (path: string) => ({ method: 'GET', path, expect: 200 }) as const;
+  const line = JSON.stringify({ description: 'Folder', salesAmount: 10_000 });
+  const status = (n: number) => JSON.stringify({ administrationId, reference: `Folder ${n}`, status: n % 6 });
+  return [
+    {
+      name: 'list with count',
+      aim: 0.8,
+      product: () => ({ ...get(`${url}?$top=50&$count=true&$filter=${encodeURIComponent('status ne 6')}`), headers }),
+      limit: () => get('/list/'),
+    },
+    {
+      name: 'search',
+      aim: 0.7,
+      product: (n) => ({ ...get(`${url}?$top=50&query=${reference(n)}`), headers }),
+      limit: (n) => get(`/search/${reference(n)}`),
+    },
+    { name: 'get one', aim: 0.5, product: (n) => ({ ...get(`${url}/${id(n)}`), headers }), limit: (n) => get(`/one/${id(n)}`) },
+    {
+      name: 'create line',
+      aim: 0.6,
+      product: (n) => ({ method: 'POST', path: `${url}/${id(n)}/lines`, body: line, expect: 201, headers: json }),
+      limit: (n) => ({ method: 'POST', path: `/line/${id(n)}`, body: line, expect: 200 }),
+    },
+    {
+      name: 'change status',
+      aim: 0.7,
+      product: (n) => ({ method: 'PUT', path: `${url}/${id(n)}`, body: status(n), expect: 200, headers: json }),
+      limit: (n) => ({ method: 'PUT', path: `/status/${id(n)}`, body: status(n), expect: 200 }),
+    },
+  ];
+}
+
+/** Product and limit take turns, so that the machine's mood falls on both; the middle round counts. */
+async function measureThroughput(all: readonly Scenario[], productPort: number, limitPort: number): Promise<void> {
+  say('\nrequests a second, 8 connections');
+  cells('', ['req/s', 'p50 ms', 'p99 ms', 'limit/s', 'ratio', 'aim', 'load']);
+  for (const scenario of all) {
+    const fire = (side: 'product' | 'limit', port: number, time: number) =>
+      load((n) => ({ ...scenario[side](n), port }), { connections: 8, ms: time });
+    await fire('product', productPort, 1000);
+    await fire('limit', limitPort, 1000);
+    const turns = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const ours = await fire('product', productPort, ms);
+      const bare = await fire('limit', limitPort, ms);
+      turns.push({ ours, bare, ratio: ours.perSecond / bare.perSecond });
+    }
+    const middle = turns.toSorted((one, other) => one.ratio - other.ratio)[Math.floor(turns.length / 2)];
+    if (!middle) continue;
+    const { ours, bare, ratio } = middle;
+    cells(scenario.name, [ours.perSecond.toFixed(0), ours.p50.toFixed(1), ours.p99.toFixed(1), bare.perSecond.toFixed(0), ratio.toFixed(2), scenario.aim, ours.load.toFixed(1)]);
+  }
+}
+
+/** What the search costs whoever writes: the same writes with its indexes and triggers, and without them. */
+async function measureWrites(client: pg.Client): Promise<void> {
+  say('\nms a write, one at a time');
+  cells('', ['p50', 'p95', 'load']);
+  const times = async (name: string, count: number, write: (n: number) => Promise<unknown>) => {
+    const taken: number[] = [];
+    for (let n = 0; n < count; n += 1) taken.push(await timed(() => write(n)));
+    cells(name, [at(taken, 0.5).toFixed(2), at(taken, 0.95).toFixed(2), loadNow()]);
+  };
+  const insert = (n: number) =>
+    client.query({
+      name: 'insert',
+      text: `with o as (insert into work_orders (company_id, id, year, number, administration_id, reference)
+          select $1, gen_random_uuid(), 1901, $2::integer, (select id from administrations where company_id = $1 limit 1), 'Folder REF-' || $2::integer returning id, company_id)
+        select id, company_id from o`,
+      values: [known.company, 10_000_000 + n],
+    });
+  const link = (n: number) =>
+    client.query({
+      name: 'link',
+      text: `insert into work_order_users (company_id, work_order_id, user_id, position)
+        select company_id, id, $2, 9 from work_orders where company_id = $1 and year = 1901 and number = $3`,
+      values: [known.company, known.user, 10_000_000 + n],
+    });
+  const change = (n: number) =>
+    client.query({
+      name: 'change',
+      text: `update work_orders set status = (status + 1) % 6, row_version = row_version + 1 where company_id = $1 and year = 1900 and number = $2`,
+      values: [known.company, 1 + ((n * 7919) % orders)],
+    });
+  const both = async (name: string, from: number) => {
+    await times(`insert, ${name}`, 300, (n) => insert(from + n));
+    await times(`link, ${name}`, 300, (n) => link(from + n));
+    await times(`status, ${name}`, 300, (n) => change(from + n));
+  };
+  await both('with', 0);
+  await times('rename user', 20, (n) => client.query(`update users set last_name = 'Hernoemd ' || $2::text where id = $1`, [known.user, n]));
+  await times('rename relation', 20, (n) =>
+    client.query(
+      `update customer_relations set name = 'Hernoemd ' || $2::text where company_id = $1 and id = (select customer_relation_id from work_orders
+       where company_id = $1 and year = 1900 and number = $3)`,
+      [known.company, n, 1 + n],
+    ),
+  );
+  const sizes = await client.query<{ name: string; size: string }>(
+    `select relname as name, pg_size_pretty(pg_relation_size(oid)) as size from pg_class
+     where relname in ('work_orders', 'work_orders_search_reference', 'work_orders_search_number', 'work_orders_newest_of_all',
+       'work_order_contacts_newest', 'work_order_users_newest') order by relname`,
+  );
+  say(sizes.rows.map(({ name, size }) => `${name} ${size}`).join(', '));
+  await client.query(`drop index work_orders_search_reference, work_orders_search_number, work_orders_newest_of_all`);
+  await client.query(`drop trigger work_order_users_key on work_order_users`);
+  await both('without', 1000);
+}
+
+async function explain(client: pg.Client): Promise<void> {
+  const company = `company_id = '${known.company}' and deleted_at is null`;
+  const newest = 'order by created_at desc, number desc, id desc limit 50';
+  for (const [name, sql] of [
+    ['list', `select id from work_orders where ${company} ${newest}`],
+    ['open ones', `select id from work_orders where ${company} and status <> 6 ${newest}`],
+    ['deep page', `select id from work_orders where ${company} ${newest} offset 20000`],
+    ['reference', `select id from work_orders where ${company} and search_reference like '%0007919%' ${newest}`],
+    ['user', `select work_order_id from work_order_users where company_id = '${known.company}' and user_id = '${known.user}'
+       order by created_at desc, number desc, work_order_id desc limit 50`],
+    ['count', `select count(*) from work_orders where ${company} and status <> 6`],
+  ] as const) {
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (analyze, costs off, buffers off) ${sql}`);
+    say(`\n${name}\n${rows.map((row) => row['QUERY PLAN']).join('\n')}`);
+  }
+}
+
+const product = await startProduct();
+const client = new pg.Client(product.owner);
+const db = createDb(createPool({ ...product.app, max: 1 }));
+try {
+  await client.connect();
+  const made = await timed(() => generate(product, orders));
+  say(`${availableParallelism()} cores, Node ${process.version}; ${orders} orders made in ${(made / 1000).toFixed(0)} s; load ${loadNow()}`);
+  await measureLists(db);
+  if (process.env['BENCH_EXPLAIN'] === '1') await explain(client);
+  const limit = fork(new URL('./workorders-limit.ts', import.meta.url));
+  limit.send({ connection: product.app });
+  const limitPort = await new Promise<number>((resolve) => limit.once('message', (message) => resolve(Number(message))));
+  const { rows: open } = await client.query<{ id: string }>(
+    'select id from work_orders where company_id = $1 and status <> 6 order by id limit 2000',
+    [known.company],
+  );
+  const { rows: administrations } = await client.query<{ id: string }>(`select id from administrations where company_id = $1 and tag = 'A'`, [known.company]);
+  const token = await product.token(known.email);
+  await measureThroughput(scenarios(token, open.map(({ id }) => id), administrations[0]?.id ?? ''), product.port, limitPort);
+  limit.disconnect();
+  await measureWrites(client);
+} finally {
+  await db.destroy();
+  await client.end();
+  await product.stop();
+}
