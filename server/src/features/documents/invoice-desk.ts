@@ -7,7 +7,7 @@ export type InvoiceStage = 'none' | 'open' | 'settled';
 
 /**
  * What invoicing does when recognition changes its mind, in the same transaction. Invoicing stands to the left, so `app`
- * hands this over.
+ * hands this over (decision 0022).
  */
 export interface InvoiceDesk {
   /** Holds the invoice until the transaction ends. */

@@ -41,7 +41,7 @@ export async function readMailboxes(services: Services, signal?: AbortSignal): P
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** Reads one mailbox to its end, unless another process is doing that. */
+/** Reads one mailbox to its end, unless another process is doing that (decision 0021). */
 export async function readMailbox(services: Services, key: repository.MailboxKey, signal?: AbortSignal): Promise<void> {
   await repository.whileAlone(services.db, key, async () => {
     const found = await repository.findMailbox(services.db, key);
