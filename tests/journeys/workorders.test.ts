@@ -155,7 +155,10 @@ async function rowsOf(table: ReturnType<Page['getByRole']>): Promise<string[][]>
 
 test('a copy has the lines and the people, and a number of its own', async () => {
   const { page, problems, close } = await staffAt('/comceptum/workorders');
-  await page.getByRole('row', { name: new RegExp(reference) }).first().click();
+  await page
+    .getByRole('row', { name: new RegExp(reference) })
+    .first()
+    .click();
   const title = page.getByRole('heading', { level: 1, name: new RegExp(reference) });
   const number = (await title.innerText()).split(' ')[0];
   await page.getByRole('link', { name: 'Kopiëren' }).click();

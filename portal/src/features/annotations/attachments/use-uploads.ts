@@ -38,7 +38,7 @@ export function useUploads(entityId: string): Uploads {
     return () => {
       for (const stop of running.values()) stop.abort();
     };
-  }, [entityId]);
+  }, []);
 
   const change = useCallback((key: number, by: Partial<Upload>) => {
     setUploads((now) => now.map((one) => (one.key === key ? { ...one, ...by } : one)));

@@ -49,7 +49,12 @@ export function ExportTimes() {
   return (
     <div className={styles.page}>
       <PageHeader title={text('workorders.exportTimes.title')} count={rows.data?.count} />
-      <FormBody form={form} label={text('workorders.exportTimes.title')} className={styles.form} footer={null}>
+      <FormBody
+        form={form}
+        label={text('workorders.exportTimes.title')}
+        className={styles.form}
+        footer={null}
+      >
         <div className={styles.fields}>
           <DateField form={form} name="startDate" label="workorders.exportTimes.start" />
           <DateField form={form} name="endDate" label="workorders.exportTimes.end" />

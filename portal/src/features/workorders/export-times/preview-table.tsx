@@ -56,7 +56,12 @@ function Rows({ preview: { rows, count, totalMinutes } }: { readonly preview: Pr
         </p>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className={styles.scroll} tabIndex={0} role="group" aria-label={text('workorders.exportTimes.caption')}>
+      <div
+        className={styles.scroll}
+        tabIndex={0}
+        role="group"
+        aria-label={text('workorders.exportTimes.caption')}
+      >
         <table className={styles.table}>
           <caption className="balie-hidden">{text('workorders.exportTimes.caption')}</caption>
           <thead>
@@ -90,7 +95,9 @@ function Rows({ preview: { rows, count, totalMinutes } }: { readonly preview: Pr
                 {text('workorders.exportTimes.total')}
               </th>
               <td data-right>{number(totalMinutes)}</td>
-              <td data-right>{text('workorders.hours.total', { hours: hoursText(totalMinutes, language) })}</td>
+              <td data-right>
+                {text('workorders.hours.total', { hours: hoursText(totalMinutes, language) })}
+              </td>
             </tr>
           </tfoot>
         </table>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { widestScope } from '#contract/permissions.ts';
 import { workOrderTimes } from '#contract/workorders/order-times.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
@@ -37,8 +38,9 @@ export function HoursDialog({ order, ownId, entry, onClose }: HoursDialogProps) 
   const mayOthers = scope === 'company' || scope === 'system';
   const parents = { workOrderId: order.id };
   const [create, update] = [useCreate(parents), useUpdate(parents)];
+  const [initial] = useState(() => (entry ? hoursValues(entry) : newHours(ownId, new Date())));
   const form = useResourceForm({
-    initial: entry ? hoursValues(entry) : newHours(ownId, new Date()),
+    initial,
     save: async (values) => {
       const body = { userId: values.userId, ...momentsOf(values) };
       if (entry === undefined) return create.mutateAsync(body);

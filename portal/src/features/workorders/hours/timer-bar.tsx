@@ -63,9 +63,7 @@ export function TimerBar({ order }: { readonly order: Order }) {
     <Button
       size="xs"
       loading={start.isPending}
-      title={
-        timer ? text('workorders.timer.elsewhere', { number: timer.workOrder.yearNumber }) : undefined
-      }
+      title={timer ? text('workorders.timer.elsewhere', { number: timer.workOrder.yearNumber }) : undefined}
       leftSection={<IconPlayerPlay size={14} stroke={1.75} aria-hidden />}
       onClick={() =>
         start.mutate(

@@ -48,7 +48,6 @@ export function useMinutesSince(startedAt: string | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (startedAt === undefined) return undefined;
-    setNow(Date.now());
     const beat = setInterval(() => setNow(Date.now()), 15_000);
     return () => clearInterval(beat);
   }, [startedAt]);

@@ -73,7 +73,7 @@ export function LineEditor({ title, initial, showsPurchase, onSave, onDone, onTy
   const optional = { form, isOptional: true };
   const label = (name: keyof LineValues) => `workorders.lines.${name}`;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its fields have the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its fields have the focus
     <div ref={group} role="group" aria-label={title} className={styles.editor} onKeyDown={onKeyDown}>
       {form.failure && (
         <MessageBar meaning="bad" isAlert title={errorWords(form.failure, text).title}>

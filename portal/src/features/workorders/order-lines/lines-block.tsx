@@ -117,8 +117,7 @@ export function LinesBlock(props: LinesBlockProps) {
             editor={(line) => editor(text('workorders.lines.edit'), line, line.key)}
           />
         )}
-        {open === null &&
-          editor(text('workorders.lines.add'), (isFirst && first) || emptyLine, undefined)}
+        {open === null && editor(text('workorders.lines.add'), (isFirst && first) || emptyLine, undefined)}
       </Card>
     </div>
   );

@@ -155,7 +155,7 @@ function TotalsRow({
         <td className={styles.sales}>
           <Money cents={sales} />
         </td>
-        {hasActions && <td />}
+        {hasActions && <td aria-hidden />}
       </tr>
     </tfoot>
   );

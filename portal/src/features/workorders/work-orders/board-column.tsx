@@ -38,9 +38,7 @@ export function BoardColumn({ status, list, moves }: BoardColumnProps) {
   const { search, filters } = list;
   const { assignedUser, administration, status: asked } = filters;
   const isHidden =
-    asked === undefined
-      ? status === WorkOrderStatus.Invoiced && search === ''
-      : Number(asked) !== status;
+    asked === undefined ? status === WorkOrderStatus.Invoiced && search === '' : Number(asked) !== status;
   const filter = filterOf({ search, assignedUser, administration, status: String(status) });
   const query = { top: size, orderBy: 'createdAt desc,number desc', filter };
   const page = orderHooks.useList(query, {}, { enabled: !isHidden });
@@ -54,6 +52,7 @@ export function BoardColumn({ status, list, moves }: BoardColumnProps) {
   const name = statusName(status);
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its cards are moved by keyboard too
     <section
       className={styles.column}
       aria-label={count === undefined || isHidden ? name : `${name}, ${count}`}
@@ -86,9 +85,7 @@ export function BoardColumn({ status, list, moves }: BoardColumnProps) {
           </ActionIcon>
         )}
       </header>
-      {isTarget && (
-        <div className={styles.target}>{text('workorders.board.dropHere', { status: name })}</div>
-      )}
+      {isTarget && <div className={styles.target}>{text('workorders.board.dropHere', { status: name })}</div>}
       {page.error !== null && page.data === undefined && !isHidden && (
         <ErrorState error={page.error} onRetry={() => void page.refetch()} />
       )}

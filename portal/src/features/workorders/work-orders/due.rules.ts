@@ -29,7 +29,7 @@ function isWorkingDay(day: string): boolean {
 /** The day that is so many working days after another. */
 export function addWorkingDays(day: string, count: number): string {
   let at = day;
-  for (let left = count; left > 0; ) {
+  for (let left = count; left > 0;) {
     at = addDays(at, 1);
     if (isWorkingDay(at)) left -= 1;
   }

@@ -1,8 +1,10 @@
+import { useRouter } from '@tanstack/react-router';
 import encodeQR from 'qr';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { formatDay, formatInstant } from '#contract/dates.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { useRouter } from '@tanstack/react-router';
 import { useOrderLines } from '../order-lines/lines-card.tsx';
 import { dueDates } from './due.rules.ts';
 import type { Order } from './order.ts';
@@ -16,6 +18,7 @@ export function JobTicket({ order }: { readonly order: Order }) {
   const statusName = useStatusName();
   const pathTo = usePathTo();
   const router = useRouter();
+  const printedAt = usePrintedAt();
   const { data: lines = [] } = useOrderLines(order.id);
   const { href } = router.buildLocation({ to: pathTo('workorders:detail', { workOrderId: order.id }) });
   const facts = [
@@ -70,12 +73,24 @@ export function JobTicket({ order }: { readonly order: Order }) {
           ))}
         </tbody>
       </table>
-      <p className={styles.printed}>{text('workorders.ticket.printed', { at: formatInstant(new Date()) })}</p>
+      <p className={styles.printed}>{text('workorders.ticket.printed', { at: formatInstant(printedAt) })}</p>
     </section>
   );
 }
 
 const columns = ['description', 'edition', 'format', 'size', 'printing', 'material', 'finish'] as const;
+
+/** The moment of printing, also of the tenth time. */
+function usePrintedAt(): Date {
+  const [at, setAt] = useState(() => new Date());
+  useEffect(() => {
+    // The browser prints what stands there when this returns.
+    const note = () => flushSync(() => setAt(new Date()));
+    window.addEventListener('beforeprint', note);
+    return () => window.removeEventListener('beforeprint', note);
+  }, []);
+  return at;
+}
 
 /** A code as squares of one path. */
 function QrCode({ value }: { readonly value: string }) {

@@ -142,7 +142,11 @@ test('lines show their totals and margin, and one is added without leaving', asy
   await user.type(within(editor).getByRole('textbox', { name: /Omschrijving/ }), 'Omslag');
   await user.type(within(editor).getByRole('textbox', { name: /Verkoop/ }), '890,5{Enter}');
   await waitFor(() => expect(sent('POST')).toHaveLength(1));
-  expect(sent('POST')[0]?.body).toMatchObject({ description: 'Omslag', salesAmount: 89050, purchaseAmount: 0 });
+  expect(sent('POST')[0]?.body).toMatchObject({
+    description: 'Omslag',
+    salesAmount: 89050,
+    purchaseAmount: 0,
+  });
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Regel toevoegen' })).toBeNull());
 });
 
@@ -170,7 +174,9 @@ test('without the right no purchase amount or margin is shown or sent', async ()
 
 test('a line is deleted after asking, and a refusal says why', async () => {
   const { user, server, sent } = await openDetail();
-  server.on('DELETE', `${base}/lines/l1`, () => refusal('wrong-state', { detail: 'Deze order is gefactureerd' }));
+  server.on('DELETE', `${base}/lines/l1`, () =>
+    refusal('wrong-state', { detail: 'Deze order is gefactureerd' }),
+  );
   await user.click(await screen.findByRole('button', { name: 'Verwijder Jaarverslag 2025, binnenwerk' }));
   const question = await screen.findByRole('dialog', { name: 'Orderregel verwijderen?' });
   await user.click(within(question).getByRole('button', { name: 'Verwijderen' }));
@@ -257,12 +263,17 @@ test('a note that could not be sent is still there, also after coming back', asy
 });
 
 test('who may only read finds no button that changes anything', async () => {
-  await openDetail(annualReport, without('comceptum.workorders.', 'comceptum.orderlines.', 'comceptum.workordertimes.').concat(
-    'comceptum.workorders.read.company',
-    'comceptum.orderlines.read.company',
-    'comceptum.workordertimes.read.company',
-  ));
+  await openDetail(
+    annualReport,
+    without('comceptum.workorders.', 'comceptum.orderlines.', 'comceptum.workordertimes.').concat(
+      'comceptum.workorders.read.company',
+      'comceptum.orderlines.read.company',
+      'comceptum.workordertimes.read.company',
+    ),
+  );
   await screen.findAllByText('3.180,00');
-  const names = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent);
+  const names = screen
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent);
   expect(names).toEqual(['PrintenP']);
 });

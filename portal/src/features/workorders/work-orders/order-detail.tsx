@@ -57,8 +57,8 @@ function OrderPage({ order }: { readonly order: Order }) {
         )}
         <div className={styles.row}>
           {may('comceptum.workordertimes.read') && <HoursCard order={order} />}
-          <NotesCard entityId={id} mayAdd={mayUpdate} />
-          <AttachmentsCard entityId={id} mayAdd={mayUpdate} />
+          <NotesCard key={`notes ${id}`} entityId={id} mayAdd={mayUpdate} />
+          <AttachmentsCard key={`files ${id}`} entityId={id} mayAdd={mayUpdate} />
         </div>
       </div>
       <Suspense>

@@ -51,7 +51,14 @@ const ilse = {
 function serverOfForm(): FakeServer {
   const server = fakeServer();
   server.list(allAdministrations, {}, [
-    { id: 'a1', companyId: 'c1', companyName: 'Salland', name: 'Salland Drukwerk', tag: 'SAL', coupling: 'exact' },
+    {
+      id: 'a1',
+      companyId: 'c1',
+      companyName: 'Salland',
+      name: 'Salland Drukwerk',
+      tag: 'SAL',
+      coupling: 'exact',
+    },
   ]);
   server.list(allUsers, {}, []);
   server.list(customerRelations, {}, [zorgpalet]);
@@ -149,7 +156,7 @@ test('order and lines are sent in one go, the line in the editor too, and the li
   // The reference of a new order is that of its lines.
   expect(body).not.toHaveProperty('reference');
   expect(await screen.findByText('Order 2026-418 is aangemaakt')).toBeTruthy();
-  expect(localStorage.getItem(draftKey('sanne', 'workorders.create'))).toBeNull();
+  expect(localStorage.getItem(draftKey('sanne', 'order.create'))).toBeNull();
 });
 
 test('a day that does not exist says so in the words of its field', async () => {

@@ -38,7 +38,7 @@ export function OrderCreate() {
   // The board creates in one of its columns.
   const [{ status = '' }] = useUrlState();
   const initial = /^[0-6]$/.test(status) ? { ...newOrder, status } : newOrder;
-  return <NewOrder initial={initial} title="workorders.create" draft="workorders.create" />;
+  return <NewOrder initial={initial} title="workorders.create" draft="order.create" />;
 }
 
 /** A copy of an order: nothing is stored until it is saved (§E2). */
@@ -61,7 +61,7 @@ export function OrderCopy() {
         <NewOrder
           initial={valuesOfCopy(found)}
           title="workorders.copyTitle"
-          draft={`workorders.copy.${workOrderId}`}
+          draft={`order.copy.${workOrderId}`}
         />
       )}
     </Loaded>
@@ -78,8 +78,7 @@ function refuseIncomplete(values: OrderValues, showsPurchase: boolean, text: Tex
   for (const [id, [code]] of Object.entries(codes))
     if (code !== undefined && id !== 'reference') errors[id] = [fieldText(text, id, code)];
   if (linesOf(values).length === 0) errors['lines'] = [text('workorders.lines.needed')];
-  else if (isHalfTyped(values))
-    errors['lines'] = [fieldText(text, fieldId('description'), 'required')];
+  else if (isHalfTyped(values)) errors['lines'] = [fieldText(text, fieldId('description'), 'required')];
   if (Object.keys(errors).length === 0) return;
   const type = '/problems/validation';
   throw new ProblemError('validation', { type, title: '', status: 400, instance: '', errors });
@@ -160,7 +159,7 @@ function Update({ order }: { readonly order: Order }) {
       return stored.success ? valuesOf(stored.data) : undefined;
     },
   });
-  const draft = useFormDraft(form, `workorders.update.${order.id}`, orderValues);
+  const draft = useFormDraft(form, `order.update.${order.id}`, orderValues);
   return (
     <FormPage
       form={form}

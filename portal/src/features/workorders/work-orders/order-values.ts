@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CreateInput, UpdateInput } from '#contract/resource.ts';
 import {
   type workOrderCopy,
-  workOrders,
+  type workOrders,
   workOrderStatus,
   WorkOrderStatus,
 } from '#contract/workorders/work-orders.ts';

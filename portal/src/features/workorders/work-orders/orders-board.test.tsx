@@ -20,18 +20,28 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 /** A server whose answers follow what was saved. */
-async function openBoard(at: string, may = ['comceptum.workorders.read.company', 'comceptum.workorders.update.company']) {
+async function openBoard(
+  at: string,
+  may = ['comceptum.workorders.read.company', 'comceptum.workorders.update.company'],
+) {
   const server = fakeServer();
   const orders = new Map([annualReport, newOrder].map((order) => [order.id, { ...annualReport, ...order }]));
   server.list(savedViews, {}, []);
   server.on('GET', base, ({ url }) => {
     const status = /status eq (\d)/.exec(url)?.[1];
-    const rows = [...orders.values()].filter((order) => status === undefined || order.status === Number(status));
+    const rows = [...orders.values()].filter(
+      (order) => status === undefined || order.status === Number(status),
+    );
     return result(rows, { count: rows.length });
   });
   server.on('PUT', `${base}/o409`, ({ body }) => {
     const status = Number(Reflect.get(Object(body), 'status'));
-    const saved = { ...annualReport, ...newOrder, status: workOrders.row.shape.status.parse(status), rowVersion: 8 };
+    const saved = {
+      ...annualReport,
+      ...newOrder,
+      status: workOrders.row.shape.status.parse(status),
+      rowVersion: 8,
+    };
     orders.set('o409', saved);
     return result(saved);
   });

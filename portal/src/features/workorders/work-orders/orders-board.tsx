@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { WorkOrderStatus } from '#contract/workorders/work-orders.ts';
+import type { WorkOrderStatus } from '#contract/workorders/work-orders.ts';
 import { ProblemError } from '#portal/kit/data/http.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';

@@ -9,7 +9,7 @@ import { Pager } from '#portal/kit/list/pager.tsx';
 import type { ListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { orderHooks, type OrderRow } from './order.ts';
+import type { orderHooks, OrderRow } from './order.ts';
 
 interface OrdersTableProps {
   readonly list: ListState;

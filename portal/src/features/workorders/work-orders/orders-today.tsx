@@ -49,7 +49,9 @@ export function OrdersToday() {
 function linesOf(orders: readonly OrderRow[], now: string): readonly Line[] {
   return orders
     .flatMap((order) => duesOf(order, now).map((due) => ({ order, due })))
-    .toSorted((a, b) => a.due.day.localeCompare(b.due.day) || a.order.yearNumber.localeCompare(b.order.yearNumber));
+    .toSorted(
+      (a, b) => a.due.day.localeCompare(b.due.day) || a.order.yearNumber.localeCompare(b.order.yearNumber),
+    );
 }
 
 function Lines({ lines, day }: { readonly lines: readonly Line[]; readonly day: string }) {
@@ -64,13 +66,20 @@ function Lines({ lines, day }: { readonly lines: readonly Line[]; readonly day: 
       />
     );
   }
-  const spoken = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const spoken = new Intl.DateTimeFormat(language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
   return (
     <div className={styles.today}>
       {groups.map(({ urgency, icon: Icon, color }) => {
         const here = lines.filter(({ due }) => due.urgency === urgency);
         if (here.length === 0) return null;
-        const title = text(`workorders.todayView.${urgency}`, { day: spoken.format(new Date(`${day}T00:00:00Z`)) });
+        const title = text(`workorders.todayView.${urgency}`, {
+          day: spoken.format(new Date(`${day}T00:00:00Z`)),
+        });
         return (
           <section key={urgency} aria-label={title}>
             <h2 className={styles.head} style={{ color }}>
