@@ -1,4 +1,4 @@
-import { isTableHead } from './labels.ts';
+import { isTableHead, type Label } from './labels.ts';
 import { type DocumentText, round } from './page-text.ts';
 import { type Codes, hasLegalForm, matchOf, plainName } from './parties.ts';
 import type { CreditorCandidate, Identity } from './recognised.ts';
@@ -23,8 +23,14 @@ const buyerLabel =
   /^(?:aan|t\.?a\.?v\.?|factuuradres|afleveradres|klant|debiteur|afnemer|opdrachtgever|koper|bill(?:ed)? to|invoice to|sold to|ship to|customer|client|to|k[äa]ufer\S*|kunde|rechnungsempf[äa]nger|rechnungsadresse|factuur aan|gefactureerd aan|geadresseerde|bestemd voor)(?![\p{L}])\W*/iu;
 const sellerLabel =
   /^(?:van|leverancier|verkoper|afzender|crediteur|from|seller|supplier|vendor|bedrijfsnaam|verk[äa]ufer|lieferant|rechnungssteller|name|naam|t\.?n\.?v\.?|ten name van|account name|account holder|beneficiary|begunstigde|kontoinhaber)\s*[:.]?\s+/iu;
+// `Btw 21%` is a line of the sums: only a code or its label is a registration.
 const contact =
-  /(?:k\.?v\.?k|btw|b\.t\.w|vat|iban|bic|tel\.?|telefoon|phone|@|www\.|https?:|ust-?id|steuernummer|coc)/i;
+  /(?:k\.?v\.?k|(?:btw|b\.t\.w\.?|vat|ust|tva)[\s.:\-]*(?:id|nr|no|num|reg|[A-Z]{2}\s?\d)|iban|bic|tel\.?(?!\p{L})|telefoo?n|phone|@|www\.|https?:|steuernummer|coc(?!\p{L}))/iu;
+const street =
+  /^(?:\d+\w? \p{L}[\p{L} ]*(?:street|road|avenue|lane|drive|square|st|rd)\.?|[\p{L} .'-]*(?:straat|str\.?|stra(?:ß|ss)e|weg|laan|plein|dijk|kade|singel|gracht|allee|platz|gasse|steenweg|park|hof|boulevard|ring) ?\d+\s?\w?)(?:$|[,;])/iu;
+/** Words that head a column or a block, and are nobody's name. */
+const heading =
+  /^(?:medewerker|kenteken|eenheid|object|periode|behandeld|factuurgegevens|contactpersoon|bezahlt|betaald|paid|terms|pakbon|kassa|filiaal|afdeling|projekt|project|konto|(?:\p{L}+)?(?:nummer|datum|bedrag|termijn|adres|rechnung|factuur|nota|betrag|summe|zeitraum))(?!\p{L})/iu;
 
 /** Who sent the invoice, best first; never one of the excluded. */
 export function findCreditor(text: DocumentText, codes: Codes, parties: KnownParties): CreditorCandidate[] {
@@ -32,7 +38,7 @@ export function findCreditor(text: DocumentText, codes: Codes, parties: KnownPar
   const known = parties.known.flatMap((identity) => knownCreditor(identity, text, codes, plain));
   const excluded = parties.excluded.map(({ name }) => plainName(name)).filter((name) => name.length >= 4);
   const domains = domainsOf(text.lower);
-  const guesses = namesOn(text.lines)
+  const guesses = namesOn(text)
     .filter(
       ({ name }) => !excluded.some((own) => plainName(name).includes(own) || own.includes(plainName(name))),
     )
@@ -73,11 +79,12 @@ function knownCreditor(
 }
 
 /** Pieces of lines that may be a company's name: cells, and footers cut at their separators. */
-function namesOn(lines: readonly Line[]): Name[] {
+function namesOn({ lines, labels }: DocumentText): Name[] {
   const last = lines.at(-1)?.page ?? 1;
   return lines
     .filter((line) => (line.page === 1 || line.page === last) && !isTableHead(line))
-    .flatMap((line) => line.cells.flatMap((cell) => pieces(cell).map((piece) => ({ ...piece, line }))));
+    .flatMap((line) => line.cells.flatMap((cell) => pieces(cell).map((piece) => ({ ...piece, line }))))
+    .filter((name) => !isLabel(name, labels));
 }
 
 function pieces(cell: Cell): { name: string; start: number; end: number }[] {
@@ -92,10 +99,19 @@ function pieces(cell: Cell): { name: string; start: number; end: number }[] {
   return found;
 }
 
+/** `Vervaldatum` alone in its cell announces something; a label inside a name, such as `Total` in a company's, does not. */
+function isLabel({ name, line, start, end }: Name, labels: readonly Label[]): boolean {
+  return labels.some(
+    (label) =>
+      label.line === line && label.start < end && label.end > start && label.end - label.start > name.length * 0.7,
+  );
+}
+
 function isName(name: string): boolean {
   const letters = name.replaceAll(/[^\p{L}]/gu, '').length;
   const words = name.split(/\s+/).length;
   if (letters < 4 || name.length > 60 || words > 8 || letters < name.length * 0.55) return false;
+  if (street.test(name) || (heading.test(name) && !hasLegalForm(name))) return false;
   if (notNames.test(name) || buyerLabel.test(name) || /[@€%:]|\d{3}|www\./.test(name)) return false;
   return /^[\p{Lu}\d]|^[a-z]+[\p{Lu}]|^(?:de|het|'t|van) \p{Lu}/u.test(name) || hasLegalForm(name);
 }

@@ -30,7 +30,7 @@ export function findDays(text: DocumentText): FoundDays {
     const reason = labelled >= guess ? reasonOf(relations, 'date') : 'near-the-top';
     return [candidateAt(spot, spot.value.day, score, [reason])];
   });
-  if (dates.length === 0) dates.push(...ofDelivery(related));
+  if (dates.every(({ confidence }) => confidence < 0.35)) dates.push(...ofDelivery(related));
   const terms = paymentTerms(text);
   const date = bestFive(dates.map((candidate) => confirmed(candidate, due[0], terms)));
   return { date, dueDate: due.length > 0 ? due : promised(date[0], terms) };

@@ -54,6 +54,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     ],
     [`(?:\\p{L}{0,16}factuur|faktuur|invoice|\\p{L}{0,16}rechnung|facture|creditnota|nota)`, 0.55],
     [`(?:ons kenmerk|onze referentie|our ref(?:erence)?\\.?)`, 0.35],
+    [`(?:declaratie|jaarnota|termijnnota|voorschotnota|eindafrekening|afrekening)`, 0.5],
     [`(?:nummer|number)`, 0.5],
     [`(?:nr|no)\\.?`, 0.35],
   ],
@@ -201,6 +202,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     ],
     [`(?:tel|telefoon|telefon|phone|fax|mobiel|mobile|mob|fon|t)[.:]?(?:nummer|nr)?`, 0.9],
     [`(?:pagina|page|seite|blad|bladnr|pag)\\.?`, 0.95],
+    [`(?:gedeponeerd|ingeschreven|geregistreerd|registered|eingetragen)[^\\t]{0,60}(?:nummer|nr|number|no|unter)\\.?`, 0.95],
     [`(?:postbus|p\\.?o\\.? box|postfach)`, 0.95],
   ],
   otherDate: [

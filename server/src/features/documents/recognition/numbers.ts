@@ -10,6 +10,8 @@ const token = /(?<![\p{L}\d])(?=[\p{L}\d\-/._]*\d)[\p{L}\d](?:[\p{L}\d\-/._]*[\p
 export function findNumbers(text: DocumentText, isCreditNote = false): Candidate<string>[] {
   const found: Candidate<string>[] = [];
   const taken = takenSpans(text);
+  // A trade-register number that is mentioned again, as in general conditions, is still no invoice's.
+  const codes = new Set([...text.kvks, ...text.ibans, ...text.vatIds].map(({ value }) => value.value));
   // Where a credit note has a label for its own number, `Factuurnummer` is the invoice that it takes back.
   const hasOwn =
     isCreditNote &&
@@ -19,7 +21,7 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
       const overlapping = (taken.get(line) ?? []).filter(
         ({ start, end }) => spot.start < end && spot.end > start,
       );
-      if (overlapping.some(({ isSure }) => isSure)) continue;
+      if (overlapping.some(({ isSure }) => isSure) || codes.has(spot.value)) continue;
       const relations = relationsOf(spot, text.labels);
       const { score, reason } = labelScore(relations, isCreditNote, hasOwn);
       // `26.363.88` reads as an amount; its label knows better.
@@ -27,7 +29,7 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
       const labelled = score * shape(spot.value);
       const repeats = repeatsOf(spot.value, text);
       const guess = labelled < 0.2 && relations.length === 0 ? unlabelled(spot) : 0;
-      const total = Math.max(labelled * (isProse(spot) ? 0.85 : 1), guess) + (labelled > 0.2 ? 0.02 * Math.min(2, repeats - 1) : 0);
+      const total = Math.max(labelled * (isProse(spot) ? (own(relations) > 0.6 ? 0.85 : 0.5) : 1), guess) + (labelled > 0.2 ? 0.02 * Math.min(2, repeats - 1) : 0);
       if (total < 0.12) continue;
       const reasons = guess > labelled ? ['number-shape'] : [reason];
       if (repeats > 1) reasons.push(`repeated:${repeats}`);
@@ -35,6 +37,11 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
     }
   }
   return bestFive(found);
+}
+
+/** How strong the label of a number is, whatever stands between. */
+function own(relations: readonly Relation[]): number {
+  return relations.find(({ label }) => label.kind === 'number')?.label.strength ?? 0;
 }
 
 /** A number that a sentence mentions is less likely the document's own than one that stands by itself. */

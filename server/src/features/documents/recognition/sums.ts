@@ -24,7 +24,7 @@ export function findSums(text: DocumentText): FoundSums {
     .filter((amount) => !isNumber(amount));
   const sums = sumsOf(amounts);
   const largest = amounts.reduce(
-    (most, { cents, spot }) => (spot.value.isExact ? Math.max(most, cents) : most),
+    (most, { cents, spot }) => (spot.value.isExact && !isProse(spot) ? Math.max(most, cents) : most),
     0,
   );
   const best = sums[0];
@@ -48,6 +48,12 @@ export function findSums(text: DocumentText): FoundSums {
     excl: together(bestFive(parts(amounts, 'excl', best)), best?.excl, best),
     vat: together(bestFive(parts(amounts, 'vat', best)), best?.vat, best),
   };
+}
+
+/** An amount that a sentence mentions, such as a cost of late payment, is no sum. */
+function isProse({ line, start }: Spot<FoundAmount>): boolean {
+  const cell = line.cells.find((one) => start >= one.start && start < one.start + one.text.length);
+  return (cell?.words.length ?? 0) > 8;
 }
 
 /** The largest amounts of such a document are below zero too: one deduction is not enough. */
