@@ -776,3 +776,40 @@ test.each(cases)('%s', (_, drawing, expected) => {
   );
   expect(found).toEqual(expected);
 });
+
+const heads = [
+  `
+Bezoekadres: Industrieweg 14, 8013 RB Zwolle                     Tel. 038-1234567
+                                                                 www.voorbeeld.nl`,
+  '',
+];
+const feet = [
+  `
+
+Op al onze leveringen zijn onze algemene voorwaarden van toepassing, gedeponeerd op 12-03-2019 onder nummer 24330087.
+Bij te late betaling brengen wij € 40,00 administratiekosten en de wettelijke rente in rekening.
+KvK 24330087   BTW NL810433941B01   IBAN NL91 ABNA 0417 1643 00   BIC ABNANL2A               Pagina 1 van 2`,
+  `
+
+Vragen? Bel 0800-1234 of mail naar info@voorbeeld.nl. Vermeld altijd uw klantnummer 30099887.
+Wijzigingen per 1 januari 2027 vindt u op onze website. Minimale afname € 250,00 per order.
+IBAN NL91ABNA0417164300   K.v.K. Zwolle 05012345   btw-nr NL001234567B01`,
+];
+
+test('letterheads and conditions change little, and nothing that is claimed as sure is wrong', () => {
+  let whole = 0;
+  let all = 0;
+  const wrong: unknown[] = [];
+  for (const [name, drawing, expected] of cases) {
+    for (const page of heads.flatMap((head) => feet.map((foot) => head + drawing + foot))) {
+      const { fields } = extractFields(pageOf(page), { excluded: [{ id: 'own', name: 'Vastgoed Noord BV' }], known: [] });
+      const asked = (['number', 'date', 'total'] as const).filter((field) => expected[field] !== undefined);
+      const missed = asked.filter((field) => fields[field][0]?.value !== expected[field]);
+      all += 1;
+      whole += missed.length === 0 ? 1 : 0;
+      for (const field of missed) if ((fields[field][0]?.confidence ?? 0) >= 0.95) wrong.push([name, field]);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(whole / all).toBeGreaterThan(0.97);
+});
