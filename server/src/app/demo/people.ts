@@ -73,7 +73,11 @@ export const demoCompanies: readonly DemoCompany[] = [
       { name: 'Zalland Uitgeverij', tag: 'ZAL-02', coupling: 'snelstart_online' },
     ],
     groups: [{ name: 'Orderbegeleiding', permissions: [...all('comceptum'), ...all('core.customerrelations'), ...all('core.contactpersons')] }],
-    users: [{ email: 'werk@balie.example', firstName: 'Marieke', lastName: 'Bos', group: 'Orderbegeleiding' }],
+    users: [
+      { email: 'werk@balie.example', firstName: 'Marieke', lastName: 'Bos', group: 'Orderbegeleiding' },
+      { email: 'bas@zalland.example', firstName: 'Bas', lastName: 'Wiggers', group: 'Orderbegeleiding' },
+      { email: 'noor@zalland.example', firstName: 'Noor', lastName: 'van der Kolk', group: 'Orderbegeleiding' },
+    ],
   },
   {
     key: 'carpet',

@@ -36,7 +36,7 @@ export { type CallerLoader, createCallerLoader, forgetOnChanges, permissionsOf }
 export { endSessions, findPerson, type Person } from './rights/rights.repository.ts';
 export { inviteUser } from './users/invite.service.ts';
 export { remove as removeUser } from './users/users.repository.ts';
-export { insertCompany, insertGroup, insertModule, insertRelation, insertUser } from './seeding/seeding.ts';
+export { insertCompany, insertContactPerson, insertGroup, insertModule, insertRelation, insertUser } from './seeding/seeding.ts';
 
 /** What areas to the left tell the management area of theirs; `app` hands it over. */
 export interface Neighbours {

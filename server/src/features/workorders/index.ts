@@ -11,6 +11,10 @@ import { workOrderRoutes } from './work-orders/work-orders.routes.ts';
 export { offerPages } from './offer-page/offer-page.routes.ts';
 export { workOrderJobs } from './offers/answered.job.ts';
 export { workOrderHistory, workOrderOwner, workOrderTrash } from './kinds.ts';
+export { createOffer } from './offers/offers.service.ts';
+export { changeSettings as changeOfferSettings } from './offers/settings.service.ts';
+export { workOrderTimesService } from './order-times/order-times.service.ts';
+export { workOrdersService } from './work-orders/work-orders.service.ts';
 export { workOrderSearchers } from './work-orders/searcher.ts';
 export { administrationUse, contactPersonUse, relationUse, workOrderUse } from './uses.repository.ts';
 

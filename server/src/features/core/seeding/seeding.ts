@@ -86,6 +86,20 @@ export async function insertGroup(
   }
 }
 
+/** Somebody of a customer relation; gives the id. */
+export async function insertContactPerson(
+  tx: Tx,
+  companyId: string,
+  relationId: string,
+  person: { readonly firstName: string; readonly lastName: string; readonly function: string; readonly email: string },
+): Promise<string> {
+  const id = newId();
+  const names = { first_name: person.firstName, last_name: person.lastName, function: person.function };
+  const rest = { email: person.email, landline: '', mobile: '', ...audit };
+  await tx.insertInto('contact_persons').values({ company_id: companyId, id, customer_relation_id: relationId, ...names, ...rest }).execute();
+  return id;
+}
+
 /** A customer relation of a company; gives its id. */
 export async function insertRelation(
   tx: Tx,
