@@ -10,6 +10,7 @@ import { receiptJob, sendReceipt } from './mailbox/receipt.job.ts';
 import { intakeLogRoutes } from './intake/intake-log.routes.ts';
 import { mailboxRoutes } from './mailbox/mailbox.routes.ts';
 import { pageWorkRoutes } from './pages/page-work.routes.ts';
+import { requeue, requeueJob } from './unknown/requeue.job.ts';
 import { unknownRoutes } from './unknown/unknown.routes.ts';
 import { validationRoutes } from './validation/validation.routes.ts';
 import { triggerRoutes } from './triggers/triggers.routes.ts';
@@ -25,7 +26,6 @@ export { findFound, type FoundDocument } from './recognising/findings.repository
 export { thumbnailWidth } from './recognising/recognise.job.ts';
 export { generateInvoices } from './samples/generate.ts';
 export { documentHistory, documentSearchers, documentTrash } from './kinds.ts';
-export { noteUsage, type UsageKind } from './usage/usage.repository.ts';
 export type { InvoiceDesk, InvoiceStage } from './invoice-desk.ts';
 export { sendStored } from '#server/platform/http/send-stored.ts';
 
@@ -44,13 +44,14 @@ export function documentsPlugin(app: FastifyInstance, services: Services, desk: 
 
 /** The background work of the area. The kind for invoices is worked by invoicing. */
 export const documentJobs = {
-  kinds: [recogniseJob, readMailboxesJob, receiptJob, invoiceFromDocumentJob],
+  kinds: [recogniseJob, requeueJob, readMailboxesJob, receiptJob, invoiceFromDocumentJob],
   /** Takes documents to read, in a worker process. */
   async handlers(services: Services, tools: ReadingTools): Promise<void> {
     // Two at a time: a long scan keeps the one OCR process busy, and what needs none goes on beside it.
     await services.jobs.work(recogniseJob, (job, attempt) => recogniseStored(services, tools, job, attempt), {
       concurrency: 2,
     });
+    await services.jobs.work(requeueJob, (job) => requeue(services, job));
     await services.jobs.work(readMailboxesJob, (_, { signal }) => readMailboxes(services, signal));
     await services.jobs.work(receiptJob, (job) => sendReceipt(services, job));
   },

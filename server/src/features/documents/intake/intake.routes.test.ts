@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, testApp } from '#server/app/testing/app.ts';
@@ -131,6 +132,21 @@ describe('uploading', () => {
       [['too-large'], ''],
       [['unsupported-type'], ''],
     ]);
+  });
+
+  test('a zip is taken in file by file, one level deep, and each file is told of', async () => {
+    const content = Buffer.from(
+      zipSync({ 'map/a.xml': strToU8(ublOf()), 'b.pdf': strToU8('MZ'), 'c.zip': zipSync({ x: strToU8('x') }), '__MACOSX/._a.xml': strToU8('x') }),
+    );
+    const { result } = (await send(user, { filename: 'pak.zip', content })).json();
+    expect(result.map(({ filename, state, reason }: Record<string, string>) => [filename, state, reason])).toEqual([
+      ['a.xml', 'Nieuw', ''],
+      ['b.pdf', 'Onverwerkbaar', 'Dit soort bestand wordt niet gelezen; kies een PDF, JPEG, PNG, TIFF of UBL-bestand.'],
+      ['c.zip', 'Onverwerkbaar', 'Een zip binnen een zip wordt niet geopend; stuur de bestanden los.'],
+    ]);
+    const log = await world.db.selectFrom('intake_log').where('company_id', '=', user.companyId).orderBy('filename').select(['source', 'filename', 'archive', 'reason']).execute();
+    expect(log[0]).toEqual({ source: 'zip', filename: 'a.xml', archive: 'pak.zip', reason: '' });
+    expect(log.map(({ reason }) => reason)).toEqual(['', 'unsupported-type', 'zip-nested']);
   });
 
   test('answers in English when asked', async () => {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { documentStates } from '#contract/documents/documents.ts';
-import { unprocessableBelow } from '#contract/documents/unknown-documents.ts';
 import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
@@ -25,8 +24,6 @@ export async function hold(tx: Tx, ctx: Context): Promise<void> {
 export interface Requeued {
   readonly id: string;
   readonly companyId: string;
-  /** Reading it again would bring nothing: only finding is done anew. */
-  readonly keepsText: boolean;
 }
 
 /** Takes every unknown document in scope, or only these, for a run. */
@@ -34,17 +31,16 @@ export async function take(
   tx: Tx,
   ctx: Context,
   retryId: string,
-  which: { readonly force: boolean; readonly ids: readonly string[] | undefined },
+  ids: readonly string[] | undefined,
 ): Promise<Requeued[]> {
-  const named = which.ids === undefined ? sql`true` : sql`id = any(${which.ids.filter(isId)}::uuid[])`;
+  const named = ids === undefined ? sql`true` : sql`id = any(${ids.filter(isId)}::uuid[])`;
   const { rows } = await sql<Requeued>`
     update documents set state = ${busyState}::smallint, reasons = '{}', last_error = '', retry_id = ${retryId}::uuid,
       is_correct = null, verdict_at = null, verdict_by = null,
       updated_at = ${ctx.now().toISOString()}::timestamptz, row_version = row_version + 1
     where state = ${unknownState}::smallint and deleted_at is null and sha256 <> ''
       and ${within(ctx.scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`)} and ${named}
-    returning id, company_id as "companyId",
-      not ${which.force}::boolean and text_length >= ${unprocessableBelow}::integer and page_count > 0 as "keepsText"`.execute(tx);
+    returning id, company_id as "companyId"`.execute(tx);
   return rows;
 }
 

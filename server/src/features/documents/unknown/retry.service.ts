@@ -6,15 +6,12 @@ import type { Db } from '#server/platform/db/database.ts';
 import { recordChanges } from '#server/platform/db/history.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
-import { recogniseJob } from '../jobs.ts';
 import { documentRecordPath } from '../paths.ts';
 import { knownReasons, reasonText } from '../reasons.ts';
+import { requeueJob } from './requeue.job.ts';
 import * as repository from './retry.repository.ts';
 
 type Run = z.output<typeof retryRun>;
-
-// People who wait come before a pile of retries.
-const priority = -1;
 
 /** Queues every unknown document in scope, or gives the run that is underway (§D6). A retry never bills a second scan. */
 export async function retryDocuments(ctx: Context, command: z.output<typeof retryCommand>): Promise<Run> {
@@ -23,11 +20,10 @@ export async function retryDocuments(ctx: Context, command: z.output<typeof retr
     const running = await findRun(ctx, tx);
     if (running?.isRunning) return { ...running, wasRunning: true };
     const id = newId(ctx.now().getTime());
-    const queued = await repository.take(tx, ctx, id, { force: command.force, ids: command.ids });
+    const queued = await repository.take(tx, ctx, id, command.ids);
     await repository.insert(tx, ctx, id, queued.length);
     const by = { userId: ctx.caller.userId, name: ctx.caller.name };
-    for (const { id: documentId, companyId, keepsText } of queued)
-      await ctx.jobs.send(tx, recogniseJob, { companyId, documentId, by, ...(keepsText ? { keepsText } : {}) }, { key: documentId, priority });
+    if (queued.length > 0) await ctx.jobs.send(tx, requeueJob, { retryId: id, force: command.force, by }, { key: id });
     await recordChanges(
       tx,
       ctx,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { documentStates, type DocumentState } from '#contract/documents/documents.ts';
 import { unknownDocuments, unprocessableBelow } from '#contract/documents/unknown-documents.ts';
 import type { ListQuery } from '#contract/list-query.ts';
@@ -68,13 +68,13 @@ function rows(db: Db, ctx: Context) {
 }
 
 export function list(ctx: Context, state: number, query: ListQuery) {
-  return listPage(query, { base: rows(ctx.db, ctx).where('documents.state', '=', state), columns, search });
+  return listPage(query, { base: rows(ctx.db, ctx).where(sql<SqlBool>`documents.state = ${sql.lit(state)}`), columns, search });
 }
 
 /** The next one in the list's filter, oldest first, past what another is working on (§D11). */
 export async function findNext(ctx: Context, query: ListQuery, after: { readonly at: string; readonly id: string }) {
   const base = visible(ctx.db, ctx.scope)
-    .where('documents.state', '=', unknownState)
+    .where(sql<SqlBool>`documents.state = ${sql.lit(unknownState)}`)
     .where(sql<boolean>`(documents.created_at, documents.id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, type TestClient, testApp, testNow } from '#server/app/testing/app.ts';
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { startWork, type Work } from '#server/features/invoicing/testing/work.ts';
+import { requeue } from './requeue.job.ts';
 import { ublOf, type UblSeed } from '../testing/ubl.ts';
 import { upload } from '../testing/upload.ts';
 
@@ -218,6 +219,17 @@ describe('the retry', () => {
       isRunning: false,
       failures: [{ documentId: '2026-11-0001', reason: 'Het factuurnummer is niet gevonden.' }, { documentId: '2026-11-0002' }],
     });
+  });
+
+  test('of which the queueing is cut off goes on, and reads each document once', async () => {
+    const [first, second] = [await send(), await send()];
+    const { id: retryId } = await retry({ force: true });
+    const by = { userId: user.userId, name: 'x' };
+    await requeue(world.services, { retryId, force: true, by });
+    await work.run();
+    const tries = await world.db.selectFrom('documents').where('id', 'in', [first, second]).select('tries').execute();
+    expect(tries.map((row) => row.tries)).toEqual([2, 2]);
+    expect(await progress()).toMatchObject({ doneCount: 2, isRunning: false });
   });
 
   test('bills no second scan', async () => {

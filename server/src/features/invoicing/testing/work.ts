@@ -1,5 +1,6 @@
 import { invoiceFromDocumentJob, recogniseJob, type DocumentJob } from '#server/features/documents/jobs.ts';
 import { recogniseStored } from '#server/features/documents/recognising/recognise.job.ts';
+import { requeue, requeueJob, type RequeueJob } from '#server/features/documents/unknown/requeue.job.ts';
 import { drainQueue } from '#server/features/documents/testing/queue.ts';
 import { ublOf, type UblSeed } from '#server/features/documents/testing/ubl.ts';
 import { upload } from '#server/features/documents/testing/upload.ts';
@@ -24,6 +25,7 @@ export function startWork(services: Services): Work {
     run: () =>
       drainQueue(services.db, {
         [recogniseJob.name]: (job: DocumentJob) => recogniseStored(services, tools, job, { isLastTry: true }),
+        [requeueJob.name]: (job: RequeueJob) => requeue(services, job),
         [invoiceFromDocumentJob.name]: (job: DocumentJob) => makeInvoice(services, job),
         [exportJob.name]: (key: ExportKey) => handOver(services, key, { isLastTry: true }),
       }),
