@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { afterCommit, createDb, createPool, type Db, withNext } from './database.ts';
+import { afterCommit, andCommit, createDb, createPool, type Db, withNext } from './database.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -125,4 +125,58 @@ describe('statements that are sent behind the commit', () => {
     });
     expect(await isTold('stays')).toBe(true);
   });
+});
+
+describe('a last statement that takes the commit along', () => {
+  const insert = (name: string) => sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`.compile(db);
+  const isThere = async (name: string) =>
+    (await sql`select 1 from counters where name = ${name}`.execute(db)).rows.length === 1;
+
+  test('answers as it would alone, when everything is there for others', async () => {
+    const seen = await db.transaction().execute(async (tx) => {
+      await tx.executeQuery(withNext(insert('with-last')));
+      await tx.executeQuery(afterCommit(insert('behind-last')));
+      const { rows } = await tx.executeQuery(andCommit(sql<{ name: string }>`select name from counters where name = ${'with-last'}`.compile(db)));
+      expect(await isThere('with-last')).toBe(true);
+      return rows;
+    });
+    expect(seen).toEqual([{ name: 'with-last' }]);
+    await expect.poll(() => isThere('behind-last')).toBe(true);
+  });
+
+  test('undoes all when it fails, or when something before it does', async () => {
+    const broken = sql`insert into counters (company_id) values (${'no id'})`.compile(db);
+    const failing = (before: boolean) =>
+      db.transaction().execute(async (tx) => {
+        await tx.executeQuery(withNext(insert('undone')));
+        if (before) await tx.executeQuery(withNext(broken));
+        await tx.executeQuery(andCommit(before ? insert('last') : broken));
+      });
+    await expect(failing(true)).rejects.toThrow(/uuid/);
+    await expect(failing(false)).rejects.toThrow(/uuid/);
+    expect([await isThere('undone'), await isThere('last')]).toEqual([false, false]);
+  });
+
+  test('leaves the connection ready for the next transaction', async () => {
+    const one = createDb(createPool({ ...database.app, max: 1 }));
+    for (const name of ['first-of-two', 'second-of-two']) {
+      await one.transaction().execute(async (tx) => {
+        await tx.executeQuery(andCommit(insert(name)));
+      });
+    }
+    const left = one.transaction().execute(async (tx) => {
+      await tx.executeQuery(insert('left-behind'));
+      throw new Error('left');
+    });
+    await expect(left).rejects.toThrow('left');
+    expect([await isThere('first-of-two'), await isThere('second-of-two'), await isThere('left-behind')]).toEqual([true, true, false]);
+    await one.destroy();
+  });
+});
+
+test('news is told although nothing else happened in its transaction', async () => {
+  await db.transaction().execute(async (tx) => {
+    await tx.executeQuery(afterCommit(sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${'only news'}, 1)`.compile(db)));
+  });
+  await expect.poll(async () => (await sql`select 1 from counters where name = 'only news'`.execute(db)).rows.length).toBe(1);
 });

@@ -34,8 +34,8 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
  * about three times faster on lists (decision 0005). Names are forgotten after so many texts, and connections are
  * replaced now and then, so that a flood of different filters cannot fill the memory of either side.
  *
- * In a transaction `begin`, and what was made with `withNext`, travel with the next statement, and what was made with
- * `afterCommit` behind the commit (decision 0016).
+ * In a transaction `begin`, and what was made with `withNext`, travel with the next statement; the commit goes with a
+ * last one made with `andCommit`, and `afterCommit` behind it (decision 0016).
  */
 export function createPool(settings: ConnectionSettings): pg.Pool {
   const own = { max: 16, idleTimeoutMillis: 60_000, maxLifetimeSeconds: 1800, types, pipeline: true };
@@ -60,6 +60,7 @@ function nameOf(text: string): string {
 
 const nextMark = '/* with next */ ';
 const afterMark = '/* after commit */ ';
+const lastMark = '/* and commit */ ';
 
 /**
  * A statement whose result nobody reads. Inside a transaction it costs no round trip: it is sent in front of the next
@@ -71,11 +72,20 @@ export function withNext<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
 
 /**
  * A statement that is sent behind the commit, in the same write, and on its own: for news that is only worth telling,
- * such as `pg_notify`, which inside a transaction makes all commits of the database wait for each other's disk. After a
- * rollback it is never sent; whether it succeeds, nobody hears. Outside a transaction it is sent at once.
+ * such as `pg_notify`, which inside a transaction makes all commits of the database wait for each other's disk. Work that
+ * throws tells nothing; a commit that fails may still tell, and whether the telling succeeds nobody hears. Outside a
+ * transaction it is sent at once.
  */
 export function afterCommit<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   return { ...query, sql: afterMark + query.sql };
+}
+
+/**
+ * The last statement of a transaction: the commit travels with it, so that its answer is the answer of both. Whoever asks
+ * anything behind it asks outside. Outside a transaction it is a statement like any other.
+ */
+export function andCommit<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
+  return { ...query, sql: lastMark + query.sql };
 }
 
 type Sent = readonly [text: string, values: unknown[]];
@@ -90,6 +100,8 @@ class JoiningClient extends pg.Client {
   #held: Sent[] | null = null;
   /** What is sent behind the commit. */
   #after: Sent[] = [];
+  /** The transaction went with its last statement; what closes it is still to come. */
+  #isEnded = false;
 
   // The overloads of pg's query are wider than any typed override; only (text, values) is touched.
   // eslint-disable-next-line typescript/no-explicit-any
@@ -101,9 +113,14 @@ class JoiningClient extends pg.Client {
     if (opening.test(text)) {
       this.#held = [[text, values]];
       this.#after = [];
+      this.#isEnded = false;
       return unread;
     }
-    if (this.#held === null) return this.#send(text, values);
+    if (this.#held === null) {
+      if (!this.#isEnded || !closing.test(text)) return this.#send(text, values);
+      this.#isEnded = false;
+      return unread;
+    }
     if (text.startsWith(nextMark)) {
       this.#held.push([text, values]);
       return unread;
@@ -112,16 +129,22 @@ class JoiningClient extends pg.Client {
       this.#after.push([text, values]);
       return unread;
     }
-    return closing.test(text) ? this.#close(text, values) : this.#join(this.#held.splice(0), [text, values]);
+    if (closing.test(text)) return this.#close(text, values);
+    const held = this.#held.splice(0);
+    if (!text.startsWith(lastMark)) return this.#join(held, [text, values]);
+    this.#held = null;
+    this.#isEnded = true;
+    return this.#join(held, [text, values], [['commit', []]], this.#after);
   }
 
   #close(text: string, values: unknown[]): Promise<pg.QueryResult> {
     const held = this.#held ?? [];
-    const isCommit = text === 'commit';
     this.#held = null;
-    // Nothing was ever asked of this transaction, or nothing of it is to stay.
-    if (isOpening(held[0]) && (held.length === 1 || !isCommit)) return unread;
-    return isCommit ? this.#join(held, [text, values], this.#after) : this.#send(text, values);
+    const isUnsent = isOpening(held[0]);
+    if (text === 'rollback') return isUnsent ? unread : this.#send(text, values);
+    // Nothing was ever asked of this transaction.
+    if (isUnsent && held.length === 1 && this.#after.length === 0) return unread;
+    return this.#join(held, [text, values], [], this.#after);
   }
 
   #send(text: string, values: unknown[]): Promise<pg.QueryResult> {
@@ -131,20 +154,18 @@ class JoiningClient extends pg.Client {
   }
 
   // One write for all of them; the first that fails tells why, those behind it only say that the transaction is lost.
-  async #join(held: readonly Sent[], own: Sent, after: readonly Sent[] = []): Promise<pg.QueryResult> {
-    if (held.length === 0 && after.length === 0) return this.#send(...own);
+  async #join(before: readonly Sent[], own: Sent, behind: readonly Sent[] = [], after: readonly Sent[] = []): Promise<pg.QueryResult> {
+    if (before.length + behind.length + after.length === 0) return this.#send(...own);
     const { stream } = this.connection;
     stream.cork();
-    const before = held.map((each) => this.#send(...each));
-    const mine = this.#send(...own);
+    const sent = [...before, own, ...behind].map((each) => this.#send(...each));
     for (const each of after) this.#send(...each).catch(() => undefined);
     stream.uncork();
-    const [first, ...rest] = await Promise.allSettled([...before, mine]);
+    const settled = await Promise.allSettled(sent);
     // Never go on outside a transaction that could not begin.
-    if (first?.status === 'rejected' && isOpening(held[0])) stream.destroy();
-    const failed = [first, ...rest].find((each) => each?.status === 'rejected');
-    if (failed?.status !== 'rejected') return mine;
-    throw failed.reason;
+    if (settled[0]?.status === 'rejected' && isOpening(before[0])) stream.destroy();
+    for (const each of settled) if (each.status === 'rejected') throw each.reason;
+    return sent[before.length] ?? unread;
   }
 }
 

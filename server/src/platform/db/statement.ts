@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
-import { afterCommit, type Db, withNext } from './database.ts';
+import { afterCommit, andCommit, type Db, withNext } from './database.ts';
 
 /** What is filled in, by slot: texts; the statement casts where PostgreSQL cannot know what they are. */
 export type Values<Name extends string> = Readonly<Record<Name, string | null>>;
@@ -28,6 +28,8 @@ export interface ScopedStatement<Name extends string, Row> {
   all(db: Db, scope: Scope, values: Values<Name>): Promise<Row[]>;
   first(db: Db, scope: Scope, values: Values<Name>): Promise<Row | undefined>;
   withNext(db: Db, scope: Scope, values: Values<Name>): Promise<void>;
+  /** As `first`, and the last of its transaction: the commit travels with it (see `andCommit`). */
+  firstAndCommit(db: Db, scope: Scope, values: Values<Name>): Promise<Row | undefined>;
 }
 
 /**
@@ -80,6 +82,8 @@ export function scopedStatement<Name extends string, Row>(
     withNext: async (db, scope, values) => {
       await db.executeQuery(by[scope.reach](db).withNext(withIds(scope, values)));
     },
+    firstAndCommit: async (db, scope, values) =>
+      (await db.executeQuery(by[scope.reach](db).andCommit(withIds(scope, values)))).rows[0],
   };
 }
 
@@ -89,7 +93,12 @@ const slotNamed = (name: string): string => mark + name;
 
 // Each text once: a fresh text is hashed anew by whoever looks up its name.
 function prepare<Row>(compiled: CompiledQuery<Row>) {
-  return { now: fill(compiled), withNext: fill(withNext(compiled)), afterCommit: fill(afterCommit(compiled)) };
+  return {
+    now: fill(compiled),
+    withNext: fill(withNext(compiled)),
+    andCommit: fill(andCommit(compiled)),
+    afterCommit: fill(afterCommit(compiled)),
+  };
 }
 
 function fill<Row>(compiled: CompiledQuery<Row>): (values: Readonly<Record<string, string | null>>) => CompiledQuery<Row> {

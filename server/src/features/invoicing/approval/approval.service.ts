@@ -11,7 +11,7 @@ import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { commentsProblem, withRemark } from '../comments/comments.rules.ts';
-import { findInvoice, type Invoice } from '../invoices/invoices.service.ts';
+import { findInvoice, findInvoiceAndCommit, type Invoice } from '../invoices/invoices.service.ts';
 import * as repository from './approval.repository.ts';
 import {
   decide,
@@ -116,7 +116,7 @@ async function takeStep(ctx: Context, id: string, options: StepOptions): Promise
       });
       await ctx.events.publish(tx, { resource: invoices.path, companyId: invoice.companyId, id });
     }
-    return orNotFound(await findInvoice(ctx, id, tx));
+    return orNotFound(await findInvoiceAndCommit(ctx, id, tx));
   });
 }
 

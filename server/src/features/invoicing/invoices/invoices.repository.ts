@@ -8,7 +8,7 @@ import {
 } from '#contract/invoicing/invoices.ts';
 import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
-import type { Db } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage, scopedList } from '#server/platform/db/list-page.ts';
@@ -122,6 +122,11 @@ function inStates(states: Which['states']) {
 /** The whole invoice with its booking lines, what it duplicates and what it looks like, in one statement. */
 export async function findById(db: Db, scope: Scope, id: string) {
   return isId(id) ? whole.first(db, scope, { id }) : undefined;
+}
+
+/** As `findById`, at the end of a transaction, which commits with it. */
+export async function findByIdAndCommit(tx: Tx, scope: Scope, id: string) {
+  return isId(id) ? whole.firstAndCommit(tx, scope, { id }) : undefined;
 }
 
 const whole = scopedStatement((db, scope, slot: Slot<'id'>) =>

@@ -3,7 +3,7 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { Rec, Row } from '#contract/resource.ts';
 import { sentence } from '#contract/problem-texts.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Db } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import type { Page } from '#server/platform/http/mount-resource.ts';
 import * as repository from './invoices.repository.ts';
 
@@ -26,7 +26,16 @@ export async function listInvoices(
 /** The invoice within the caller's scope, or null; inside a transaction as that one sees it. */
 export async function findInvoice(ctx: Context, id: string, db: Db = ctx.db): Promise<Invoice | null> {
   const found = await repository.findById(db, ctx.scope, id);
-  if (!found) return null;
+  return found ? invoiceOf(ctx, found) : null;
+}
+
+/** As `findInvoice`, at the end of a transaction, which commits with it. */
+export async function findInvoiceAndCommit(ctx: Context, id: string, tx: Tx): Promise<Invoice | null> {
+  const found = await repository.findByIdAndCommit(tx, ctx.scope, id);
+  return found ? invoiceOf(ctx, found) : null;
+}
+
+function invoiceOf({ language }: Context, found: NonNullable<Awaited<ReturnType<typeof repository.findById>>>): Invoice {
   const { creditorName, administrationId, administrationName, lines, exportError, ...rest } = found;
   return {
     ...rest,
@@ -36,6 +45,6 @@ export async function findInvoice(ctx: Context, id: string, db: Db = ctx.db): Pr
         ? null
         : { id: administrationId, name: administrationName },
     booking: { lines },
-    exportError: exportError && sentence(ctx.language, `export-${exportError}`),
+    exportError: exportError && sentence(language, `export-${exportError}`),
   };
 }
