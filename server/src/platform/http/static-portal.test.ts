@@ -19,7 +19,8 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'), { recursive: true });
   await writeFile(
     join(folder, 'index.html'),
-    '<html><head><!--balie:head--><!--balie:app <link href="/a.js">--></head></html>',
+    '<html lang="nl"><head><!--balie:head--><style nonce="%balie.nonce%"></style><!--balie:app <link href="/a.js">-->' +
+      '</head><body><img src="%balie.icon%"><b>%balie.title%</b></body></html>',
   );
   await writeFile(join(folder, 'silent-callback.html'), '<html></html>');
   await writeFile(join(folder, 'service-worker.js'), 'self;');
@@ -30,6 +31,7 @@ beforeAll(async () => {
   app.get('/api/core/companies', async () => ({ result: [] }));
   await mountPortal(app, {
     folder,
+    sessionCookie: 'session',
     settingsFor: (host) =>
       host === 'fm.example:3000'
         ? {
@@ -77,6 +79,33 @@ describe('pages', () => {
     expect(back.body).toContain('<link href="/a.js">');
     const other = await app.inject({ url: '/', headers: page });
     expect(other.body).toContain('<!--balie:app <link href="/a.js">-->');
+  });
+
+  test('whom the provider knows gets the frame and the files of the app at once, the copy for offline is of nobody', async () => {
+    const known = { ...page, cookie: 'a=1; session=xyz' };
+    const reply = await app.inject({ url: '/fmmodule/invoices', headers: known });
+    expect(reply.body).toContain('data-boot="entering"');
+    expect(reply.body).toContain('<link href="/a.js">');
+    expect(reply.body).not.toContain('balie:app');
+    for (const [url, cookie] of [
+      ['/index.html', 'session=xyz'],
+      ['/', 'mysession=xyz'],
+      ['/', ''],
+    ] as const) {
+      const other = await app.inject({ url, headers: { ...page, cookie } });
+      expect([url, cookie, other.body.includes('data-boot')]).toEqual([url, cookie, false]);
+      expect(other.body).toContain('balie:app');
+    }
+  });
+
+  test('the first paint has the chosen light or dark, the brand, and its own style by nonce', async () => {
+    const dark = await app.inject({ url: '/', headers: { ...page, cookie: 'balie_scheme=dark' } });
+    expect(dark.body).toContain('<html data-mantine-color-scheme="dark" lang="nl">');
+    expect(dark.body).toContain('<img src="/brand/fm/icon.svg"><b>FM &#34;beheer&#34;</b>');
+    const nonce = /'nonce-([^']+)'/.exec(String(dark.headers['content-security-policy']))?.[1];
+    expect(dark.body).toContain(`<style nonce="${nonce}">`);
+    const odd = await app.inject({ url: '/', headers: { ...page, cookie: 'balie_scheme="><script>' } });
+    expect(odd.body).toContain('<html lang="nl">');
   });
 
   test('scripts come from our own files only, and style elements need the nonce of that one answer', async () => {
