@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconChevronRight, IconDeviceFloppy, IconFileOff, IconFiles, IconRegex, IconRestore, IconTrash } from '@tabler/icons-react';
+import { IconChevronRight, IconDeviceFloppy, IconFileOff, IconFiles, IconHistory, IconRegex, IconRestore, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { documents } from '#contract/documents/documents.ts';
+import { loadHistoryDialog } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
 import { Unsaved } from '#portal/kit/form/form-page.tsx';
@@ -29,6 +31,7 @@ import { useDocumentForm, useDraftedProperties } from './use-document-form.ts';
 import { useDocumentSteps } from './use-document-steps.ts';
 import styles from './unknown.module.css';
 
+const HistoryDialog = lazy(async () => ({ default: await loadHistoryDialog() }));
 const PagesDialog = lazy(async () => ({ default: (await import('./pages-dialog.tsx')).PagesDialog }));
 
 /** The desk of one document: what is known of it on the left, its pages on the right. */
@@ -39,6 +42,7 @@ export function DocumentDesk({ document }: { readonly document: DocumentRecord }
   const mayUpdate = may('fmmanagement.documents.update');
   const hasKeys = useMedia('(min-width: 73.125em)');
   const [isOrdering, setOrdering] = useState(false);
+  const [showsHistory, setShowsHistory] = useState(false);
   const steps = useDocumentSteps(document);
   const form = useDocumentForm(document, steps.saved);
   useLeaveGuard(form);
@@ -72,6 +76,12 @@ export function DocumentDesk({ document }: { readonly document: DocumentRecord }
           icon: IconTrash,
           kind: 'danger',
           onClick: () => void steps.remove(),
+        },
+        may('fmmodule.documents.read') && {
+          label: text('documentsWork.history.button'),
+          icon: IconHistory,
+          kind: 'quiet',
+          onClick: () => setShowsHistory(true),
         },
         mayUpdate &&
           document.pages.length > 0 && {
@@ -155,6 +165,16 @@ export function DocumentDesk({ document }: { readonly document: DocumentRecord }
           </div>
         </SplitView>
       </div>
+      {showsHistory && (
+        <Suspense>
+          <HistoryDialog
+            entity={documents.permission}
+            id={document.id}
+            labels="documentsWork.property"
+            onClose={() => setShowsHistory(false)}
+          />
+        </Suspense>
+      )}
       {isOrdering && (
         <Suspense>
           <PagesDialog document={document} onClose={() => setOrdering(false)} />
