@@ -15,6 +15,8 @@ interface Place {
 // Where each kind is shown; the first screen that exists in this product.
 const places: Readonly<Record<string, readonly Place[]>> = {
   'fmmodule.invoices': [{ screen: 'invoices:index', pair: 'open' }],
+  'fmmanagement.documents': [{ screen: 'documents:detail', id: 'documentId' }],
+  'comceptum.workorders': [{ screen: 'workorders:detail', id: 'workOrderId' }],
   'core.companies': [{ screen: 'companies:detail', id: 'companyId' }],
   'core.customerrelations': [{ screen: 'customer-relations:detail', id: 'customerRelationId' }],
   'core.contactpersons': [
