@@ -44,7 +44,8 @@ const searchCall = z.object({
 const exampleCall = z.object({ field: z.enum(patternFields), text: z.string(), start: z.int(), end: z.int() });
 const readCall = z.object({
   rules: z.array(rule),
-  /** Absent: the rules of the last call, compiled already. */
+  /** Only documents that this rule matches are of interest. */
+  focus: z.string().nullable(),
   documents: z.array(z.object({ id: z.string(), companyId: z.string(), pdf: z.string(), ocr: z.string().nullable() })),
 });
 
@@ -82,11 +83,13 @@ serve({
     return writePattern(field, cut(text), start, end);
   },
   read: async (args) => {
-    const { rules, documents } = readCall.parse(args);
+    const { rules, documents, focus } = readCall.parse(args);
     const triggers = compiled(rules);
+    const focused = triggers.find((trigger) => trigger.rule.id === focus);
     return documents.map(({ id, companyId, pdf, ocr }) => {
       const textFor = ({ rule: { isPdf } }: CompiledTrigger) => cut(isPdf ? pdf : (ocr ?? pdf));
-      const matching = triggers.filter(
+      const isSkipped = focused !== undefined && !matchesKeywords(focused, textFor(focused));
+      const matching = (isSkipped ? [] : triggers).filter(
         (trigger) =>
           (trigger.rule.companyId === null || trigger.rule.companyId === companyId) &&
           matchesKeywords(trigger, textFor(trigger)),

@@ -79,7 +79,12 @@ export interface DocumentTexts {
 export interface Matcher {
   search(field: PatternField, pattern: string, text: string, habits: ReadingHabits): Promise<SearchFound | null>;
   example(field: PatternField, text: string, start: number, end: number): Promise<ExampleFound>;
-  read(rules: readonly TriggerRule[], documents: readonly DocumentTexts[]): Promise<DocumentRead[] | null>;
+  /** With `focus`, a rule's id, only documents that it matches are read; the others come back empty. */
+  read(
+    rules: readonly TriggerRule[],
+    documents: readonly DocumentTexts[],
+    focus?: string,
+  ): Promise<DocumentRead[] | null>;
   /** Starts the process of the live search, so that the first letter typed does not wait for it. */
   warm(): void;
   close(): Promise<void>;
@@ -102,8 +107,8 @@ export function startMatcher(): Matcher {
     async example(field, text, start, end) {
       return exampleAnswer.parse(await inTime(live, 'example', { field, text, start, end }));
     },
-    async read(rules, documents) {
-      const answer = await inTime(bulk, 'read', { rules, documents });
+    async read(rules, documents, focus) {
+      const answer = await inTime(bulk, 'read', { rules, documents, focus: focus ?? null });
       return answer === null ? null : readAnswer.parse(answer);
     },
     warm() {

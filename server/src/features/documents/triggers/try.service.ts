@@ -60,7 +60,7 @@ export async function tryTrigger(
         ocr: ocr && ocr.slice(0, longestTriggerText),
       }));
       const reads =
-        performance.now() - started > budgetMs ? null : await matcher.read(rules, texts);
+        performance.now() - started > budgetMs ? null : await matcher.read(rules, texts, triggerId);
       if (reads === null) return { ...answer, isComplete: false };
       answer[which === 'unknown' ? 'unknownChecked' : 'knownChecked'] += documents.length;
       for (const [index, document] of documents.entries()) {
