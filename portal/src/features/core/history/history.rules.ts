@@ -55,8 +55,10 @@ export function changeText(
 ): string {
   const value = change[side];
   if (typeof value === 'number' && change.field.endsWith('Amount')) return formatAmount(value, language);
-  if (typeof value === 'string' && /^\w{1,40}$/.test(value)) {
-    const key = `${labels}.value.${value}`;
+  // A state is a word or, with the name of its field, a number.
+  const state = typeof value === 'number' ? `${change.field}${value}` : value;
+  if (typeof state === 'string' && /^\w{1,40}$/.test(state)) {
+    const key = `${labels}.value.${state}`;
     const named = text(key);
     if (named !== key && named !== '') return named;
   }

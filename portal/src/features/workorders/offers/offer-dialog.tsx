@@ -1,8 +1,8 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { z } from 'zod';
-import type { offerCompose, offers } from '#contract/workorders/offers.ts';
+import { type offerCompose, type offers, offerSettingsPermission } from '#contract/workorders/offers.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { Dialog } from '#portal/kit/dialog/dialog.tsx';
@@ -22,6 +22,7 @@ import { useText } from '#portal/kit/text.ts';
 import type { Order } from '../work-orders/order.ts';
 import { offerHooks, useCompose, useOfferChanged, usePreview, type Offer } from './offer.ts';
 import { SendDialog } from './send-dialog.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
 import styles from './offers.module.css';
 
 type Compose = z.output<typeof offerCompose>;
@@ -90,7 +91,9 @@ function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) 
   const create = offerHooks.useCreate({ workOrderId: order.id });
   const changed = useOfferChanged();
   const preview = usePreview(order.id);
+  const may = usePermission();
   const [pdf, setPdf] = useState<Blob>();
+  const [isSetting, setSetting] = useState(false);
   const initial: OfferValues = {
     lines: compose.lines.map(({ orderLineId }) => orderLineId),
     optional: [],
@@ -131,7 +134,17 @@ function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) 
         onClose={onClose}
       >
         {compose.missing.length > 0 && (
-          <MessageBar meaning="warn" title={text('workorders.offers.missing')}>
+          <MessageBar
+            meaning="warn"
+            title={text('workorders.offers.missing')}
+            actions={
+              may(`${offerSettingsPermission}.update`) && (
+                <Button size="xs" onClick={() => setSetting(true)}>
+                  {text('workorders.offers.settings.open')}
+                </Button>
+              )
+            }
+          >
             {compose.missing.map((name) => text(`workorders.offers.letterhead.${name}`)).join(', ')}
           </MessageBar>
         )}
@@ -158,6 +171,7 @@ function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) 
           </Button>
         </div>
       </FormModal>
+      {isSetting && <SettingsDialog companyId={order.companyId} onClose={() => setSetting(false)} />}
       {pdf && (
         <Dialog
           title={text('workorders.offers.previewOf', { name: compose.name })}
@@ -182,6 +196,11 @@ interface LineChoiceProps {
 function LineChoice({ form, compose }: LineChoiceProps) {
   const text = useText();
   const { lines, optional } = form.values;
+  const { register } = form;
+  useEffect(
+    () => register('lines', { label: text('workorders.offers.lines'), show: () => '' }),
+    [register, text],
+  );
   const errors = form.errors['lines'];
   const sum = (ids: (id: string) => boolean) =>
     compose.lines.reduce(

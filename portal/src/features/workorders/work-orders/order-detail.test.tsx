@@ -275,5 +275,5 @@ test('who may only read finds no button that changes anything', async () => {
   const names = screen
     .getAllByRole('button')
     .map((button) => button.getAttribute('aria-label') ?? button.textContent);
-  expect(names).toEqual(['PrintenP']);
+  expect(names).toEqual(['Historie', 'PrintenP']);
 });

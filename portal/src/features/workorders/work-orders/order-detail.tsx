@@ -1,7 +1,8 @@
-import { IconCopy, IconPencil, IconPrinter, IconSend, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconHistory, IconPencil, IconPrinter, IconSend, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { workOrders, WorkOrderStatus } from '#contract/workorders/work-orders.ts';
 import { AttachmentsCard, NotesCard } from '#portal/features/annotations/index.ts';
+import { loadHistoryDialog } from '#portal/features/core/index.ts';
 import { cx } from '#portal/kit/cx.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
@@ -18,6 +19,7 @@ import { orderHooks, type Order } from './order.ts';
 import { OrderStatus } from './status.tsx';
 import styles from './order-detail.module.css';
 
+const HistoryDialog = lazy(async () => ({ default: await loadHistoryDialog() }));
 const JobTicket = lazy(async () => ({ default: (await import('./job-ticket.tsx')).JobTicket }));
 const OfferDialog = lazy(async () => ({ default: (await import('../offers/offer-dialog.tsx')).OfferDialog }));
 
@@ -84,6 +86,7 @@ function Page({ order, onOffer, children }: PageProps) {
   const may = usePermission();
   const pathTo = usePathTo();
   const remove = useRemoveWithConfirm(workOrders, {});
+  const [showsHistory, setShowsHistory] = useState(false);
   const { id, yearNumber, reference, status } = order;
   const params = { workOrderId: id };
   return (
@@ -100,6 +103,12 @@ function Page({ order, onOffer, children }: PageProps) {
             kind: 'quiet',
             href: pathTo('workorders:copy', params),
           },
+        {
+          label: text('core.history.title'),
+          icon: IconHistory,
+          kind: 'quiet',
+          onClick: () => setShowsHistory(true),
+        },
         {
           label: text('workorders.print'),
           icon: IconPrinter,
@@ -137,6 +146,16 @@ function Page({ order, onOffer, children }: PageProps) {
       ]}
     >
       {children}
+      {showsHistory && (
+        <Suspense>
+          <HistoryDialog
+            entity={workOrders.permission}
+            id={id}
+            labels="workorders.field"
+            onClose={() => setShowsHistory(false)}
+          />
+        </Suspense>
+      )}
     </DetailPage>
   );
 }

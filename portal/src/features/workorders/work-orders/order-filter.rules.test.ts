@@ -16,6 +16,15 @@ test('a text is sought in every field that document 2 names, quotes and all', ()
   );
 });
 
+test('of several words each must occur somewhere', () => {
+  const filter = filterOf({ search: 'jaarverslag  zorgpalet' });
+  expect(filter.match(/contains\(reference,'\w+'\)/g)).toEqual([
+    "contains(reference,'jaarverslag')",
+    "contains(reference,'zorgpalet')",
+  ]);
+  expect(filter).not.toContain('status');
+});
+
 test('filters join, and what is no status counts as none', () => {
   expect(filterOf({ search: '', assignedUser: 'u1', administration: 'a1', status: '9' })).toBe(
     "true and assignedUsers/any(u: u/id eq 'u1') and status ne 6 and administrationId eq 'a1'",

@@ -12,9 +12,18 @@ export interface OrderFilter {
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** The fields that search text may stand in: those of document 2, section 7, in its order. */
-function searched(search: string): string {
-  const has = (field: string) => `contains(${field},${quoted(search)})`;
+/** More words than these are one text: nobody types them, somebody pastes them. */
+const mostWords = 8;
+
+/** The words that must all occur somewhere, so that 'jaarverslag zorgpalet' and a whole name are found. */
+function wordsOf(search: string): readonly string[] {
+  const words = [...new Set(search.split(/\s+/).filter(Boolean))];
+  return words.length > mostWords ? [search] : words;
+}
+
+/** The fields that a word may stand in: those of document 2, section 7, in its order. */
+function searched(word: string): string {
+  const has = (field: string) => `contains(${field},${quoted(word)})`;
   return [
     has('reference'),
     has('yearNumber'),
@@ -30,7 +39,7 @@ function searched(search: string): string {
  */
 export function filterOf({ search, assignedUser, administration, status }: OrderFilter): string {
   const parts = ['true'];
-  if (search !== '') parts.push(`(${searched(search)})`);
+  for (const word of wordsOf(search)) parts.push(`(${searched(word)})`);
   if (assignedUser) parts.push(`assignedUsers/any(u: u/id eq ${quoted(assignedUser)})`);
   if (status !== undefined && /^[0-6]$/.test(status)) parts.push(`status eq ${status}`);
   else if (search === '') parts.push(`status ne ${WorkOrderStatus.Invoiced}`);
