@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import { ownOrder } from './reach.ts';
 import { type FoundPage, searchCondition, searchPage } from './search.list.ts';
@@ -54,7 +55,7 @@ function inScope(db: Db, scope: Scope) {
     .where(within(scope, 'work_orders.company_id', ownOrder));
 }
 
-function visible(db: Db, scope: Scope, now: Date) {
+function visible(db: Db, scope: Scope, now: string) {
   return inScope(db, scope).select([
     'work_orders.id',
     'work_orders.company_id as companyId',
@@ -78,7 +79,7 @@ function visible(db: Db, scope: Scope, now: Date) {
     'work_orders.delivery_date as deliveryDate',
     'work_orders.row_version as rowVersion',
     // Without lines for a while: the client that makes them one by one went away (§E7).
-    sql<boolean>`(work_orders.created_at < ${now.toISOString()}::timestamptz - interval ${sql.lit(slowness)} and not exists (
+    sql<boolean>`(work_orders.created_at < ${now}::timestamptz - interval ${sql.lit(slowness)} and not exists (
         select from order_lines l where l.company_id = work_orders.company_id and l.work_order_id = work_orders.id
           and l.deleted_at is null))`.as('isIncomplete'),
   ]);
@@ -134,21 +135,23 @@ export async function* stream(
   query: ListQuery,
 ): AsyncGenerator<WorkOrderRow> {
   const { terms, rest } = takeSearch(query);
-  const all = visible(db, scope, now);
+  const all = visible(db, scope, now.toISOString());
   const base = terms.length > 0 ? all.where(await searchCondition(db, scope, terms)) : all;
   for await (const row of streamList(db, rest, { base, columns })) yield asRow(row);
 }
 
+const shown = scopedStatement((db, scope, slot: Slot<'ids' | 'now'>) =>
+  visible(db, scope, slot('now')).where(sql<SqlBool>`work_orders.id = any(${slot('ids')}::uuid[])`),
+);
+
 async function rowsOf(db: Db, scope: Scope, now: Date, ids: readonly string[]): Promise<WorkOrderRow[]> {
   if (ids.length === 0) return [];
-  const found = await visible(db, scope, now)
-    .where(sql<SqlBool>`work_orders.id = any(${[...ids]}::uuid[])`)
-    .execute();
+  const found = await shown.all(db, scope, { ids: `{${ids.join(',')}}`, now: now.toISOString() });
   const byId = new Map(found.map((row) => [row.id, asRow(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function whole(db: Db, scope: Scope, now: Date, id: string) {
+function whole(db: Db, scope: Scope, now: string, id: string) {
   return visible(db, scope, now)
     .where('work_orders.id', '=', id)
     .leftJoin('users as editor', 'editor.id', 'work_orders.updated_by')
@@ -181,15 +184,20 @@ function asRecord(
   return { ...asRow(flat), ...more, lastAudit: { createdAt: updatedAt, userName: updatedBy } };
 }
 
+const one = scopedStatement((db, scope, slot: Slot<'id' | 'now'>) => whole(db, scope, slot('now'), slot('id')));
+const held = scopedStatement((db, scope, slot: Slot<'id' | 'now'>) =>
+  whole(db, scope, slot('now'), slot('id')).forUpdate('work_orders'),
+);
+
 export async function findById(db: Db, scope: Scope, now: Date, id: string): Promise<WorkOrder | undefined> {
   if (!isId(id)) return undefined;
-  return asRecord(await whole(db, scope, now, id).executeTakeFirst());
+  return asRecord(await one.first(db, scope, { id, now: now.toISOString() }));
 }
 
 /** Like `findById`, held until the transaction ends. */
 export async function lockById(tx: Tx, scope: Scope, now: Date, id: string): Promise<WorkOrder | undefined> {
   if (!isId(id)) return undefined;
-  return asRecord(await whole(tx, scope, now, id).forUpdate('work_orders').executeTakeFirst());
+  return asRecord(await held.first(tx, scope, { id, now: now.toISOString() }));
 }
 
 /** The company of an administration that orders within the scope may be booked in, or undefined. */
