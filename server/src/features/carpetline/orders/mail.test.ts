@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
+import { mailOverSmtp } from '#server/platform/mail/mail.ts';
+import { type SmtpServer, startSmtpServer } from '#server/platform/mail/testing/smtp-server.ts';
+import { buildCarpetOrder } from '../testing/factories.ts';
+import { carpetMailText, sendCarpetMail } from './mail.service.ts';
+
+let balie: TestApp;
+let smtp: SmtpServer;
+let staff: TestClient;
+let orderer: TestClient;
+
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  balie = await testApp({ mail: mailOverSmtp({ url: smtp.url, from: 'Carpetline <post@balie.example>' }) });
+  staff = await balie.asUser({ may: ['carpetline.orders.process.company', 'carpetline.orders.read.company'] });
+  orderer = await balie.asUser({ companyId: staff.companyId, may: ['carpetline.orders.read.company'], email: 'lotte@winkel.example', firstName: 'Lotte', lastName: 'van Loon' });
+});
+afterAll(async () => {
+  await balie.close();
+  smtp.close();
+});
+
+type Told = Parameters<typeof sendCarpetMail>[1];
+const jobs = async () => (await sql<{ data: Told }>`select data from jobs.job where name = 'carpetline-mail' order by created_on`.execute(balie.db)).rows;
+
+test('whoever ordered is mailed when the carpet comes in, in words he can use', async () => {
+  const { id, number } = await buildCarpetOrder(balie.db, staff.companyId, { createdBy: orderer.userId, reference: 'Trap' });
+  expect((await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' })).statusCode).toBe(200);
+  const told = (await jobs()).at(-1)?.data;
+  if (!told) throw new Error('no mail was written');
+  await sendCarpetMail(balie.services, told);
+  const [mail] = smtp.received.splice(0);
+  expect(mail?.to).toContain('lotte@winkel.example');
+  expect(mail?.text).toContain(`Subject: Order ${number}: tapijt ontvangen`);
+  expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(`Het tapijt van order ${number} (Trap) is op 20-11-2026 ontvangen. We leveren het op 01-12-2026.`);
+
+  await orderer.put('/api/carpetline/my-mail', { onChange: false });
+  await sendCarpetMail(balie.services, told);
+  expect(smtp.received).toEqual([]);
+  await orderer.put('/api/carpetline/my-mail', { onChange: true });
+});
+
+test('nobody is mailed about what he did himself', async () => {
+  const { id } = await buildCarpetOrder(balie.db, staff.companyId, { createdBy: staff.userId });
+  const before = (await jobs()).length;
+  await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' });
+  expect((await jobs()).length).toBe(before);
+});
+
+test('what people typed is no page of theirs in the mail', () => {
+  const told = { userId: 'x', language: 'en', kind: 'stepped-back', number: 3, reference: '<b>', day: null, deliveryDate: null, isShipped: true, reason: '<script>alert(1)</script>' } as const;
+  const { html, text } = carpetMailText(told, 'Lotte');
+  expect(html).not.toMatch(/<b>|<script>/);
+  expect(text).toContain('<script>alert(1)</script>');
+});
