@@ -179,3 +179,16 @@ test('the next invoice and its pages are fetched while this one is read', async 
     expect(server.calls.map(({ url }) => url)).toContain('/api/fmmodule/invoices/pages?documentId=d2'),
   );
 });
+
+test('the viewer keeps its place and its zoom from invoice to invoice: only the picture changes', async () => {
+  const { user } = await draw(invoiceServer(invoicesUpTo(3)), 1);
+  const viewer = () => screen.findByRole('region', { name: 'Document' });
+  const first = await viewer();
+  await user.click(within(first).getByRole('button', { name: /Inzoomen/ }));
+  await within(first).findByText('125%');
+  await user.click(await inBar('Volgende'));
+  await isOpen(2);
+  expect(await viewer()).toBe(first);
+  expect(first.isConnected).toBe(true);
+  expect(within(first).queryByText('125%')).not.toBeNull();
+});

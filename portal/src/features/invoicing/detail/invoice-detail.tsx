@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
+import { PlaceOf } from '#portal/kit/layout/kept-place.tsx';
 import { SplitView } from '#portal/kit/layout/split-view.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useIsSmall } from '#portal/kit/use-width.ts';
@@ -21,10 +22,18 @@ import styles from './invoice-detail.module.css';
 interface InvoiceDetailProps {
   readonly row: InvoiceRow;
   readonly opened: OpenInvoice;
+  /** Where the pages stand, which stay while one goes from invoice to invoice. */
+  readonly pages: HTMLElement;
+}
+
+/** The pages of the open invoice, for the list to keep. */
+export function OpenPages({ opened: { id, next } }: Pick<InvoiceDetailProps, 'opened'>) {
+  const one = invoiceHooks.useOne(id ?? '', {}, { enabled: id !== undefined });
+  return <InvoicePages invoice={one.data} next={next} />;
 }
 
 /** An invoice in three steps beside its pages: what it says, how it is booked, and the decision. */
-export function InvoiceDetail({ row, opened }: InvoiceDetailProps) {
+export function InvoiceDetail({ row, opened, pages }: InvoiceDetailProps) {
   const text = useText();
   const one = invoiceHooks.useOne(row.id, {});
   return (
@@ -34,7 +43,7 @@ export function InvoiceDetail({ row, opened }: InvoiceDetailProps) {
     >
       <SplitView
         height="clamp(500px, calc(100dvh - 290px), 860px)"
-        side={<InvoicePages invoice={one.data} next={opened.next} />}
+        side={<PlaceOf node={pages} />}
       >
         {one.error !== null && one.data === undefined ? (
           <ErrorState error={one.error} onRetry={() => void one.refetch()} />
@@ -47,7 +56,7 @@ export function InvoiceDetail({ row, opened }: InvoiceDetailProps) {
   );
 }
 
-interface WorkProps extends InvoiceDetailProps {
+interface WorkProps extends Omit<InvoiceDetailProps, 'pages'> {
   readonly invoice: Invoice | undefined;
 }
 

@@ -5,6 +5,7 @@ import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useKeys } from '#portal/kit/keys/use-keys.ts';
 import type { Column } from '#portal/kit/list/column.tsx';
+import { useKeptPlace } from '#portal/kit/layout/kept-place.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import type { ListState } from '#portal/kit/list/use-list-state.ts';
@@ -17,6 +18,10 @@ import styles from './invoices-list.module.css';
 
 const InvoiceDetail = lazy(async () => ({
   default: (await import('../detail/invoice-detail.tsx')).InvoiceDetail,
+}));
+
+const OpenPages = lazy(async () => ({
+  default: (await import('../detail/invoice-detail.tsx')).OpenPages,
 }));
 
 interface InvoicesTableProps {
@@ -34,11 +39,15 @@ export function InvoicesTable({ list, loaded, opened, columns, status }: Invoice
   const { arrival } = loaded;
   const { rows, page, open } = opened;
   const shown = rows.slice((page - 1) * list.size, page * list.size);
+  const pages = useKeptPlace();
   useWalking(opened);
 
   return (
     <>
       <Notes loaded={loaded} opened={opened} />
+      {opened.id !== undefined && (
+        <Suspense>{pages.fill(<OpenPages opened={opened} />)}</Suspense>
+      )}
       <DataTable
         caption={text('invoicing.caption')}
         columns={columns}
@@ -54,7 +63,7 @@ export function InvoicesTable({ list, loaded, opened, columns, status }: Invoice
           onChange: (row) => open(row?.id),
           render: (row) => (
             <Suspense fallback={<div className={styles.opening} />}>
-              <InvoiceDetail key={row.id} row={row} opened={opened} />
+              <InvoiceDetail key={row.id} row={row} opened={opened} pages={pages.node} />
             </Suspense>
           ),
         }}
