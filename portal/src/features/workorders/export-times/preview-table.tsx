@@ -55,9 +55,9 @@ function Rows({ preview: { rows, count, totalMinutes } }: { readonly preview: Pr
           {text('workorders.exportTimes.partly', { shown: number(rows.length), count: number(count) })}
         </p>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div
         className={styles.scroll}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         role="group"
         aria-label={text('workorders.exportTimes.caption')}
