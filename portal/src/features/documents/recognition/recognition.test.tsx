@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { configure, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, refusal, result, type FakeServer } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
@@ -10,6 +10,10 @@ import { RecognitionList } from './recognition-list.tsx';
 const path = '/fmmodule/invoicerecognition';
 const staff = ['fmmodule.invoicerecognitiondata.read.system', 'fmmodule.invoicerecognitiondata.update.system'];
 const three = [sampleItem({ id: 'd1' }), sampleItem({ id: 'd2' }), sampleItem({ id: 'd3' })];
+
+// Lists, values and pages in one test: the machine that runs it may be busy.
+vi.setConfig({ testTimeout: 20_000 });
+configure({ asyncUtilTimeout: 5000 });
 
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(624);
@@ -65,6 +69,14 @@ describe('the validation list', () => {
     await user.click(await screen.findByRole('button', { name: 'Ongedaan maken' }));
     await waitFor(() => expect(server.calls.some(({ url }) => url.endsWith('/d1/undo'))).toBe(true));
     await waitFor(() => expect(address()).toContain('open=d1'));
+  });
+
+  test('the last one can be taken back too, when nothing is open any more', async () => {
+    const { user, address } = await open('?open=d3');
+    await user.click(await screen.findByRole('button', { name: /^Negatief/ }));
+    await waitFor(() => expect(address()).not.toContain('open='));
+    await user.click((await screen.findAllByRole('button', { name: 'Ongedaan maken' })).at(-1) ?? document.body);
+    await waitFor(() => expect(address()).toContain('open=d3'));
   });
 
   test('without automatic the selection goes, and N judges negative', async () => {

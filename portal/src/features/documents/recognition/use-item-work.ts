@@ -40,7 +40,7 @@ export function useItemWork({ id, documentId, next, previous, open }: ItemPlace)
   const values = useValueWork(item?.properties ?? noProperties, async (property, correction) => {
     if (item) await verbs.correct(item.id, property, correction);
   });
-  const verdict = useVerdict(id === undefined ? undefined : { id, documentId: documentId || (item?.documentId ?? ''), next, open });
+  const verdict = useVerdict({ id, documentId: documentId || (item?.documentId ?? ''), next, open });
   return {
     id,
     item,

@@ -8,7 +8,8 @@ import { useItemVerbs } from './item.ts';
 
 /** What a verdict is about, and where it leads. */
 export interface Judged {
-  readonly id: string;
+  /** None while nothing is open. */
+  readonly id: string | undefined;
   readonly documentId: string;
   readonly next: { readonly id: string } | undefined;
   readonly open: (id: string | undefined) => void;
@@ -24,14 +25,16 @@ export interface Verdict {
 }
 
 /** Judges the open item; 'automatic' goes on to the next one (document 2: on unless switched off). */
-export function useVerdict(judged: Judged | undefined): Verdict {
+export function useVerdict(judged: Judged): Verdict {
   const text = useText();
   const verbs = useItemVerbs();
   const [isAutomatic, setAutomatic] = useAutomatic();
-  const latest = useRef(judged);
+  // A verdict can be taken back after the last item was closed, yet not from another screen.
+  const latest = useRef<Judged | undefined>(judged);
   useEffect(() => {
     latest.current = judged;
   });
+  useEffect(() => () => void (latest.current = undefined), []);
   const { mutate, variables, isPending, error } = useMutation({
     mutationFn: async ({ id, isCorrect }: { id: string; isCorrect: boolean }) => verbs.judge(id, isCorrect),
   });
@@ -47,8 +50,8 @@ export function useVerdict(judged: Judged | undefined): Verdict {
   }
 
   function judge(isCorrect: boolean) {
-    if (judged === undefined || isPending) return;
     const { id, documentId, next } = judged;
+    if (id === undefined || isPending) return;
     mutate(
       { id, isCorrect },
       {
@@ -69,7 +72,7 @@ export function useVerdict(judged: Judged | undefined): Verdict {
     setAutomatic,
     judge,
     busy: isPending ? (variables.isCorrect ? 'positive' : 'negative') : undefined,
-    error: variables?.id === judged?.id ? error : null,
+    error: variables?.id === judged.id ? error : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { triggers, type RegexAnswer } from '#contract/documents/triggers.ts';
@@ -12,6 +12,7 @@ import { TriggersList } from './triggers-list.tsx';
 
 // Five fields and a trial in one test: the machine that runs it may be busy.
 vi.setConfig({ testTimeout: 20_000 });
+configure({ asyncUtilTimeout: 5000 });
 beforeAll(async () => void (await import('./import-dialog.tsx')));
 
 const staff = ['read', 'create', 'update', 'delete'].map((verb) => `fmmanagement.triggers.${verb}.system`);
@@ -196,7 +197,7 @@ describe('try it, and save', () => {
         : refusal('validation', { errors: { conflicts_confirmed: ['Bekijk ze en bevestig'] }, codes: { conflicts_confirmed: ['required'] } }),
     );
     const { user, address } = await open(server);
-    await user.click(await screen.findByRole('button', { name: 'Draaien' }));
+    await user.click(await screen.findByRole('button', { name: 'Proef draaien' }));
     const panel = await screen.findByRole('region', { name: 'Proef' });
     await waitFor(() => expect(panel.textContent).toContain('Op 14 onbekende en 1.000 herkende documenten'));
     expect(panel.textContent).toMatch(/412,00.*498,52/);
@@ -217,7 +218,7 @@ describe('try it, and save', () => {
       result({ unknownChecked: 1, knownChecked: 0, isComplete: true, recognises: none, partly: none, changes: none, ties: none, agrees: 0, hasConflicts: false }),
     );
     const { user } = await open(server);
-    await user.click(await screen.findByRole('button', { name: 'Draaien' }));
+    await user.click(await screen.findByRole('button', { name: 'Proef draaien' }));
     await screen.findByRole('button', { name: 'Opnieuw' });
     await user.type(await screen.findByLabelText(/^Naam/), ' 2');
     expect(await screen.findByText('De trigger is sinds deze proef gewijzigd.')).toBeTruthy();

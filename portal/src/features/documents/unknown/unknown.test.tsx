@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { configure, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { unknownDocuments, unprocessableDocuments } from '#contract/documents/unknown-documents.ts';
 import { fakeServer, refusal, result, type FakeServer } from '#portal/kit/testing/fake-server.ts';
@@ -19,6 +19,7 @@ const base = '/api/fmmanagement/documenten';
 
 // Several dialogs and fields in one test: the machine that runs it may be busy.
 vi.setConfig({ testTimeout: 20_000 });
+configure({ asyncUtilTimeout: 5000 });
 // Fetched when it is needed; the machine that tests may be busy.
 beforeAll(async () => void (await import('./pages-dialog.tsx')));
 
