@@ -1,22 +1,33 @@
 import { sql } from 'kysely';
 import { supplierBoard } from '#contract/documents/board.ts';
 import { documents } from '#contract/documents/documents.ts';
+import { triggers } from '#contract/documents/triggers.ts';
 import { unknownDocuments } from '#contract/documents/unknown-documents.ts';
 import { type HistoryKind, type Searcher, type TrashKind, trashTable } from '#server/features/core/index.ts';
 import { within } from '#server/platform/auth/scope.ts';
+import { noCompany } from '#server/platform/db/ids.ts';
 import { searchColumns } from '#server/platform/db/list-columns.ts';
 import { searchSql } from '#server/platform/db/list-sql.ts';
 import { findSupplier } from './board/board.repository.ts';
 import { findById } from './documents/documents.repository.ts';
 import { knownReasons, reasonText } from './reasons.ts';
+import { findById as findTrigger } from './triggers/triggers.repository.ts';
+import './triggers/triggers.tables.ts';
 
 /** The records of this area that have a history. */
 export const documentHistory: readonly HistoryKind[] = [
   { entity: documents.permission, companyOf: async ({ db, scope }, id) => (await findById(db, scope, id))?.companyId },
   { entity: supplierBoard.permission, companyOf: async (ctx, id) => (await findSupplier(ctx.db, ctx, id))?.companyId },
+  {
+    entity: triggers.permission,
+    companyOf: async ({ db, scope }, id) => {
+      const trigger = await findTrigger(db, scope, id);
+      return trigger && (trigger.companyId ?? noCompany);
+    },
+  },
 ];
 
-/** Documents in the trash: deleted ones, and those that were merged into another. */
+/** Documents in the trash: deleted ones, and those that were merged into another; and triggers. */
 export const documentTrash: readonly TrashKind[] = [
   trashTable({
     entity: documents.permission,
@@ -25,6 +36,7 @@ export const documentTrash: readonly TrashKind[] = [
     name: sql`number || ' ' || filename`,
     standsAlone: sql`exists (select from companies c where c.id = documents.company_id and c.deleted_at is null)`,
   }),
+  trashTable({ entity: triggers.permission, path: triggers.path, table: 'triggers', name: sql`naam` }),
 ];
 
 const search = searchColumns([{ folded: sql`norm(documents.number || ' ' || documents.filename)` }]);

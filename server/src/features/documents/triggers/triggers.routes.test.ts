@@ -272,3 +272,15 @@ describe('export and import', () => {
     expect(answer.remarks[0].isRefused).toBe(true);
   });
 });
+
+test('a deleted trigger lies in the trash, and reads again when it is put back', async () => {
+  const staff = await balie.asUser({ may: [...rights('company'), 'core.trash.read.company', 'core.trash.restore.company'] });
+  const { id } = (await create({}, staff)).json().result;
+  await staff.delete(`${url}/${id}`);
+  const trash = (await staff.get('/api/core/trash')).json().result;
+  expect(trash).toMatchObject([{ id, name: bakery.naam }]);
+  expect((await staff.post(`/api/core/trash/fmmanagement.triggers/${id}/restore`)).statusCode).toBeLessThan(300);
+  expect((await staff.get(`${url}/${id}`)).statusCode).toBe(200);
+  const history = await staff.get(`/api/core/history?entity=fmmanagement.triggers&entityId=${id}`);
+  expect(history.json().result.length, history.body).toBeGreaterThanOrEqual(3);
+});

@@ -96,9 +96,10 @@ function note(
 ): void {
   const own = read.matching.find(({ id }) => id === triggerId);
   if (!own) return;
-  const other = read.matching.find(({ id }) => id !== triggerId);
-  const isEqual =
-    other !== undefined && other.isGeneral === own.isGeneral && other.keywordCount === own.keywordCount;
+  const others = read.matching.filter(({ id }) => id !== triggerId);
+  const equal = others.find((one) => one.isGeneral === own.isGeneral && one.keywordCount === own.keywordCount);
+  const other = equal ?? others[0];
+  const isEqual = equal !== undefined;
   const tried: Tried = {
     id: document.id,
     documentId: document.number,
