@@ -1,8 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { whenIdle } from '#portal/kit/when-idle.ts';
 import type { UploadPanelProps } from './upload-panel.tsx';
 
-const Panel = lazy(async () => ({ default: (await import('./upload-panel.tsx')).UploadPanel }));
+const Panel = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('./upload-panel.tsx')).UploadPanel };
+});
 
 /** The documents on their way, for who may see them; never in the way of the list's first drawing. */
 export function UploadPanel(props: UploadPanelProps) {
