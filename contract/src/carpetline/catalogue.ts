@@ -88,8 +88,11 @@ export type Catalogue = z.output<typeof catalogueLookup>;
 /** Most bytes of the photo of a colour; PNG, JPEG or WebP, made anew when it comes in. */
 export const mostPhotoBytes = 5 * 1024 * 1024;
 
-/** The columns of a catalogue as CSV, one line a colour (or an article or semi-finish without any), parents repeated. */
-export const catalogueColumns = ['semiFinish', 'articleNumber', 'article', 'color', 'swatch', 'active'] as const;
+/**
+ * `POST carpetline/semi-finishes/import`: a CSV as `GET …/export` writes it, one line a colour (or an article or
+ * semi-finish without any), parents repeated. Parts are known by their words; all of it goes in, or nothing.
+ */
+export const catalogueImported = z.object({ result: z.object({ savedCount: z.int() }) });
 
 /** `PUT carpetline/semi-finishes/{id}/colors/{colorId}/photo`: a picture as a data URL; null takes it away. */
 export const photoWrite = z.object({ content: z.string().max(Math.ceil((mostPhotoBytes * 4) / 3) + 100).nullable() });

@@ -50,6 +50,8 @@ export const carpetlineIsolation: readonly IsolationRow[] = [
   { method: 'POST', url: '/api/carpetline/semi-finishes', permission: `${finishes}.create`, body: json(finish) },
   { method: 'PUT', url: '/api/carpetline/semi-finishes/:id', permission: `${finishes}.update`, foreign: theirFinish, body: json(finish) },
   { method: 'DELETE', url: '/api/carpetline/semi-finishes/:id', permission: `${finishes}.delete`, foreign: theirFinish },
+  { method: 'GET', url: '/api/carpetline/semi-finishes/export', permission: `${finishes}.read` },
+  { method: 'POST', url: '/api/carpetline/semi-finishes/import', permission: `${finishes}.update`, also: [`${finishes}.create.company`] },
   { method: 'GET', url: '/api/carpetline/semi-finishes/lookup', permission: `${orders}.read` },
   { method: 'GET', url: '/api/carpetline/semi-finishes/photos/:id', permission: `${orders}.read`, foreign: theirPhoto },
   {

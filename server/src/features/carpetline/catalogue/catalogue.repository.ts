@@ -75,6 +75,16 @@ export async function lockById(tx: Tx, scope: Scope, id: string): Promise<SemiFi
   return asRecord(tx, await visible(tx, scope).where('semi_finishes.id', '=', id).forUpdate('semi_finishes').executeTakeFirst());
 }
 
+/** All semi-finishes of a company in order of display, held until the transaction ends. */
+export async function lockAll(tx: Tx, scope: Scope, companyId: string) {
+  return visible(tx, scope)
+    .where('semi_finishes.company_id', '=', companyId)
+    .orderBy('semi_finishes.position')
+    .orderBy('semi_finishes.id')
+    .forUpdate('semi_finishes')
+    .execute();
+}
+
 async function asRecord(db: Db, stored: Stored | undefined): Promise<SemiFinish | undefined> {
   if (!stored) return undefined;
   const photoOf = await photosOf(db, stored.companyId);

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { catalogueLookup, mostPhotoBytes, photoWrite, semiFinishes } from '#contract/carpetline/catalogue.ts';
+import { catalogueImported, catalogueLookup, mostPhotoBytes, photoWrite, semiFinishes } from '#contract/carpetline/catalogue.ts';
 import { carpetOrders } from '#contract/carpetline/orders.ts';
+import { mostImportBytes } from '#contract/core/imports.ts';
 import { id } from '#contract/resource.ts';
 import { reaches } from '#server/platform/auth/scope.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
+import { mountExport } from '#server/platform/http/mount-export.ts';
 import { mountResource } from '#server/platform/http/mount-resource.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
+import { mountUploads, readUpload } from '#server/platform/http/uploads.ts';
+import { exportLines, importCatalogue, importNeeds } from './catalogue-csv.service.ts';
 import { catalogueOf, catalogueService, findPhoto, setPhoto } from './catalogue.service.ts';
 
 const url = `/api/${semiFinishes.path}`;
@@ -18,6 +22,7 @@ const whose = z.object({ companyId: id.optional() });
 const ofColor = z.object({ id, colorId: id });
 
 export function catalogueRoutes(app: FastifyInstance, services: Services): void {
+  fileRoutes(app, services);
   mountResource(app, services, semiFinishes, catalogueService);
 
   // Whoever reads orders chooses from the catalogue: portal users have no right on its screens.
@@ -41,5 +46,30 @@ export function catalogueRoutes(app: FastifyInstance, services: Services): void 
     const part = parseInput(ofColor, request.params);
     const { content } = parseInput(photoWrite, request.body);
     return { result: await setPhoto(contextOf(services, request, update), part.id, part.colorId, content) };
+  });
+}
+
+// What was taken out can be changed and put in again: the heads are the same.
+function fileRoutes(app: FastifyInstance, services: Services): void {
+  mountExport(app, services, semiFinishes, {
+    list: 'semi-finishes',
+    rows: async (ctx, query) => exportLines(ctx, query),
+    columns: [
+      ['semiFinish', 'text', ({ semiFinish }) => semiFinish],
+      ['articleNumber', 'text', ({ articleNumber }) => articleNumber],
+      ['article', 'text', ({ article }) => article],
+      ['color', 'text', ({ color }) => color],
+      ['swatch', 'text', (line) => line.swatch],
+      ['active', 'boolean', ({ active }) => active],
+    ],
+  });
+  const permission = `${semiFinishes.permission}.update`;
+  mountUploads(app, mostImportBytes, (scope) => {
+    const schema = { tags, consumes: ['multipart/form-data'], response: { 200: catalogueImported } };
+    scope.post(`${url}/import`, { config: { permission }, schema }, async (request) => {
+      const ctx = contextOf(services, request, permission);
+      ctx.require(importNeeds);
+      return { result: await importCatalogue(ctx, await readUpload(request)) };
+    });
   });
 }

@@ -10,7 +10,8 @@ import { pictureFromDataUrl } from '#server/platform/files/pictures.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import * as repository from './catalogue.repository.ts';
-import { orderable, partIdsOf, treeOf } from './catalogue.rules.ts';
+import { orderable, partIdsOf, type Tree, treeOf } from './catalogue.rules.ts';
+import type { MergedSemiFinish } from './catalogue-csv.rules.ts';
 
 type SemiFinish = Rec<typeof semiFinishes>;
 
@@ -57,6 +58,17 @@ async function remove(ctx: Context, id: string): Promise<void> {
     await repository.remove(tx, ctx, before);
     await record(tx, ctx, 'remove', before, undefined);
   });
+}
+
+/** Stores a semi-finish of an imported file: the stored one with its changes, or a new one. */
+export async function saveMerged(tx: Tx, ctx: Context, finish: MergedSemiFinish, stored: Tree | undefined): Promise<void> {
+  const tree = treeOf(finish, stored ?? { articles: [], colors: [] }, () => newId(ctx.now().getTime()));
+  const { companyId } = ctx.caller;
+  const before = finish.id === undefined ? undefined : orNotFound(await repository.findById(tx, ctx.scope, finish.id));
+  const values = { description: finish.description, isActive: finish.isActive, position: undefined, ...tree };
+  if (before) await repository.update(tx, ctx, before, values);
+  const id = before?.id ?? (await repository.insert(tx, ctx, companyId, values));
+  await record(tx, ctx, before ? 'update' : 'create', before, orNotFound(await repository.findById(tx, ctx.scope, id)));
 }
 
 /** Gives a colour its photo from a data URL, made anew so that nothing but pixels is kept; null takes it away. */
