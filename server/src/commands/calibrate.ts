@@ -5,7 +5,12 @@ import { scoreFields } from '#server/features/documents/recognition/extract.ts';
 import { pagesOfPdf } from '#server/features/documents/recognition/pages-of-pdf.ts';
 import { pagesOfPicture } from '#server/features/documents/recognition/pages-of-picture.ts';
 import type { PagesRead } from '#server/features/documents/recognition/pages-read.ts';
-import { calibrationTable, claimsInFolds, fit, type Observation } from '#server/features/documents/samples/fitting.ts';
+import {
+  calibrationTable,
+  claimsInFolds,
+  fit,
+  type Observation,
+} from '#server/features/documents/samples/fitting.ts';
 import { generateInvoices } from '#server/features/documents/samples/generate.ts';
 import { randomFrom } from '#server/features/documents/samples/random.ts';
 import { layoutNames, type SampleInvoice } from '#server/features/documents/samples/sample.ts';
@@ -30,11 +35,18 @@ const options = { pdf, ocr, embeddedXml: false };
 const silent = (): void => undefined;
 
 const observations: Observation[] = [];
-for (const [index, sample] of generateInvoices({ seed: 2026, count: layoutNames.length * perLayout }).entries()) {
+for (const [index, sample] of generateInvoices({
+  seed: 2026,
+  count: layoutNames.length * perLayout,
+}).entries()) {
   const bytes = await sample.pdf();
   observe(sample, await pagesOfPdf(bytes, options, silent), index);
   if (index < scanCount)
-    observe(sample, await pagesOfPicture(await sample.scan(pdf, index % 2 === 0 ? 'fair' : 'hard'), options, silent), index);
+    observe(
+      sample,
+      await pagesOfPicture(await sample.scan(pdf, index % 2 === 0 ? 'fair' : 'hard'), options, silent),
+      index,
+    );
 }
 await Promise.all([pdf.close(), ocr.close()]);
 
@@ -43,7 +55,13 @@ function observe(sample: SampleInvoice, read: PagesRead | string, seed: number):
   const [first] = read.pages;
   const aspect = first ? first.widthPx / first.heightPx : 0.7;
   for (const wear of wears) {
-    const lines = wornLines(read.lines, wear, randomFrom(seed * 31 + wear.length), aspect, first?.textSource === 'ocr');
+    const lines = wornLines(
+      read.lines,
+      wear,
+      randomFrom(seed * 31 + wear.length),
+      aspect,
+      first?.textSource === 'ocr',
+    );
     // Now and then the buyer is not known: then he may be taken for the supplier.
     const excluded = seed % 3 === 0 ? [] : [{ id: 'buyer', ...sample.buyer }];
     const { fields } = scoreFields(lines, { excluded, known: [] });
@@ -51,12 +69,20 @@ function observe(sample: SampleInvoice, read: PagesRead | string, seed: number):
       const [found] = fields[field];
       if (!found) continue;
       const isRight = plain(found.value) === plain(expectedOf(sample, field));
-      observations.push({ field, layout: sample.layout, features: featuresOf(field, fields, lines), isRight });
+      observations.push({
+        field,
+        layout: sample.layout,
+        features: featuresOf(field, fields, lines),
+        isRight,
+      });
     }
   }
 }
 
-function expectedOf({ expected }: SampleInvoice, field: (typeof calibratedFields)[number]): string | number | null {
+function expectedOf(
+  { expected }: SampleInvoice,
+  field: (typeof calibratedFields)[number],
+): string | number | null {
   switch (field) {
     case 'total':
       return expected.totalInCents;
@@ -70,18 +96,27 @@ function expectedOf({ expected }: SampleInvoice, field: (typeof calibratedFields
 }
 
 function plain(value: string | number | null): string {
-  return String(value ?? '').replaceAll(/\s/g, '').toLowerCase();
+  return String(value ?? '')
+    .replaceAll(/\s/g, '')
+    .toLowerCase();
 }
 
 const claims = claimsInFolds(observations);
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-say(`${observations.length} values of ${layoutNames.length} layouts; each layout by weights fitted on the others.\n`);
+say(
+  `${observations.length} values of ${layoutNames.length} layouts; each layout by weights fitted on the others.\n`,
+);
 const main = ['number', 'date', 'total', 'creditor'];
 say(calibrationTable(claims));
-say(`\nnumber, date, total and creditor:\n${calibrationTable(claims.filter(({ field }) => main.includes(field)))}`);
-for (const field of calibratedFields) say(`\n${field}:\n${calibrationTable(claims.filter((claim) => claim.field === field))}`);
+say(
+  `\nnumber, date, total and creditor:\n${calibrationTable(claims.filter(({ field }) => main.includes(field)))}`,
+);
+for (const field of calibratedFields)
+  say(`\n${field}:\n${calibrationTable(claims.filter((claim) => claim.field === field))}`);
 if (process.argv.includes('--write')) {
-  const lines = Object.entries(fit(observations)).map(([field, weights]) => `  "${field}": [${weights.join(', ')}]`);
+  const lines = Object.entries(fit(observations)).map(
+    ([field, weights]) => `  "${field}": [${weights.join(', ')}]`,
+  );
   writeFileSync(target, `{\n${lines.join(',\n')}\n}\n`);
   say(`\nWritten to ${target}.`);
 }

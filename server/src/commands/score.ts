@@ -78,7 +78,13 @@ async function score(root: string, triggersAt: string | undefined): Promise<void
   for (const file of documentsIn(root)) {
     const bytes = readFileSync(path.join(root, file));
     const started = performance.now();
-    const options = { filename: file, pdf, ocr, embeddedXml: !hasFlag('ignore-xml'), ...(triggers ? { triggers } : {}) };
+    const options = {
+      filename: file,
+      pdf,
+      ocr,
+      embeddedXml: !hasFlag('ignore-xml'),
+      ...(triggers ? { triggers } : {}),
+    };
     // A crash is a result: the other documents are scored all the same.
     const result = await recogniseDocument(bytes, options).catch((error: unknown) => String(error));
     const one = compare(file, result, expectedOf(root, file), (performance.now() - started) / 1000);
@@ -115,7 +121,8 @@ function runnerOf(bodies: readonly TriggerBody[], matcher: Matcher) {
     const body = bodies[Number(id)];
     return { creditor: body?.crediteur ?? '', currency: body?.valuta ?? '', trust: 0.95 };
   };
-  return (pages: readonly ReadPage[]): Promise<TriggersRead> => runTriggers(rules, matcher, 'score', pages, facts);
+  return (pages: readonly ReadPage[]): Promise<TriggersRead> =>
+    runTriggers(rules, matcher, 'score', pages, facts);
 }
 
 function expectedOf(root: string, file: string): Expected {
@@ -155,9 +162,15 @@ function compare(
 }
 
 /** Exact but for case and spaces; a creditor's legal form and punctuation are no part of his name. */
-function isSame(name: FieldName, found: string | number | undefined, expected: string | number | null | undefined): boolean {
+function isSame(
+  name: FieldName,
+  found: string | number | undefined,
+  expected: string | number | null | undefined,
+): boolean {
   const plain = (value: string | number | null | undefined): string => {
-    const text = String(value ?? '').replaceAll(/\s/g, '').toLowerCase();
+    const text = String(value ?? '')
+      .replaceAll(/\s/g, '')
+      .toLowerCase();
     return name === 'creditor' ? text.replaceAll(/[.,]/g, '') : text;
   };
   return found !== undefined && plain(found) === plain(expected);
@@ -198,7 +211,9 @@ function summarise(scored: readonly Scored[]): void {
   const pages = scored.reduce((sum, one) => sum + one.pages, 0);
   const seconds = scored.reduce((sum, one) => sum + one.seconds, 0);
   const crashed = scored.filter(({ outcome }) => outcome.startsWith('CRASHED')).length;
-  say(`\n${scored.length} documents, ${pages} pages, ${crashed} crashed, ${(seconds / Math.max(1, pages)).toFixed(2)} s/page`);
+  say(
+    `\n${scored.length} documents, ${pages} pages, ${crashed} crashed, ${(seconds / Math.max(1, pages)).toFixed(2)} s/page`,
+  );
 }
 
 function summariseClaims(scored: readonly Scored[]): void {

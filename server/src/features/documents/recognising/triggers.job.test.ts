@@ -25,13 +25,18 @@ afterAll(async () => {
   await world.close();
 });
 beforeEach(async () => {
-  user = await world.asUser({ may: ['fmmodule.documents.create.company', 'fmmodule.documents.read.company'] });
+  user = await world.asUser({
+    may: ['fmmodule.documents.create.company', 'fmmodule.documents.read.company'],
+  });
   await buildAdministration(world.db, user.companyId, 'Holding');
 });
 
 async function send(): Promise<DocumentJob> {
   const content = await sample?.pdf();
-  const reply = await user.post('/api/fmmodule/documents', ...upload({ filename: 'factuur.pdf', content: content ?? '' }));
+  const reply = await user.post(
+    '/api/fmmodule/documents',
+    ...upload({ filename: 'factuur.pdf', content: content ?? '' }),
+  );
   const documentId = reply.json().result[0].id;
   return { companyId: user.companyId, documentId, by: { userId: user.userId, name: 'Sanne' } };
 }
@@ -73,7 +78,11 @@ describe('a document that a trigger reads', () => {
     await read(job);
     const found = await stored(job);
     expect(found).toMatchObject({ state: 'Herkend', triggerId: id });
-    expect(found.field('number')).toMatchObject({ value: sample?.expected.number, method: 'trigger', page: 1 });
+    expect(found.field('number')).toMatchObject({
+      value: sample?.expected.number,
+      method: 'trigger',
+      page: 1,
+    });
     expect(found.field('number')?.reason).toContain(`trigger:${id}`);
     expect(found.field('number')?.box).toHaveLength(4);
     expect(found.field('creditor')?.method).toBe('heuristic');
@@ -112,7 +121,11 @@ describe('a document that a trigger reads', () => {
     await read(job);
     const before = await stored(job);
     await world.db.deleteFrom('triggers').where('company_id', '=', user.companyId).execute();
-    await world.db.updateTable('documents').set({ state: 1, sha256: 'gone' }).where('id', '=', job.documentId).execute();
+    await world.db
+      .updateTable('documents')
+      .set({ state: 1, sha256: 'gone' })
+      .where('id', '=', job.documentId)
+      .execute();
     await read({ ...job, keepsText: true });
     const after = await stored(job);
     expect(after).toMatchObject({ state: 'Herkend', triggerId: null, pageCount: before.pageCount });

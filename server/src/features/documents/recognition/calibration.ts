@@ -4,7 +4,18 @@ import type { Candidate, RecognisedFields } from './recognised.ts';
 import type { Line } from './words.ts';
 
 /** The fields whose confidence is fitted; the others say what they always said. */
-export const calibratedFields = ['number', 'date', 'dueDate', 'total', 'excl', 'vat', 'creditor', 'iban', 'kvk', 'vatId'] as const;
+export const calibratedFields = [
+  'number',
+  'date',
+  'dueDate',
+  'total',
+  'excl',
+  'vat',
+  'creditor',
+  'iban',
+  'kvk',
+  'vatId',
+] as const;
 /** One of them. */
 export type CalibratedField = (typeof calibratedFields)[number];
 
@@ -24,12 +35,17 @@ export const featureNames = [
 ] as const;
 
 const supports = /^(?:sum|known-creditor|days-before-due|kvk|vat-id|domain|near-contact|repeated)(?::|$)/;
-const guesses = /^(?:near-the-top|number-shape|largest-amount|first-line|large-letters|days-after-date)(?::|$)/;
+const guesses =
+  /^(?:near-the-top|number-shape|largest-amount|first-line|large-letters|days-after-date)(?::|$)/;
 
 type Candidates = readonly Candidate<string | number>[];
 
 /** The evidence for the first candidate of a field, as numbers of about 0..1; decision 0020 tells why these. */
-export function featuresOf(field: CalibratedField, fields: RecognisedFields, lines: readonly Line[]): number[] {
+export function featuresOf(
+  field: CalibratedField,
+  fields: RecognisedFields,
+  lines: readonly Line[],
+): number[] {
   const candidates: Candidates = fields[field];
   const [first, second] = candidates;
   if (!first) return featureNames.map(() => 0);
@@ -71,7 +87,8 @@ function readingAt({ page, box }: Candidate<string | number>, lines: readonly Li
   for (const line of lines) {
     if (line.page !== page || line.box[3] < box[1] || line.box[1] > box[3]) continue;
     for (const word of line.cells.flatMap(({ words }) => words)) {
-      const isUnder = word.box[0] < box[2] && word.box[2] > box[0] && word.box[1] < box[3] && word.box[3] > box[1];
+      const isUnder =
+        word.box[0] < box[2] && word.box[2] > box[0] && word.box[1] < box[3] && word.box[3] > box[1];
       if (isUnder) least = Math.min(least, word.confidence);
     }
   }
@@ -108,16 +125,26 @@ export function confidenceFrom(weights: readonly number[], features: readonly nu
 }
 
 /** Confidence as the share of such values that is right, fitted on documents of other layouts. */
-export function calibrate(extraction: Extraction, lines: readonly Line[], weights: Weights = coefficients): Extraction {
+export function calibrate(
+  extraction: Extraction,
+  lines: readonly Line[],
+  weights: Weights = coefficients,
+): Extraction {
   const { fields } = extraction;
-  const sure = <Kind extends Candidate<string | number>>(field: CalibratedField, candidates: readonly Kind[]): Kind[] => {
+  const sure = <Kind extends Candidate<string | number>>(
+    field: CalibratedField,
+    candidates: readonly Kind[],
+  ): Kind[] => {
     const own = weights[field];
     const [first, ...others] = candidates;
     if (!own || !first) return [...candidates];
     const fitted = confidenceFrom(own, featuresOf(field, fields, lines));
     // A value that the rules only suggest stays a suggestion.
     const confidence = first.confidence < leastFinding ? Math.min(fitted, leastFinding - 0.01) : fitted;
-    const rest = others.map((other) => ({ ...other, confidence: round(Math.min(other.confidence, confidence, 1 - confidence)) }));
+    const rest = others.map((other) => ({
+      ...other,
+      confidence: round(Math.min(other.confidence, confidence, 1 - confidence)),
+    }));
     return [{ ...first, confidence: round(confidence) }, ...rest];
   };
   return {

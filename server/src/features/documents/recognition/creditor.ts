@@ -25,7 +25,7 @@ const sellerLabel =
   /^(?:van|leverancier|verkoper|afzender|crediteur|from|seller|supplier|vendor|bedrijfsnaam|verk[äa]ufer|lieferant|rechnungssteller|name|naam|t\.?n\.?v\.?|ten name van|account name|account holder|beneficiary|begunstigde|kontoinhaber)\s*[:.]?\s+/iu;
 // `Btw 21%` is a line of the sums: only a code or its label is a registration.
 const contact =
-  /(?:k\.?v\.?k|(?:btw|b\.t\.w\.?|vat|ust|tva)[\s.:\-]*(?:id|nr|no|num|reg|[A-Z]{2}\s?\d)|iban|bic|tel\.?(?!\p{L})|telefoo?n|phone|@|www\.|https?:|steuernummer|coc(?!\p{L}))/iu;
+  /(?:k\.?v\.?k|(?:btw|b\.t\.w\.?|vat|ust|tva)[\s.:-]*(?:id|nr|no|num|reg|[A-Z]{2}\s?\d)|iban|bic|tel\.?(?!\p{L})|telefoo?n|phone|@|www\.|https?:|steuernummer|coc(?!\p{L}))/iu;
 const street =
   /^(?:\d+\w? \p{L}[\p{L} ]*(?:street|road|avenue|lane|drive|square|st|rd)\.?|[\p{L} .'-]*(?:straat|str\.?|stra(?:ß|ss)e|weg|laan|plein|dijk|kade|singel|gracht|allee|platz|gasse|steenweg|park|hof|boulevard|ring) ?\d+\s?\w?)(?:$|[,;])/iu;
 /** Words that head a column or a block, and are nobody's name. */
@@ -103,7 +103,10 @@ function pieces(cell: Cell): { name: string; start: number; end: number }[] {
 function isLabel({ name, line, start, end }: Name, labels: readonly Label[]): boolean {
   return labels.some(
     (label) =>
-      label.line === line && label.start < end && label.end > start && label.end - label.start > name.length * 0.7,
+      label.line === line &&
+      label.start < end &&
+      label.end > start &&
+      label.end - label.start > name.length * 0.7,
   );
 }
 

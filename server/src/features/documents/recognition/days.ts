@@ -16,7 +16,10 @@ export function findDays(text: DocumentText): FoundDays {
     .map((spot) => ({ spot, relations: relationsOf(spot, text.labels) }));
   const due = bestFive(
     related.flatMap(({ spot, relations }) => {
-      const score = Math.max(scoreFor(relations, 'dueDate'), collected.test(spot.line.text.slice(spot.end)) ? 0.62 : 0);
+      const score = Math.max(
+        scoreFor(relations, 'dueDate'),
+        collected.test(spot.line.text.slice(spot.end)) ? 0.62 : 0,
+      );
       return score < 0.2 ? [] : [candidateAt(spot, spot.value.day, score, [reasonOf(relations, 'dueDate')])];
     }),
   );
@@ -80,8 +83,18 @@ function unlabelled(spot: Spot<FoundDate>, relations: readonly Relation[]): numb
   // `Factuur 2024-001, 12 maart 2025`: a title bears the date of its document.
   const isTitle = spot.line.page === 1 && !isProse && title.test(spot.line.text);
   // `Rechnung Nr. 12 vom 3. März`: number and day of one title.
-  const isNumbered = isTitle && relations.some(({ label }) => label.kind === 'number' && label.line === spot.line);
-  const place = spot.line.page > 1 || isProse ? 0.15 : isNumbered ? 0.72 : isTitle ? 0.58 : spot.box[1] < 0.45 ? 0.42 : 0.22;
+  const isNumbered =
+    isTitle && relations.some(({ label }) => label.kind === 'number' && label.line === spot.line);
+  const place =
+    spot.line.page > 1 || isProse
+      ? 0.15
+      : isNumbered
+        ? 0.72
+        : isTitle
+          ? 0.58
+          : spot.box[1] < 0.45
+            ? 0.42
+            : 0.22;
   return (isLetterhead ? Math.max(0.62, place) : place) * Math.max(0.1, 1 - rival);
 }
 

@@ -15,7 +15,9 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
   // Where a credit note has a label for its own number, `Factuurnummer` is the invoice that it takes back.
   const hasOwn =
     isCreditNote &&
-    text.labels.some(({ kind, text: label, line }) => kind === 'number' && line.page === 1 && ownLabel.test(label));
+    text.labels.some(
+      ({ kind, text: label, line }) => kind === 'number' && line.page === 1 && ownLabel.test(label),
+    );
   for (const line of text.lines) {
     for (const spot of tokensOn(line, text)) {
       const overlapping = (taken.get(line) ?? []).filter(
@@ -29,7 +31,9 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
       const labelled = score * shape(spot.value);
       const repeats = repeatsOf(spot.value, text);
       const guess = labelled < 0.2 && relations.length === 0 ? unlabelled(spot) : 0;
-      const total = Math.max(labelled * (isProse(spot) ? (own(relations) > 0.6 ? 0.85 : 0.5) : 1), guess) + (labelled > 0.2 ? 0.02 * Math.min(2, repeats - 1) : 0);
+      const total =
+        Math.max(labelled * (isProse(spot) ? (own(relations) > 0.6 ? 0.85 : 0.5) : 1), guess) +
+        (labelled > 0.2 ? 0.02 * Math.min(2, repeats - 1) : 0);
       if (total < 0.12) continue;
       const reasons = guess > labelled ? ['number-shape'] : [reason];
       if (repeats > 1) reasons.push(`repeated:${repeats}`);
@@ -46,7 +50,9 @@ function own(relations: readonly Relation[]): number {
 
 /** A number that a sentence mentions is less likely the document's own than one that stands by itself. */
 function isProse({ line, start }: Spot<string>): boolean {
-  const cell = line.cells.find((candidate) => start >= candidate.start && start < candidate.start + candidate.text.length);
+  const cell = line.cells.find(
+    (candidate) => start >= candidate.start && start < candidate.start + candidate.text.length,
+  );
   return (cell?.words.length ?? 0) > 9;
 }
 
@@ -143,7 +149,11 @@ function labelScore(
   // On a credit note the bare word `factuur` names the invoice that it takes back.
   const isEarlier =
     isCreditNote && own !== undefined && /^(?:\p{L}*factuur|invoice|\p{L}*rechnung)$/iu.test(own.label.text);
-  const isOther = hasOwn && own !== undefined && /factuur|invoice|rechnung/i.test(own.label.text) && !/credit|gutschrift|storno|korrektur/i.test(own.label.text);
+  const isOther =
+    hasOwn &&
+    own !== undefined &&
+    /factuur|invoice|rechnung/i.test(own.label.text) &&
+    !/credit|gutschrift|storno|korrektur/i.test(own.label.text);
   const direct = scoreFor(relations, 'number') * (isEarlier || isOther ? 0.45 : 1);
   const indirect = quoted ? quoted.score * 0.75 : 0;
   const label = direct >= indirect ? own?.label : quoted?.label;

@@ -102,7 +102,9 @@ function first<Value extends string | number>(
   const agrees = same !== undefined && same === best;
   const mine: Candidate<Value> = {
     ...value,
-    confidence: round(Math.min(0.99, Math.max(leastKept, sureness(found.trust, best?.confidence ?? 0, agrees)))),
+    confidence: round(
+      Math.min(0.99, Math.max(leastKept, sureness(found.trust, best?.confidence ?? 0, agrees))),
+    ),
     method: 'trigger',
     reasons: [`trigger:${found.id}`, ...(agrees ? ['agrees'] : [])],
   };

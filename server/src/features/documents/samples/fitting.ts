@@ -1,4 +1,10 @@
-import { type CalibratedField, calibratedFields, confidenceFrom, featureNames, probability } from '../recognition/calibration.ts';
+import {
+  type CalibratedField,
+  calibratedFields,
+  confidenceFrom,
+  featureNames,
+  probability,
+} from '../recognition/calibration.ts';
 
 /** One first candidate: its evidence, and whether it was right. */
 export interface Observation {
@@ -81,7 +87,13 @@ export function calibrationTable(claims: readonly Claim[]): string {
     const share = own.length === 0 ? '-' : `${((100 * right) / own.length).toFixed(1)} %`;
     const mean = own.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, own.length);
     const claimed = own.length === 0 ? '-' : `${(100 * mean).toFixed(1)} %`;
-    return [name.padEnd(12), String(own.length).padStart(7), String(right).padStart(7), share.padStart(9), claimed.padStart(9)].join(' ');
+    return [
+      name.padEnd(12),
+      String(own.length).padStart(7),
+      String(right).padStart(7),
+      share.padStart(9),
+      claimed.padStart(9),
+    ].join(' ');
   };
   const within = ([from, to]: readonly [number, number]) =>
     claims.filter(({ confidence }) => confidence >= from && confidence < to);

@@ -6,7 +6,14 @@ import type { Random } from './random.ts';
 /** What can be taken from a page so that reading it goes wrong, as on layouts that nobody has seen. */
 export type Wear = 'none' | 'strange-labels' | 'bare-labels' | 'lost-lines' | 'misread' | 'mixed';
 
-export const wears: readonly Wear[] = ['none', 'strange-labels', 'bare-labels', 'lost-lines', 'misread', 'mixed'];
+export const wears: readonly Wear[] = [
+  'none',
+  'strange-labels',
+  'bare-labels',
+  'lost-lines',
+  'misread',
+  'mixed',
+];
 
 /** The words of a page with something spoilt; the same stream spoils alike. */
 export function worn(lines: readonly Line[], wear: Wear, random: Random): RecognisedWord[] {
@@ -19,13 +26,15 @@ export function worn(lines: readonly Line[], wear: Wear, random: Random): Recogn
     case 'bare-labels':
       return relabelled(lines, words, random, 0.6, bare);
     case 'lost-lines':
-      return lines.filter(() => random.next() > 0.15).flatMap((line) => line.cells.flatMap((cell) => cell.words));
+      return lines
+        .filter(() => random.next() > 0.15)
+        .flatMap((line) => line.cells.flatMap((cell) => cell.words));
     case 'misread':
       return words.map((word) => misread(word, random, 0.06));
     case 'mixed':
-      return relabelled(lines, words, random, 0.4, (text) => (random.next() < 0.5 ? bare(text) : 'Opgave')).map(
-        (word) => misread(word, random, 0.02),
-      );
+      return relabelled(lines, words, random, 0.4, (text) =>
+        random.next() < 0.5 ? bare(text) : 'Opgave',
+      ).map((word) => misread(word, random, 0.02));
   }
 }
 
@@ -55,7 +64,15 @@ function relabelled(
   return words.map((word) => ({ ...word, text: changed.get(word) ?? word.text }));
 }
 
-const looksLike: Readonly<Record<string, string>> = { '0': '8', '1': '7', '3': '8', '5': '6', '6': '5', '8': '3', '9': '8' };
+const looksLike: Readonly<Record<string, string>> = {
+  '0': '8',
+  '1': '7',
+  '3': '8',
+  '5': '6',
+  '6': '5',
+  '8': '3',
+  '9': '8',
+};
 
 /** A figure read as another, with the doubt that OCR has about such words, and some doubt about right ones. */
 function misread(word: RecognisedWord, random: Random, share: number): RecognisedWord {
@@ -69,9 +86,24 @@ function misread(word: RecognisedWord, random: Random, share: number): Recognise
 }
 
 /** Lines of a spoilt page. */
-export function wornLines(lines: readonly Line[], wear: Wear, random: Random, aspect: number, isTight: boolean): Line[] {
+export function wornLines(
+  lines: readonly Line[],
+  wear: Wear,
+  random: Random,
+  aspect: number,
+  isTight: boolean,
+): Line[] {
   const pages = [...new Set(lines.map(({ page }) => page))];
   return pages.flatMap((page) =>
-    linesFrom(worn(lines.filter((line) => line.page === page), wear, random), page, aspect, isTight),
+    linesFrom(
+      worn(
+        lines.filter((line) => line.page === page),
+        wear,
+        random,
+      ),
+      page,
+      aspect,
+      isTight,
+    ),
   );
 }

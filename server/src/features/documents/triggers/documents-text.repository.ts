@@ -45,7 +45,14 @@ export async function findPages(
     .where('company_id', '=', found.company_id)
     .where('document_id', '=', found.id)
     .orderBy('number')
-    .select(['number', 'text', 'text_source as textSource', 'words', 'ocr_text as ocrText', 'ocr_words as ocrWords'])
+    .select([
+      'number',
+      'text',
+      'text_source as textSource',
+      'words',
+      'ocr_text as ocrText',
+      'ocr_words as ocrWords',
+    ])
     .execute();
   return pages.map(({ number, text, textSource, words, ocrText, ocrWords }) =>
     isPdf || ocrText === null
@@ -101,10 +108,14 @@ export async function listTriedOn(db: Db, scope: Scope, ids: readonly string[]):
       'documents.filename',
       sql<string>`coalesce((select string_agg(p.text, E'\n' order by p.number) from document_pages p
         where p.company_id = documents.company_id and p.document_id = documents.id), '')`.as('pdf'),
-      sql<string | null>`(select string_agg(coalesce(p.ocr_text, p.text), E'\n' order by p.number) from document_pages p
+      sql<
+        string | null
+      >`(select string_agg(coalesce(p.ocr_text, p.text), E'\n' order by p.number) from document_pages p
         where p.company_id = documents.company_id and p.document_id = documents.id
         having bool_or(p.ocr_text is not null))`.as('ocr'),
-      sql<Record<string, string>>`coalesce((select jsonb_object_agg(f.property, f.value) from document_fields f
+      sql<
+        Record<string, string>
+      >`coalesce((select jsonb_object_agg(f.property, f.value) from document_fields f
         where f.company_id = documents.company_id and f.document_id = documents.id and f.rank = 0 and f.value <> ''
         and f.property in ('number', 'date', 'total')), '{}'::jsonb)`.as('values'),
     ])

@@ -50,7 +50,10 @@ describe('a pattern written from one invoice', () => {
   });
 
   test('is anchored on the heading above where no label stands before', () => {
-    expect(write('factuurdatum', february, '17-02-2026')).toMatchObject({ anchor: 'line-above', label: 'Vervaldatum' });
+    expect(write('factuurdatum', february, '17-02-2026')).toMatchObject({
+      anchor: 'line-above',
+      label: 'Vervaldatum',
+    });
   });
 
   test('of keywords is the text itself, whatever signs are in it', () => {
@@ -69,7 +72,25 @@ describe('a pattern written from one invoice', () => {
 });
 
 describe('whatever the page', () => {
-  const words = fc.array(fc.constantFrom('Factuur', 'Nr', 'Datum', 'Totaal', 'van', '€', '12,00', '7', '(a', '*', '\\', 'x;y', '-', 'Ümlaut'), { maxLength: 8 });
+  const words = fc.array(
+    fc.constantFrom(
+      'Factuur',
+      'Nr',
+      'Datum',
+      'Totaal',
+      'van',
+      '€',
+      '12,00',
+      '7',
+      '(a',
+      '*',
+      '\\',
+      'x;y',
+      '-',
+      'Ümlaut',
+    ),
+    { maxLength: 8 },
+  );
   const values: readonly (readonly [ValueField, fc.Arbitrary<string>])[] = [
     ['factuurnummer', fc.stringMatching(/^[A-Z]{0,3}[-/.]?\d{1,8}([-/]\d{1,4})?$/)],
     ['factuurdatum', fc.constantFrom('3-5-2026', '03/05/26', '3 mei 2026', '2026-05-03', '12. März 2026')],
@@ -77,19 +98,25 @@ describe('whatever the page', () => {
   ];
   test.each(values)('a pattern for %s takes its own example', (field, value) => {
     fc.assert(
-      fc.property(fc.array(words, { minLength: 1, maxLength: 5 }), value, words, words, (above, selected, before, after) => {
-        const head = [...above.map((line) => line.join(' ')), before.join(' ')].join('\n');
-        const start = head.length + 1;
-        const text = `${head} ${selected} ${after.join(' ')}`;
-        const written = writePattern(field, text, start, start + selected.length);
-        expect(written).not.toBeNull();
-        if (!written) return;
-        expect(written.isExact).toBe(true);
-        const own = text.slice(written.start, written.end);
-        const match = chosen(field, written.pattern, text);
-        expect(match?.raw.toLowerCase()).toBe(own.toLowerCase());
-        expect(compileField(field, written.pattern).faults).toEqual([]);
-      }),
+      fc.property(
+        fc.array(words, { minLength: 1, maxLength: 5 }),
+        value,
+        words,
+        words,
+        (above, selected, before, after) => {
+          const head = [...above.map((line) => line.join(' ')), before.join(' ')].join('\n');
+          const start = head.length + 1;
+          const text = `${head} ${selected} ${after.join(' ')}`;
+          const written = writePattern(field, text, start, start + selected.length);
+          expect(written).not.toBeNull();
+          if (!written) return;
+          expect(written.isExact).toBe(true);
+          const own = text.slice(written.start, written.end);
+          const match = chosen(field, written.pattern, text);
+          expect(match?.raw.toLowerCase()).toBe(own.toLowerCase());
+          expect(compileField(field, written.pattern).faults).toEqual([]);
+        },
+      ),
       { numRuns: 150 },
     );
   });

@@ -35,9 +35,13 @@ export function writePattern(
   if (inner === null) return null;
   const [at, until] = [start + inner.start, start + inner.end];
   const tries = [...anchored(text, at, until, inner.shapes, valueField), ...literal(text, at, until)];
-  const judged = tries.map((candidate) => ({ ...candidate, ...judge(valueField, candidate.pattern, text, at, until) }));
+  const judged = tries.map((candidate) => ({
+    ...candidate,
+    ...judge(valueField, candidate.pattern, text, at, until),
+  }));
   // One match is what is sought; else one that at least takes the right value; the literal text always does.
-  const best = judged.find(({ isExact, count }) => isExact && count === 1) ?? judged.find(({ isExact }) => isExact);
+  const best =
+    judged.find(({ isExact, count }) => isExact && count === 1) ?? judged.find(({ isExact }) => isExact);
   return best ? { ...best, start: at, end: until } : null;
 }
 
@@ -65,7 +69,10 @@ const dateShapes: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d{1,2}-\d{1,2}/, String.raw`\d{4}-\d{1,2}-\d{1,2}`],
   [/\d{4}[/.]\d{1,2}[/.]\d{1,2}/, String.raw`\d{4}[/.]\d{1,2}[/.]\d{1,2}`],
   [/\d{1,2} ?[-/.] ?\d{1,2} ?[-/.] ?\d{2,4}/, String.raw`${day} ?[-/.] ?${day} ?[-/.] ?\d{2,4}`],
-  [/\d{1,2}(?:e|ste|de|st|nd|rd|th|\.)?[ \-/.]{1,2}\p{L}+\.?[ \-/.]+\d{2,4}/u, String.raw`${day}(?:e|ste|de|st|nd|rd|th|\.)?[ \-/.]{1,2}\p{L}+\.?[ \-/.]+\d{2,4}`],
+  [
+    /\d{1,2}(?:e|ste|de|st|nd|rd|th|\.)?[ \-/.]{1,2}\p{L}+\.?[ \-/.]+\d{2,4}/u,
+    String.raw`${day}(?:e|ste|de|st|nd|rd|th|\.)?[ \-/.]{1,2}\p{L}+\.?[ \-/.]+\d{2,4}`,
+  ],
   [/\p{L}+\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}/u, String.raw`\p{L}+\.? ${day}(?:st|nd|rd|th)?,? \d{4}`],
   [/\d{1,2} \d{1,2} \d{4}/, String.raw`${day} ${day} \d{4}`],
   [/\d{8}/, String.raw`\d{8}`],
@@ -157,8 +164,10 @@ function byLabel(before: string, shape: string, field: ValueField): Try[] {
   const gap = /(?:[^\p{L}\d\n]|\b(?:EUR|USD|GBP|CHF)\b)*$/iu.exec(before)?.[0] ?? '';
   const labelled = before.slice(0, before.length - gap.length);
   const words = labelled.split(/\s+/).filter(Boolean);
-  const between = field === 'totaalbedrag' ? String.raw`[\s:.€$£]*(?:EUR|USD|GBP|CHF)?[\s€]*` : String.raw`[\s:.#]*`;
-  const glued = gap === '' ? '' : /^[\s:.#€$£]*(?:EUR|USD|GBP|CHF)?[\s€]*$/i.test(gap) ? between : loosely(gap);
+  const between =
+    field === 'totaalbedrag' ? String.raw`[\s:.€$£]*(?:EUR|USD|GBP|CHF)?[\s€]*` : String.raw`[\s:.#]*`;
+  const glued =
+    gap === '' ? '' : /^[\s:.#€$£]*(?:EUR|USD|GBP|CHF)?[\s€]*$/i.test(gap) ? between : loosely(gap);
   const tries: Try[] = [];
   for (let count = 1; count <= Math.min(mostLabelWords, words.length); count += 1) {
     const label = words.slice(-count);
@@ -182,7 +191,10 @@ function byLineAbove(above: string, before: string, shape: string): Try[] {
   const own = words[Math.min(skipped, words.length - 1)] ?? '';
   const sources = [...new Set([own, words.slice(0, mostLabelWords).join(' ')])];
   return sources.map((label) => ({
-    pattern: String.raw`${label.split(' ').map(stable).join(String.raw`\b.*?`)}.*\n${skip}(${shape})`,
+    pattern: String.raw`${label
+      .split(' ')
+      .map(stable)
+      .join(String.raw`\b.*?`)}.*\n${skip}(${shape})`,
     anchor: 'line-above',
     label,
   }));
@@ -197,7 +209,11 @@ function byLine(before: string, after: string, shape: string): Try[] {
     const label = behind.slice(0, count);
     if (!/\p{L}{2}/u.test(label.join(' '))) continue;
     const space = isGlued ? '' : String.raw`\s+`;
-    tries.push({ pattern: `(${shape})${space}${label.map(stable).join(String.raw`\s+`)}`, anchor: 'line', label: label.join(' ') });
+    tries.push({
+      pattern: `(${shape})${space}${label.map(stable).join(String.raw`\s+`)}`,
+      anchor: 'line',
+      label: label.join(' '),
+    });
   }
   if (before.trim() === '' && after.trim() === '')
     tries.push({ pattern: String.raw`^\s*(${shape})\s*$`, anchor: 'line', label: '' });
@@ -206,7 +222,11 @@ function byLine(before: string, after: string, shape: string): Try[] {
 
 /** When nothing else holds: the text itself, letter by letter. */
 function literal(text: string, start: number, end: number): Try[] {
-  const source = text.slice(start, end).split(/\s+/).map(escape).join(String.raw`\s+`);
+  const source = text
+    .slice(start, end)
+    .split(/\s+/)
+    .map(escape)
+    .join(String.raw`\s+`);
   return [
     { pattern: String.raw`(?:^|[^\p{L}\d])(${source})(?:$|[^\p{L}\d])`, anchor: 'shape', label: '' },
     { pattern: `((?-i:${source}))`, anchor: 'shape', label: '' },
@@ -245,8 +265,7 @@ function judge(field: ValueField, pattern: string, text: string, start: number, 
   const matches = findMatches(field, patterns, text, noHabits, 1000);
   const chosen = chosenMatch(field, matches);
   const wanted = parseValue(field, text.slice(start, end), noHabits);
-  const isSame =
-    chosen?.parsed != null && wanted !== null && chosen.parsed.value === wanted.value;
+  const isSame = chosen?.parsed != null && wanted !== null && chosen.parsed.value === wanted.value;
   // The same value elsewhere on the page would do, but a pattern that points at it is not the one that was shown.
   const isHere = chosen?.valueStart === start && chosen.valueEnd === end;
   return { count: matches.length, isExact: isSame && (isHere || pattern.includes('(?-i:')) };

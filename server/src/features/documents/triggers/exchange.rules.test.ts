@@ -19,13 +19,37 @@ const empty: TriggerBody = {
 
 describe('our own YAML', () => {
   test('comes back to the letter, whatever signs are in it', () => {
-    const line = fc.stringMatching(/^[a-zA-Z0-9:#'"&!%@`,?. \\/-]{1,30}$/).map((text) => text.replaceAll(/\\+/g, '\\d').trim()).filter((text) => text !== '' && !/^[*+?]|[*+?]{2}/.test(text));
-    const field = fc.array(line.filter((text) => !text.includes('?')), { maxLength: 3 }).map((lines) => lines.join('\n'));
+    const line = fc
+      .stringMatching(/^[a-zA-Z0-9:#'"&!%@`,?. \\/-]{1,30}$/)
+      .map((text) => text.replaceAll(/\\+/g, '\\d').trim())
+      .filter((text) => text !== '' && !/^[*+?]|[*+?]{2}/.test(text));
+    const field = fc
+      .array(
+        line.filter((text) => !text.includes('?')),
+        { maxLength: 3 },
+      )
+      .map((lines) => lines.join('\n'));
     fc.assert(
-      fc.property(field, field, field, fc.boolean(), fc.constantFrom('', ',', '.'), (factuurnummer, factuurdatum, totaalbedrag, isPdf, decimaalteken) => {
-        const trigger: TriggerBody = { ...empty, naam: 'Naam: "x"', keywords: '0042\nyes', factuurnummer, factuurdatum, totaalbedrag, isPdf, decimaalteken: decimaalteken === ',' || decimaalteken === '.' ? decimaalteken : '' };
-        expect(readTriggers(writeTriggers([trigger]), 'nl')).toEqual({ triggers: [trigger], remarks: [] });
-      }),
+      fc.property(
+        field,
+        field,
+        field,
+        fc.boolean(),
+        fc.constantFrom('', ',', '.'),
+        (factuurnummer, factuurdatum, totaalbedrag, isPdf, decimaalteken) => {
+          const trigger: TriggerBody = {
+            ...empty,
+            naam: 'Naam: "x"',
+            keywords: '0042\nyes',
+            factuurnummer,
+            factuurdatum,
+            totaalbedrag,
+            isPdf,
+            decimaalteken: decimaalteken === ',' || decimaalteken === '.' ? decimaalteken : '',
+          };
+          expect(readTriggers(writeTriggers([trigger]), 'nl')).toEqual({ triggers: [trigger], remarks: [] });
+        },
+      ),
     );
   });
 
@@ -38,7 +62,11 @@ describe('our own YAML', () => {
     ['no YAML', 'a: [', 'trigger-import-unreadable'],
     ['nothing', '', ''],
     ['a list of numbers', '- 1\n- 2', ''],
-    ['a bomb of aliases', `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\ntriggers: [*c,*c,*c,*c,*c,*c,*c,*c]`, ''],
+    [
+      'a bomb of aliases',
+      `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\ntriggers: [*c,*c,*c,*c,*c,*c,*c,*c]`,
+      '',
+    ],
   ])('%s gives a sentence and no trigger', (_, content) => {
     const { triggers, remarks } = readTriggers(content, 'nl');
     expect(triggers).toEqual([]);
@@ -95,7 +123,13 @@ lines:
         datumvolgorde: 'dag-maand',
       },
     ]);
-    expect(remarks.map(({ field }) => field).toSorted()).toEqual(['amount_untaxed', 'date_formats', 'lines', 'replace', 'static_vat']);
+    expect(remarks.map(({ field }) => field).toSorted()).toEqual([
+      'amount_untaxed',
+      'date_formats',
+      'lines',
+      'replace',
+      'static_vat',
+    ]);
     expect(remarks.some(({ isRefused }) => isRefused)).toBe(false);
   });
 
@@ -104,7 +138,10 @@ lines:
     const { triggers, remarks } = readTriggers(`${template}\n---\n${bad}`, 'nl');
     expect(triggers.map(({ naam }) => naam)).toEqual(['Zonnebloem Energie B.V.']);
     const refused = remarks.filter(({ isRefused }) => isRefused);
-    expect(refused.map(({ naam, field }) => [naam, field])).toEqual([['Fout', 'factuurdatum'], ['Fout', 'totaalbedrag']]);
+    expect(refused.map(({ naam, field }) => [naam, field])).toEqual([
+      ['Fout', 'factuurdatum'],
+      ['Fout', 'totaalbedrag'],
+    ]);
     expect(refused[0]?.message).toContain('terugkijken');
   });
 

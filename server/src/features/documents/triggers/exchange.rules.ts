@@ -34,10 +34,15 @@ export function writeTriggers(all: readonly TriggerBody[]): string {
           patternFields
             .filter((field) => trigger[field] !== '')
             // One pattern a line, as the fields have it.
-            .map((field) => [field, trigger[field].includes('\n') ? trigger[field].split('\n') : trigger[field]]),
+            .map((field) => [
+              field,
+              trigger[field].includes('\n') ? trigger[field].split('\n') : trigger[field],
+            ]),
         ),
         isPdf: trigger.isPdf,
-        ...Object.fromEntries(others.filter((field) => trigger[field] !== '').map((field) => [field, trigger[field]])),
+        ...Object.fromEntries(
+          others.filter((field) => trigger[field] !== '').map((field) => [field, trigger[field]]),
+        ),
       })),
     },
     // Patterns stay on one line each, between quotes where YAML needs them.
@@ -119,7 +124,12 @@ function ownBody(item: object, filename: string): object {
 function wrongPatterns(body: TriggerBody, language: Language): ExchangeRemark[] {
   return patternFields.flatMap((field) => {
     const { patterns, faults } = compileField(field, body[field]);
-    const remark = (message: string): ExchangeRemark => ({ naam: body.naam, field, message, isRefused: true });
+    const remark = (message: string): ExchangeRemark => ({
+      naam: body.naam,
+      field,
+      message,
+      isRefused: true,
+    });
     if (faults.length > 0) return faults.map((fault) => remark(faultText(language, fault).message));
     const isIdle = field === 'keywords' && patterns.every(({ isExcluding }) => isExcluding);
     return isIdle ? [remark(sentence(language, 'trigger-import-no-keywords'))] : [];

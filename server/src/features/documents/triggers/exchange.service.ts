@@ -21,11 +21,16 @@ export async function importTriggers(
 ): Promise<TriggerImportAnswer> {
   const companyId = await ownerOf(ctx, asked);
   const { triggers, remarks } = readTriggers(content, ctx.language, filename ?? '');
-  const named = (id: string | null) => (trigger: (typeof triggers)[number]) => ({ id, naam: trigger.naam, trigger });
+  const named = (id: string | null) => (trigger: (typeof triggers)[number]) => ({
+    id,
+    naam: trigger.naam,
+    trigger,
+  });
   if (isPreview) return { triggers: triggers.map(named(null)), remarks: [...remarks] };
   const made = await ctx.transaction(async (tx) => {
     const stored: TriggerImportAnswer['triggers'] = [];
-    for (const trigger of triggers) stored.push(named((await insertTrigger(tx, ctx, companyId, trigger)).id)(trigger));
+    for (const trigger of triggers)
+      stored.push(named((await insertTrigger(tx, ctx, companyId, trigger)).id)(trigger));
     return stored;
   });
   return { triggers: made, remarks: [...remarks] };

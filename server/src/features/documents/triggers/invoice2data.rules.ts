@@ -15,7 +15,17 @@ const fieldByName: Readonly<Record<string, ValueField>> = {
   amount: 'totaalbedrag',
 };
 // Said once of the whole template, or without meaning here.
-const silent = new Set(['languages', 'lowercase', 'currency', 'decimal_separator', 'date_formats', 'remove_whitespace', 'replace', 'vat', 'issuer']);
+const silent = new Set([
+  'languages',
+  'lowercase',
+  'currency',
+  'decimal_separator',
+  'date_formats',
+  'remove_whitespace',
+  'replace',
+  'vat',
+  'issuer',
+]);
 
 /** Whether this is a template of invoice2data rather than a trigger of ours. */
 export function isTemplate(item: object): boolean {

@@ -41,12 +41,19 @@ const searchCall = z.object({
   habits: z.object(habits),
   most: z.int(),
 });
-const exampleCall = z.object({ field: z.enum(patternFields), text: z.string(), start: z.int(), end: z.int() });
+const exampleCall = z.object({
+  field: z.enum(patternFields),
+  text: z.string(),
+  start: z.int(),
+  end: z.int(),
+});
 const readCall = z.object({
   rules: z.array(rule),
   /** Only documents that this rule matches are of interest. */
   focus: z.string().nullable(),
-  documents: z.array(z.object({ id: z.string(), companyId: z.string(), pdf: z.string(), ocr: z.string().nullable() })),
+  documents: z.array(
+    z.object({ id: z.string(), companyId: z.string(), pdf: z.string(), ocr: z.string().nullable() }),
+  ),
 });
 
 // Every document of a company asks for the same rules: they are compiled once.

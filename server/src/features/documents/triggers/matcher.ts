@@ -19,9 +19,17 @@ const searchAnswer = z.object({
   matches: z.array(match),
   count: z.int(),
   value: parsedValue.nullable(),
-  keywords: z.array(z.object({ keyword: z.string(), line: z.int(), isExcluding: z.boolean(), isMet: z.boolean() })),
+  keywords: z.array(
+    z.object({ keyword: z.string(), line: z.int(), isExcluding: z.boolean(), isMet: z.boolean() }),
+  ),
   faults: z.array(z.object({ line: z.int(), position: z.int().nullable(), code: z.string() })),
-  remarks: z.array(z.object({ field: z.enum(patternFields), line: z.int(), code: z.enum(['several-groups', 'matches-empty', 'only-excludes']) })),
+  remarks: z.array(
+    z.object({
+      field: z.enum(patternFields),
+      line: z.int(),
+      code: z.enum(['several-groups', 'matches-empty', 'only-excludes']),
+    }),
+  ),
 });
 const exampleAnswer = z
   .object({
@@ -34,7 +42,12 @@ const exampleAnswer = z
     label: z.string(),
   })
   .nullable();
-const value = z.object({ value: z.union([z.string(), z.number()]), raw: z.string(), start: z.int(), end: z.int() });
+const value = z.object({
+  value: z.union([z.string(), z.number()]),
+  raw: z.string(),
+  start: z.int(),
+  end: z.int(),
+});
 const readAnswer = z.array(
   z.object({
     id: z.string(),
@@ -77,7 +90,12 @@ export interface DocumentTexts {
 
 /** Runs patterns in processes of their own. Gives null when the work did not end in time. */
 export interface Matcher {
-  search(field: PatternField, pattern: string, text: string, habits: ReadingHabits): Promise<SearchFound | null>;
+  search(
+    field: PatternField,
+    pattern: string,
+    text: string,
+    habits: ReadingHabits,
+  ): Promise<SearchFound | null>;
   example(field: PatternField, text: string, start: number, end: number): Promise<ExampleFound>;
   /** With `focus`, a rule's id, only documents that it matches are read; the others come back empty. */
   read(
@@ -113,7 +131,13 @@ export function startMatcher(): Matcher {
       return answer === null ? null : readAnswer.parse(answer);
     },
     warm() {
-      void inTime(live, 'search', { field: 'keywords', pattern: '', text: '', habits: { decimaalteken: '', datumvolgorde: '' }, most: 0 }).catch(() => undefined);
+      void inTime(live, 'search', {
+        field: 'keywords',
+        pattern: '',
+        text: '',
+        habits: { decimaalteken: '', datumvolgorde: '' },
+        most: 0,
+      }).catch(() => undefined);
     },
     close: async () => {
       await Promise.all([live.close(), bulk.close()]);

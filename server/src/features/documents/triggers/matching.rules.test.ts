@@ -65,18 +65,29 @@ describe('which of several reads (§D7)', () => {
 });
 
 describe('values (§D8)', () => {
-  const text = 'Nr: 12 Nr: 13\nDatum: 31-02-2026\nDatum: 3 mei 2026\nTotaal 10,00\nTotaal 12,00\nSom 99,00\nCredit';
+  const text =
+    'Nr: 12 Nr: 13\nDatum: 31-02-2026\nDatum: 3 mei 2026\nTotaal 10,00\nTotaal 12,00\nSom 99,00\nCredit';
   const read = (rule: Partial<TriggerRule>) => readWith(trigger(rule), text);
 
   test('group 1 else the whole match; the first match, of a total the last', () => {
-    const { values, isWhole } = read({ factuurnummer: 'nr: (\\d+)', factuurdatum: '\\d mei \\d{4}', totaalbedrag: 'totaal (\\S+)' });
-    expect([values.factuurnummer?.value, values.factuurdatum?.value, values.totaalbedrag?.value]).toEqual(['12', '2026-05-03', 1200]);
+    const { values, isWhole } = read({
+      factuurnummer: 'nr: (\\d+)',
+      factuurdatum: '\\d mei \\d{4}',
+      totaalbedrag: 'totaal (\\S+)',
+    });
+    expect([values.factuurnummer?.value, values.factuurdatum?.value, values.totaalbedrag?.value]).toEqual([
+      '12',
+      '2026-05-03',
+      1200,
+    ]);
     expect(isWhole).toBe(true);
     expect(text.slice(values.totaalbedrag?.start, values.totaalbedrag?.end)).toBe('12,00');
   });
 
   test('alternatives in order: a later one only where the earlier ones find nothing', () => {
-    expect(read({ totaalbedrag: 'eindsom (\\S+)\nsom (\\S+)\ntotaal (\\S+)' }).values.totaalbedrag?.value).toBe(9900);
+    expect(
+      read({ totaalbedrag: 'eindsom (\\S+)\nsom (\\S+)\ntotaal (\\S+)' }).values.totaalbedrag?.value,
+    ).toBe(9900);
   });
 
   test('an impossible day is not found, so that the next one is taken', () => {
@@ -85,12 +96,18 @@ describe('values (§D8)', () => {
   });
 
   test('the credit modifier makes the total negative, however it is printed', () => {
-    expect(read({ totaalbedrag: 'totaal (\\S+)', creditmodifier: 'credit' })).toMatchObject({ isCredit: true, values: { totaalbedrag: { value: -1200 } } });
+    expect(read({ totaalbedrag: 'totaal (\\S+)', creditmodifier: 'credit' })).toMatchObject({
+      isCredit: true,
+      values: { totaalbedrag: { value: -1200 } },
+    });
     expect(read({ totaalbedrag: 'totaal (\\S+)', creditmodifier: 'nota' }).isCredit).toBe(false);
   });
 
   test('fewer than three is not whole, and says what was asked', () => {
-    expect(read({ factuurnummer: 'nr: (\\d+)', totaalbedrag: 'niets' })).toMatchObject({ isWhole: false, asked: ['factuurnummer', 'totaalbedrag'] });
+    expect(read({ factuurnummer: 'nr: (\\d+)', totaalbedrag: 'niets' })).toMatchObject({
+      isWhole: false,
+      asked: ['factuurnummer', 'totaalbedrag'],
+    });
   });
 
   test('a group that took no part leaves the whole match', () => {

@@ -51,7 +51,14 @@ function codeOf(code: SearchFound['faults'][number]['code']) {
 
 function tooMuchWork(ctx: Context): RegexAnswer {
   const fault = { line: 0, position: null, code: 'too-much-work' } as const;
-  return { matches: [], count: 0, value: null, keywords: [], errors: [faultText(ctx.language, fault)], warnings: [] };
+  return {
+    matches: [],
+    count: 0,
+    value: null,
+    keywords: [],
+    errors: [faultText(ctx.language, fault)],
+    warnings: [],
+  };
 }
 
 /** Writes a pattern from a selection; 400 on `start` when nothing there can be a value of the field. */

@@ -33,7 +33,13 @@ export function placedText(pages: readonly TextPage[]): TriggerText {
       const found = text.indexOf(word.text, at);
       if (found < 0 || found > start + page.text.length) continue;
       at = found + word.text.length;
-      words.push({ start: found, end: at, page: page.number, box: [...word.box], confidence: word.confidence });
+      words.push({
+        start: found,
+        end: at,
+        page: page.number,
+        box: [...word.box],
+        confidence: word.confidence,
+      });
     }
     start += page.text.length + 1;
   }
@@ -54,7 +60,8 @@ export function boxesOf(
   for (const word of text.words) {
     if (word.start >= end || word.end <= start) continue;
     const last = boxes.at(-1);
-    if (last && last.page === word.page && isOnLine(last.box, word.box)) last.box = around(last.box, word.box);
+    if (last && last.page === word.page && isOnLine(last.box, word.box))
+      last.box = around(last.box, word.box);
     else boxes.push({ page: word.page, box: word.box });
   }
   return boxes;

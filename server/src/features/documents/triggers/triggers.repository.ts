@@ -28,7 +28,12 @@ function visible(db: Db, scope: Scope) {
   return db
     .selectFrom('triggers')
     .where('triggers.deleted_at', 'is', null)
-    .where((eb) => eb.or([within(scope, 'triggers.company_id'), ...(scope.reach === 'company' ? [eb('triggers.company_id', 'is', null)] : [])]))
+    .where((eb) =>
+      eb.or([
+        within(scope, 'triggers.company_id'),
+        ...(scope.reach === 'company' ? [eb('triggers.company_id', 'is', null)] : []),
+      ]),
+    )
     .select([
       'triggers.id',
       'triggers.company_id as companyId',
@@ -89,10 +94,16 @@ export async function lockById(tx: Tx, scope: Scope, id: string): Promise<Stored
 }
 
 /** Those of these ids that the scope reaches, or all; by name. */
-export async function listWhole(db: Db, scope: Scope, ids: readonly string[] | null): Promise<StoredTrigger[]> {
+export async function listWhole(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[] | null,
+): Promise<StoredTrigger[]> {
   const known = ids?.filter(isId);
   const found = await whole(db, scope)
-    .$if(known !== undefined, (query) => query.where('triggers.id', '=', sql<string>`any(${known ?? []}::uuid[])`))
+    .$if(known !== undefined, (query) =>
+      query.where('triggers.id', '=', sql<string>`any(${known ?? []}::uuid[])`),
+    )
     .orderBy('triggers.naam')
     .orderBy('triggers.id')
     .limit(5000)
@@ -106,7 +117,12 @@ export async function listRules(db: Db, companyIds: readonly string[] | null): P
     .selectFrom('triggers')
     .where('deleted_at', 'is', null)
     .$if(companyIds !== null, (query) =>
-      query.where((eb) => eb.or([eb('company_id', 'is', null), eb('company_id', '=', sql<string>`any(${companyIds ?? []}::uuid[])`)])),
+      query.where((eb) =>
+        eb.or([
+          eb('company_id', 'is', null),
+          eb('company_id', '=', sql<string>`any(${companyIds ?? []}::uuid[])`),
+        ]),
+      ),
     )
     .orderBy('id')
     .select([
@@ -137,7 +153,12 @@ export function findSupplier(db: Db, id: string) {
   return db.selectFrom('triggers').where('id', '=', id).select(['crediteur', 'valuta']).executeTakeFirst();
 }
 
-export async function insert(tx: Tx, ctx: Context, companyId: string | null, values: TriggerValues): Promise<string> {
+export async function insert(
+  tx: Tx,
+  ctx: Context,
+  companyId: string | null,
+  values: TriggerValues,
+): Promise<string> {
   const id = newId(ctx.now().getTime());
   await tx
     .insertInto('triggers')
@@ -147,11 +168,19 @@ export async function insert(tx: Tx, ctx: Context, companyId: string | null, val
 }
 
 export async function update(tx: Tx, ctx: Context, id: string, values: TriggerValues): Promise<void> {
-  await tx.updateTable('triggers').set({ ...values, ...changedBy(ctx) }).where('id', '=', id).execute();
+  await tx
+    .updateTable('triggers')
+    .set({ ...values, ...changedBy(ctx) })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
-  await tx.updateTable('triggers').set({ ...removedBy(ctx), ...changedBy(ctx) }).where('id', '=', id).execute();
+  await tx
+    .updateTable('triggers')
+    .set({ ...removedBy(ctx), ...changedBy(ctx) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Whether a company is there within the scope, for staff who name one. */

@@ -66,7 +66,9 @@ describe('create', () => {
   test('warns of more than one group, and stores it all the same', async () => {
     const reply = await create({ factuurnummer: '(Nr|No) (\\d+)' });
     expect(reply.statusCode).toBe(201);
-    expect(reply.json().result.warnings).toMatchObject([{ field: 'factuurnummer', line: 0, code: 'several-groups' }]);
+    expect(reply.json().result.warnings).toMatchObject([
+      { field: 'factuurnummer', line: 0, code: 'several-groups' },
+    ]);
   });
 
   test('a general trigger takes the system’s reach', async () => {
@@ -89,7 +91,9 @@ describe('read, change and delete', () => {
     const other = await buildCompany(balie.db);
     const foreign = await buildTrigger(balie.db, { companyId: other.id, naam: 'Van een ander' });
     const own = await buildTrigger(balie.db, { companyId: person.companyId, naam: 'Eigen' });
-    const names = (await person.get(`${url}?$count=true`)).json().result.map(({ naam }: { naam: string }) => naam);
+    const names = (await person.get(`${url}?$count=true`))
+      .json()
+      .result.map(({ naam }: { naam: string }) => naam);
     expect(names).toContain('Eigen');
     expect(names).toContain('Algemeen zichtbaar');
     expect(names).not.toContain('Van een ander');
@@ -113,7 +117,12 @@ describe('read, change and delete', () => {
   test('each change stands in the history', async () => {
     const { id } = (await create({})).json().result;
     await person.put(`${url}/${id}`, { ...bakery, naam: 'Anders' });
-    const rows = await balie.db.selectFrom('history').where('entity_id', '=', id).orderBy('at').select(['verb']).execute();
+    const rows = await balie.db
+      .selectFrom('history')
+      .where('entity_id', '=', id)
+      .orderBy('at')
+      .select(['verb'])
+      .execute();
     expect(rows.map(({ verb }) => verb).toSorted()).toEqual(['create', 'update']);
   });
 });
@@ -145,7 +154,9 @@ describe('live search', () => {
   test('of several totals the last one is taken, and all are shown', async () => {
     const { id } = await buildTextDocument(balie.db, person, { text });
     const found = await search(id, { field: 'totaalbedrag', pattern: '[\\d.]+,\\d\\d' });
-    expect(found.matches.map(({ raw, isChosen }: { raw: string; isChosen: boolean }) => [raw, isChosen])).toEqual([
+    expect(
+      found.matches.map(({ raw, isChosen }: { raw: string; isChosen: boolean }) => [raw, isChosen]),
+    ).toEqual([
       ['100,00', false],
       ['1.234,56', true],
     ]);
@@ -154,7 +165,9 @@ describe('live search', () => {
   test('says which keyword does not occur', async () => {
     const { id } = await buildTextDocument(balie.db, person, { text });
     const found = await search(id, { field: 'keywords', pattern: 'bakkerij; slagerij\n-groenteboer' });
-    expect(found.keywords.map(({ keyword, isMet }: { keyword: string; isMet: boolean }) => [keyword, isMet])).toEqual([
+    expect(
+      found.keywords.map(({ keyword, isMet }: { keyword: string; isMet: boolean }) => [keyword, isMet]),
+    ).toEqual([
       ['bakkerij', true],
       ['slagerij', false],
       ['groenteboer', true],
@@ -180,8 +193,15 @@ describe('live search', () => {
   test('the text is given with the place of each word', async () => {
     const { id } = await buildTextDocument(balie.db, person, { text });
     const given = (await person.get(`/api/fmmanagement/documenten/${id}/text`)).json().result;
-    expect(given).toMatchObject({ text, source: 'pdf', isCut: false, pages: [{ number: 1, start: 0, end: text.length }] });
-    expect(given.words.map(({ start, end }: { start: number; end: number }) => text.slice(start, end))).toEqual(text.split(/\s+/));
+    expect(given).toMatchObject({
+      text,
+      source: 'pdf',
+      isCut: false,
+      pages: [{ number: 1, start: 0, end: text.length }],
+    });
+    expect(
+      given.words.map(({ start, end }: { start: number; end: number }) => text.slice(start, end)),
+    ).toEqual(text.split(/\s+/));
   });
 });
 
@@ -195,15 +215,22 @@ describe('from example', () => {
     const { id } = await buildTextDocument(balie.db, person, { text });
     const start = text.indexOf(selected);
     const example = { field, start, end: start + selected.length };
-    const written = (await person.post(`/api/fmmanagement/documenten/${id}/regex/example`, example)).json().result;
+    const written = (await person.post(`/api/fmmanagement/documenten/${id}/regex/example`, example)).json()
+      .result;
     expect(written).toMatchObject({ raw: selected, count: 1, isExact: true });
-    const found = (await person.post(`/api/fmmanagement/documenten/${id}/regex`, { field, pattern: written.pattern })).json().result;
+    const found = (
+      await person.post(`/api/fmmanagement/documenten/${id}/regex`, { field, pattern: written.pattern })
+    ).json().result;
     expect(found.matches[0].raw).toBe(selected);
   });
 
   test('what can be no value of the field is refused', async () => {
     const { id } = await buildTextDocument(balie.db, person, { text });
-    const reply = await person.post(`/api/fmmanagement/documenten/${id}/regex/example`, { field: 'factuurdatum', start: 0, end: 8 });
+    const reply = await person.post(`/api/fmmanagement/documenten/${id}/regex/example`, {
+      field: 'factuurdatum',
+      start: 0,
+      end: 8,
+    });
     expect(reply.json().codes).toEqual({ start: ['invalid'] });
   });
 });
@@ -221,14 +248,28 @@ describe('try it', () => {
     const half = await buildTextDocument(balie.db, person, { text: text.replace('Totaal', 'Som') });
     await buildTextDocument(balie.db, person, { text: 'Slagerij De Kip' });
     await buildTextDocument(balie.db, person, { text, state: 'Herkend', values: known });
-    const changed = await buildTextDocument(balie.db, person, { text, state: 'Verwerkt', values: { ...known, total: '10000' } });
+    const changed = await buildTextDocument(balie.db, person, {
+      text,
+      state: 'Verwerkt',
+      values: { ...known, total: '10000' },
+    });
     const found = await tryIt({ trigger: bakery });
-    expect(found).toMatchObject({ unknownChecked: 3, knownChecked: 2, isComplete: true, agrees: 1, hasConflicts: true });
+    expect(found).toMatchObject({
+      unknownChecked: 3,
+      knownChecked: 2,
+      isComplete: true,
+      agrees: 1,
+      hasConflicts: true,
+    });
     expect(found.recognises).toMatchObject({ count: 1, first: [{ id: fresh.id, documentId: fresh.number }] });
     expect(found.partly.first).toMatchObject([{ id: half.id }]);
     expect(found.changes.first).toMatchObject([{ id: changed.id }]);
-    // oxlint-disable-next-line unicorn/no-thenable -- a text, never a function
-    expect(found.changes.first[0].values).toContainEqual({ field: 'totaalbedrag', now: '10000', then: '123456' });
+    expect(found.changes.first[0].values).toContainEqual({
+      field: 'totaalbedrag',
+      now: '10000',
+      // oxlint-disable-next-line unicorn/no-thenable -- a text, never a function
+      then: '123456',
+    });
   });
 
   test('a change asks for a confirmation when saving', async () => {
@@ -255,7 +296,8 @@ describe('try it', () => {
 
 describe('export and import', () => {
   test('what was exported comes back the same in another company', async () => {
-    const { id } = (await create({ totaalbedrag: 'Totaal (.+)\nSom: (.+)', decimaalteken: ',' })).json().result;
+    const { id } = (await create({ totaalbedrag: 'Totaal (.+)\nSom: (.+)', decimaalteken: ',' })).json()
+      .result;
     const yaml = await person.get(`${url}/yaml?ids=${id}`);
     expect(yaml.headers['content-type']).toContain('yaml');
     const other = await balie.asUser({ may: rights('company') });
@@ -263,7 +305,11 @@ describe('export and import', () => {
     expect(preview).toMatchObject({ remarks: [], triggers: [{ id: null, naam: bakery.naam }] });
     const imported = (await other.post(`${url}/import`, { content: yaml.body })).json().result;
     const stored = (await other.get(`${url}/${imported.triggers[0].id}`)).json().result;
-    expect(stored).toMatchObject({ ...bakery, totaalbedrag: 'Totaal (.+)\nSom: (.+)', companyId: other.companyId });
+    expect(stored).toMatchObject({
+      ...bakery,
+      totaalbedrag: 'Totaal (.+)\nSom: (.+)',
+      companyId: other.companyId,
+    });
   });
 
   test('a file without a trigger says so, and stores nothing', async () => {
@@ -274,12 +320,16 @@ describe('export and import', () => {
 });
 
 test('a deleted trigger lies in the trash, and reads again when it is put back', async () => {
-  const staff = await balie.asUser({ may: [...rights('company'), 'core.trash.read.company', 'core.trash.restore.company'] });
+  const staff = await balie.asUser({
+    may: [...rights('company'), 'core.trash.read.company', 'core.trash.restore.company'],
+  });
   const { id } = (await create({}, staff)).json().result;
   await staff.delete(`${url}/${id}`);
   const trash = (await staff.get('/api/core/trash')).json().result;
   expect(trash).toMatchObject([{ id, name: bakery.naam }]);
-  expect((await staff.post(`/api/core/trash/fmmanagement.triggers/${id}/restore`)).statusCode).toBeLessThan(300);
+  expect((await staff.post(`/api/core/trash/fmmanagement.triggers/${id}/restore`)).statusCode).toBeLessThan(
+    300,
+  );
   expect((await staff.get(`${url}/${id}`)).statusCode).toBe(200);
   const history = await staff.get(`/api/core/history?entity=fmmanagement.triggers&entityId=${id}`);
   expect(history.json().result.length, history.body).toBeGreaterThanOrEqual(3);

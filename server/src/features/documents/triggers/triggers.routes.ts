@@ -30,7 +30,11 @@ const reading = 'fmmanagement.documents.read';
 const may = (verb: string) => `${triggers.permission}.${verb}`;
 const isPdfQuery = z.object({ isPdf: z.enum(['true', 'false']).default('true') });
 
-export function triggerRoutes(app: FastifyInstance, services: Services, matcher: Matcher = sharedMatcher()): void {
+export function triggerRoutes(
+  app: FastifyInstance,
+  services: Services,
+  matcher: Matcher = sharedMatcher(),
+): void {
   const url = `/api/${triggers.path}`;
   exchangeRoutes(app, services, url);
   mountResource(app, services, triggers, triggersService(matcher));
@@ -51,10 +55,17 @@ function searchRoutes(app: FastifyInstance, services: Services, matcher: Matcher
   const permission = reading;
   app.get(
     `${document}/text`,
-    { config: { permission }, schema: { tags, querystring: isPdfQuery, response: { 200: z.object({ result: triggerText }) } } },
+    {
+      config: { permission },
+      schema: { tags, querystring: isPdfQuery, response: { 200: z.object({ result: triggerText }) } },
+    },
     async (request) => {
       const ctx = contextOf(services, request, permission);
-      const result = await textFor(ctx, idOf(request), parseInput(isPdfQuery, request.query).isPdf === 'true');
+      const result = await textFor(
+        ctx,
+        idOf(request),
+        parseInput(isPdfQuery, request.query).isPdf === 'true',
+      );
       // Who opens the text is about to type a pattern.
       matcher.warm();
       return { result };
@@ -62,18 +73,33 @@ function searchRoutes(app: FastifyInstance, services: Services, matcher: Matcher
   );
   app.post(
     `${document}/regex`,
-    { config: { permission }, schema: { tags, body: regexSearch, response: { 200: z.object({ result: regexAnswer }) } } },
+    {
+      config: { permission },
+      schema: { tags, body: regexSearch, response: { 200: z.object({ result: regexAnswer }) } },
+    },
     async (request) => {
       const ctx = contextOf(services, request, permission);
-      return { result: await searchDocument(ctx, matcher, idOf(request), parseInput(regexSearch, request.body)) };
+      return {
+        result: await searchDocument(ctx, matcher, idOf(request), parseInput(regexSearch, request.body)),
+      };
     },
   );
   app.post(
     `${document}/regex/example`,
-    { config: { permission }, schema: { tags, body: exampleRequest, response: { 200: z.object({ result: exampleAnswer }) } } },
+    {
+      config: { permission },
+      schema: { tags, body: exampleRequest, response: { 200: z.object({ result: exampleAnswer }) } },
+    },
     async (request) => {
       const ctx = contextOf(services, request, permission);
-      return { result: await patternFromExample(ctx, matcher, idOf(request), parseInput(exampleRequest, request.body)) };
+      return {
+        result: await patternFromExample(
+          ctx,
+          matcher,
+          idOf(request),
+          parseInput(exampleRequest, request.body),
+        ),
+      };
     },
   );
 }
@@ -93,7 +119,10 @@ function exchangeRoutes(app: FastifyInstance, services: Services, url: string): 
     },
   );
   const schema = { tags, body: triggerImport, response: { 200: z.object({ result: triggerImportAnswer }) } };
-  for (const [path, isPreview] of [['import', false], ['import/preview', true]] as const) {
+  for (const [path, isPreview] of [
+    ['import', false],
+    ['import/preview', true],
+  ] as const) {
     app.post(`${url}/${path}`, { config: { permission: may('create') }, schema }, async (request) => {
       const ctx = contextOf(services, request, may('create'));
       return { result: await importTriggers(ctx, parseInput(triggerImport, request.body), isPreview) };

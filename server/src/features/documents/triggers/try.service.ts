@@ -50,7 +50,13 @@ export async function tryTrigger(
   const rules = [...others, ruleOf(body, { id: triggerId, companyId, createdAtMs })];
   const started = performance.now();
   for (const which of ['unknown', 'known'] as const) {
-    const ids = await listIds(ctx.db, reader.scope, which, companyId, which === 'known' ? mostKnown : mostUnknown);
+    const ids = await listIds(
+      ctx.db,
+      reader.scope,
+      which,
+      companyId,
+      which === 'known' ? mostKnown : mostUnknown,
+    );
     for (let at = 0; at < ids.length; at += atOnce) {
       const documents = await listTriedOn(ctx.db, reader.scope, ids.slice(at, at + atOnce));
       const texts = documents.map(({ id, companyId: owner, pdf, ocr }) => ({
@@ -97,7 +103,9 @@ function note(
   const own = read.matching.find(({ id }) => id === triggerId);
   if (!own) return;
   const others = read.matching.filter(({ id }) => id !== triggerId);
-  const equal = others.find((one) => one.isGeneral === own.isGeneral && one.keywordCount === own.keywordCount);
+  const equal = others.find(
+    (one) => one.isGeneral === own.isGeneral && one.keywordCount === own.keywordCount,
+  );
   const other = equal ?? others[0];
   const isEqual = equal !== undefined;
   const tried: Tried = {

@@ -47,10 +47,14 @@ describe('amounts', () => {
 
   test('every amount comes back from how the Dutch, Germans and English write it', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -99_999_999, max: 99_999_999 }), fc.constantFrom('nl-NL', 'de-DE', 'en-GB', 'de-CH'), (cents, locale) => {
-        const text = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(cents / 100);
-        expect(parseMoney(text)).toBe(cents);
-      }),
+      fc.property(
+        fc.integer({ min: -99_999_999, max: 99_999_999 }),
+        fc.constantFrom('nl-NL', 'de-DE', 'en-GB', 'de-CH'),
+        (cents, locale) => {
+          const text = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(cents / 100);
+          expect(parseMoney(text)).toBe(cents);
+        },
+      ),
     );
   });
 });

@@ -9,7 +9,11 @@ import '../triggers.tables.ts';
 /** A stored trigger; what is not said is empty. */
 export async function buildTrigger(
   db: Db,
-  { companyId, createdAt, ...values }: Partial<TriggerValues> & { companyId: string | null; createdAt?: string },
+  {
+    companyId,
+    createdAt,
+    ...values
+  }: Partial<TriggerValues> & { companyId: string | null; createdAt?: string },
 ): Promise<{ id: string }> {
   const id = newId();
   await db
