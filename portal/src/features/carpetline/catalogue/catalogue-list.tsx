@@ -1,5 +1,8 @@
 import { IconPalette } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { semiFinishes } from '#contract/carpetline/catalogue.ts';
+import type { Row } from '#contract/resource.ts';
+import { loadListTools } from '#portal/features/core/index.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { YesNo } from '#portal/kit/format/yes-no.tsx';
@@ -10,11 +13,17 @@ import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { ListPage } from '#portal/kit/list/list-page.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { ImportButton } from './import-button.tsx';
 
 const { useList } = resourceHooks(semiFinishes);
+const ListTools = lazy(async () => {
+  const Tools = await loadListTools();
+  return { default: Tools<typeof semiFinishes, Row<typeof semiFinishes>> };
+});
 
 const columns = columnsFor(
   semiFinishes,
@@ -34,16 +43,37 @@ export function CatalogueList() {
   const may = usePermission();
   const pathTo = usePathTo();
   const list = useListState(semiFinishes, {});
+  const choice = useColumns('semi-finishes:index', columns);
   const page = useList(list.query, {});
   const count = page.data?.metadata.count;
   const create = may('carpetline.semifinishes.create') && (
     <CreateButton showKey label={text('carpetline.catalogue.create')} href={pathTo('semi-finishes:create')} />
   );
   return (
-    <ListPage title={text('carpetline.catalogue.title')} count={count} search={<SearchBox list={list} label="carpetline.catalogue.search" />} actions={create}>
+    <ListPage
+      title={text('carpetline.catalogue.title')}
+      count={count}
+      search={<SearchBox list={list} label="carpetline.catalogue.search" />}
+      actions={
+        <>
+          <Suspense>
+            <ListTools
+              screen="semi-finishes:index"
+              resource={semiFinishes}
+              parents={{}}
+              query={list.query}
+              choice={choice}
+              everything={text('carpetline.catalogue.everything')}
+            />
+          </Suspense>
+          {may('carpetline.semifinishes.update') && may('carpetline.semifinishes.create') && <ImportButton />}
+          {create}
+        </>
+      }
+    >
       <DataTable
         caption={text('carpetline.catalogue.title')}
-        columns={columns}
+        columns={choice.shown}
         page={page}
         list={list}
         href={({ id }) => pathTo('semi-finishes:update', { semiFinishId: id })}
