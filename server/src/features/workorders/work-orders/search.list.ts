@@ -21,6 +21,7 @@ export interface SearchSource<DB, TB extends keyof DB> {
 
 // What many orders bear is among the newest soon: so many are looked at one by one before the indexes are asked.
 const walked = 1000;
+const mostLists = 30;
 
 /** A page of a search (decision 0024). */
 export async function searchPage<DB, TB extends keyof DB>(
@@ -41,8 +42,7 @@ export async function searchPage<DB, TB extends keyof DB>(
   const top = exact !== undefined && query.skip === 0 ? query.top - 1 : query.top;
   // One more than is shown, since the exact one may be among them.
   const most = skip + top + (exact === undefined ? 0 : 1);
-  const isWorthAWalk = !terms.some(({ text }) => isRare(text));
-  const walk = isWorthAWalk ? await walkNewest(db, query, { base, columns }, terms, most) : [];
+  const walk = isWorthAWalk(scope, query, terms) ? await walkNewest(db, query, { base, columns }, terms, most) : [];
   const found =
     walk.length >= most ? walk : await newestOf(db, scope, { base, columns }, query, terms, most);
   const others = found.filter((id) => id !== exact).slice(skip, skip + top);
@@ -50,6 +50,20 @@ export async function searchPage<DB, TB extends keyof DB>(
   if (!query.count) return { ids };
   const isLast = found.length < most && (found.length > 0 || query.skip === 0);
   return { ids, count: isLast ? found.length : await countAll(db, scope, query, { base: all, columns }, terms) };
+}
+
+// One term that a few bear is read from as many indexes, each in the order of the list; what nobody bears is a word of
+// references, which may be on most.
+function isWorthAWalk(scope: Scope, query: ListQuery, terms: readonly ResolvedTerm[]): boolean {
+  if (terms.some(({ text }) => isRare(text))) return false;
+  if (!hasLists(scope, query, terms)) return true;
+  const bearing = terms.flatMap(({ administrations, relations, contacts, users }) => [administrations, relations, contacts, users]).flat();
+  return bearing.length === 0 || bearing.length > mostLists;
+}
+
+/** Whether the newest of each index are all that a page needs: one term, and nothing else that orders must fit. */
+function hasLists(scope: Scope, query: ListQuery, terms: readonly ResolvedTerm[]): scope is Scope & { reach: 'company' } {
+  return terms.length === 1 && query.filter === null && scope.reach === 'company';
 }
 
 /** A search as a condition on a list of orders, in whatever order and however long. */
@@ -113,8 +127,8 @@ async function newestOf<DB, TB extends keyof DB>(
   terms: readonly ResolvedTerm[],
   most: number,
 ): Promise<readonly string[]> {
-  const [term, ...others] = terms;
-  if (term && others.length === 0 && query.filter === null && scope.reach === 'company') {
+  const [term] = terms;
+  if (term && hasLists(scope, query, terms)) {
     const { rows } = await sql<{ id: string }>`select u.id from (${bearers(scope, term, most)}) u
       order by u.created_at desc, u.number desc, u.id desc limit ${most}`.execute(db);
     return rows.map(({ id }) => id);
@@ -131,8 +145,8 @@ async function countAll<DB, TB extends keyof DB>(
   { base, columns }: SearchSource<DB, TB>,
   terms: readonly ResolvedTerm[],
 ): Promise<number> {
-  const [term, ...others] = terms;
-  if (term && others.length === 0 && query.filter === null && scope.reach === 'company') {
+  const [term] = terms;
+  if (term && hasLists(scope, query, terms)) {
     // What is in the trash is little, and has an index of its own.
     const { rows } = await sql<{ count: number }>`select count(*) as count from (
       select u.id from (${bearers(scope, term, null)}) u

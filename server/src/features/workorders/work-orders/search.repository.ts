@@ -63,20 +63,23 @@ function ownTexts({ text }: ResolvedTerm, isOneByOne: boolean): RawBuilder<SqlBo
   return /^[\d-]+$/.test(text.normalize('NFKC')) ? [reference, number] : [reference];
 }
 
+// Hashed once; `any` of a parameter goes through the whole list for each row.
+const oneOf = (list: readonly string[]) => sql`(select unnest(${ids(list)}))`;
+
 /** Whether an order bears the term: for rows that are looked at one by one. */
 export function bears(term: ResolvedTerm): RawBuilder<SqlBool> {
   const { administrations, relations, contacts, users } = term;
   const conditions = ownTexts(term, true);
   if (administrations.length > 0)
-    conditions.push(sql<SqlBool>`work_orders.administration_id = any(${ids(administrations)})`);
+    conditions.push(sql<SqlBool>`work_orders.administration_id in ${oneOf(administrations)}`);
   if (relations.length > 0)
-    conditions.push(sql<SqlBool>`work_orders.customer_relation_id = any(${ids(relations)})`);
+    conditions.push(sql<SqlBool>`work_orders.customer_relation_id in ${oneOf(relations)}`);
   if (contacts.length > 0)
     conditions.push(sql<SqlBool>`exists (select from work_order_contacts sc where sc.company_id = work_orders.company_id
-      and sc.work_order_id = work_orders.id and sc.contact_person_id = any(${ids(contacts)}))`);
+      and sc.work_order_id = work_orders.id and sc.contact_person_id in ${oneOf(contacts)})`);
   if (users.length > 0)
     conditions.push(sql<SqlBool>`exists (select from work_order_users su where su.company_id = work_orders.company_id
-      and su.work_order_id = work_orders.id and su.user_id = any(${ids(users)}))`);
+      and su.work_order_id = work_orders.id and su.user_id in ${oneOf(users)})`);
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }
 
@@ -124,10 +127,12 @@ function byColumn(
   const at = sql.ref(`work_orders.${column}`);
   if (most === null)
     return [sql`select ${key} from work_orders where ${company} and ${at} = any(${ids(given)})`];
+  // A stretch of one and not an equality, and sorted by it: only the index of this column stands in that order. Of one
+  // without orders the planner would else walk through all the newest.
   return [
     sql`select o.* from unnest(${ids(given)}) e(id) cross join lateral (
-      select ${key} from work_orders where ${company} and ${at} = e.id and work_orders.deleted_at is null
-      ${newest} limit ${most}) o`,
+      select ${key} from work_orders where ${company} and ${at} >= e.id and ${at} <= e.id and work_orders.deleted_at is null
+      order by ${at} desc, work_orders.created_at desc, work_orders.number desc, work_orders.id desc limit ${most}) o`,
   ];
 }
 
