@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { annualReport } from '../testing/samples.ts';
-import { addWorkingDays, dueOf, duesOf } from './due.rules.ts';
+import { dueOf, duesOf, lastSoonDay } from './due.rules.ts';
 
 const friday = '2026-11-20';
 
-test('working days pass the weekend by', () => {
-  expect(addWorkingDays(friday, 2)).toBe('2026-11-24');
-  expect(addWorkingDays('2026-11-21', 1)).toBe('2026-11-23');
+test('soon is within two working days: weekends and holidays do not count', () => {
+  expect(lastSoonDay(friday)).toBe('2026-11-24');
+  expect(lastSoonDay('2026-12-24')).toBe('2026-12-29');
 });
 
 test('of an order in production the printer is late, the diffuser soon, and the proof is behind it', () => {

@@ -1,4 +1,5 @@
 import { addDays, daysBetween } from '#contract/dates.ts';
+import { addWorkingDays, isWorkingDay } from '#contract/working-days.ts';
 import { WorkOrderStatus } from '#contract/workorders/work-orders.ts';
 import type { OrderRow } from './order.ts';
 
@@ -21,21 +22,6 @@ export interface Due {
 /** Working days ahead that count as soon. */
 const soonInWorkingDays = 2;
 
-function isWorkingDay(day: string): boolean {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return weekday !== 0 && weekday !== 6;
-}
-
-/** The day that is so many working days after another. */
-export function addWorkingDays(day: string, count: number): string {
-  let at = day;
-  for (let left = count; left > 0;) {
-    at = addDays(at, 1);
-    if (isWorkingDay(at)) left -= 1;
-  }
-  return at;
-}
-
 /** The last day that is soon. */
 export const lastSoonDay = (today: string): string => addWorkingDays(today, soonInWorkingDays);
 
@@ -47,9 +33,8 @@ function workingDaysUntil(today: string, day: string): number {
 
 type Dated = Pick<OrderRow, DueDate | 'status'>;
 
-/** What was kept: nothing of a finished order is late, and a proof is behind an order in production. */
-function isKept(field: DueDate, status: WorkOrderStatus): boolean {
-  if (status >= WorkOrderStatus.Done) return true;
+/** A proof lies behind an order that is in production; nothing lies before one that is done. */
+function isBehind(field: DueDate, status: WorkOrderStatus): boolean {
   return field === 'firstTestDate' && status >= WorkOrderStatus.Production;
 }
 
@@ -57,14 +42,12 @@ function isKept(field: DueDate, status: WorkOrderStatus): boolean {
 export function dueOf(order: Dated, field: DueDate, today: string): Due | undefined {
   const day = order[field];
   if (day === null) return undefined;
+  const at = (urgency: Urgency, days = 0): Due => ({ field, day, urgency, days });
   const passed = daysBetween(day, today);
-  const late = passed > 0;
-  if (order.status >= WorkOrderStatus.Done || (late && isKept(field, order.status)))
-    return { field, day, urgency: 'later', days: 0 };
-  if (late) return { field, day, urgency: 'late', days: passed };
-  if (passed === 0) return { field, day, urgency: 'today', days: 0 };
-  if (day > lastSoonDay(today)) return { field, day, urgency: 'later', days: 0 };
-  return { field, day, urgency: 'soon', days: workingDaysUntil(today, day) };
+  if (order.status >= WorkOrderStatus.Done) return at('later');
+  if (passed > 0) return isBehind(field, order.status) ? at('later') : at('late', passed);
+  if (passed === 0) return at('today');
+  return day > lastSoonDay(today) ? at('later') : at('soon', workingDaysUntil(today, day));
 }
 
 /** The dates of an order that ask for attention, the earliest first. */

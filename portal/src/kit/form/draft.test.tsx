@@ -1,0 +1,87 @@
+import { configure, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { draftKey } from '../data/drafts.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { DraftBar } from './draft-bar.tsx';
+import { TextField } from './text-field.tsx';
+import { TimeField } from './time-field.tsx';
+import { useFormDraft } from './use-form-draft.ts';
+import { useResourceForm } from './use-resource-form.ts';
+
+// A busy machine draws slowly.
+configure({ asyncUtilTimeout: 8000 });
+
+const schema = z.object({ name: z.string() });
+const initial = { name: '' };
+
+function Form() {
+  const form = useResourceForm({ initial, save: async () => undefined, onSaved: () => draft.forget() });
+  const draft = useFormDraft(form, 'thing', schema);
+  return (
+    <>
+      <DraftBar draft={draft} />
+      <TextField form={form} name="name" label="kit.search.label" />
+      <button onClick={form.submit}>bewaar</button>
+    </>
+  );
+}
+const field = () => screen.getByRole('textbox');
+const key = draftKey('sanne', 'thing');
+
+test('what was typed and not saved is offered again, and comes back', async () => {
+  const first = await renderScreen(Form);
+  await first.user.type(field(), 'half');
+  first.unmount();
+  const second = await renderScreen(Form);
+  expect(field()).toHaveProperty('value', '');
+  await second.user.click(await screen.findByRole('button', { name: 'Terugzetten' }));
+  expect(field()).toHaveProperty('value', 'half');
+  expect(screen.queryByRole('button', { name: 'Terugzetten' })).toBeNull();
+});
+
+test('a draft is that of one person', async () => {
+  const first = await renderScreen(Form);
+  await first.user.type(field(), 'half');
+  first.unmount();
+  await renderScreen(Form, { user: { id: 'joris' } });
+  expect(screen.queryByRole('button', { name: 'Terugzetten' })).toBeNull();
+});
+
+test('nothing is left after a save, and what is not wanted is thrown away', async () => {
+  const first = await renderScreen(Form);
+  await first.user.type(field(), 'heel');
+  await first.user.click(screen.getByRole('button', { name: 'bewaar' }));
+  await waitFor(() => expect(localStorage.getItem(key)).toBeNull());
+  first.unmount();
+  localStorage.setItem(key, JSON.stringify({ at: '2026-11-21T11:00:00Z', values: { name: 'oud' } }));
+  const second = await renderScreen(Form);
+  await screen.findByText('Er staat nog een concept van 21-11-2026 12:00 in deze browser');
+  await second.user.click(screen.getByRole('button', { name: 'Weggooien' }));
+  expect(localStorage.getItem(key)).toBeNull();
+});
+
+test('a draft that an older portal kept in another shape is not offered', async () => {
+  localStorage.setItem(key, JSON.stringify({ at: '2026-11-21T11:00:00Z', values: { title: 'x' } }));
+  await renderScreen(Form);
+  expect(screen.queryByRole('button', { name: 'Terugzetten' })).toBeNull();
+  expect(localStorage.getItem(key)).toBeNull();
+});
+
+test('a time is typed in hours and minutes, each with its name', async () => {
+  let value = '';
+  function Times() {
+    const form = useResourceForm({
+      initial: { at: '09:00' },
+      save: async () => undefined,
+      onSaved: () => undefined,
+    });
+    value = form.values.at;
+    return <TimeField form={form} name="at" label="kit.search.label" />;
+  }
+  const { user } = await renderScreen(Times);
+  const minutes = await screen.findByRole('spinbutton', { name: 'Zoeken, minuten' });
+  await user.click(minutes);
+  await user.keyboard('35');
+  await waitFor(() => expect(value).toBe('09:35'));
+});
