@@ -113,11 +113,30 @@ export function createPortalRouter(parts: RouterParts) {
     // Data is kept by the query cache; the router only fetches code.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ScreenFailure,
-    scrollRestoration: true,
+    scrollRestoration: afterFirst(),
     scrollToTopSelectors: ['#main'],
     ...plainSearch,
     ...(history ? { history } : {}),
   });
+}
+
+/**
+ * Where one was is found again by Back and reload. A page just opened stands at its top: asking for that would make
+ * the browser lay it out in the middle of drawing it.
+ */
+function afterFirst(): (to: { readonly location: { readonly hash: string } }) => boolean {
+  // Some readers of pages know no navigations.
+  const knows = typeof PerformanceNavigationTiming === 'function';
+  let isFresh =
+    knows &&
+    performance
+      .getEntriesByType('navigation')
+      .some((opened) => opened instanceof PerformanceNavigationTiming && opened.type === 'navigate');
+  return ({ location }) => {
+    const isAtTop = isFresh && location.hash === '';
+    isFresh = false;
+    return !isAtTop;
+  };
 }
 
 function screenRoute(screen: Screen, root: AnyRoute, parts: RouterParts): AnyRoute {
