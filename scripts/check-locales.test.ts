@@ -61,6 +61,11 @@ describe('judging', () => {
     ]);
   });
 
+  test('counts what stands below the labels of a history as used', () => {
+    expect(judge(texts, usesOf('<History labels="shell" />'))).toEqual([]);
+    expect(judge(texts, usesOf('<History labels="shell.fields" />'))).toContain('shell.fields.…: used, but nothing is like it');
+  });
+
   test('takes permissions for what they are', () => {
     expect(
       judge(flatten({}, 'core'), usesOf("may('core.companies.read.system'); may('core.companies')")),
