@@ -21,11 +21,14 @@ export function DocumentText({ text: content, marks, example, mayWrite }: Docume
   const native = useSelecting(pre, content, mayWrite ? select : undefined);
   // The browser draws its own selection, and would lose it if the text under it were cut anew.
   const isNative = selection !== undefined && native?.start === selection.start && native.end === selection.end;
+  // What is selected stays selected while patterns go on matching elsewhere.
+  const [kept, setKept] = useState(marks);
+  if (!isNative && kept !== marks) setKept(marks);
   return (
     <div className={styles.textBox}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keyboard */}
       <pre ref={pre} className={styles.text} tabIndex={0} aria-label={text('documentsWork.trigger.text')}>
-        {segmentsOf(content.length, marks, isNative ? undefined : selection).map(({ start, end, mark, isSelected }) => {
+        {segmentsOf(content.length, isNative ? kept : marks, isNative ? undefined : selection).map(({ start, end, mark, isSelected }) => {
           const part = content.slice(start, end);
           if (mark === undefined && !isSelected) return <span key={start}>{part}</span>;
           return (
