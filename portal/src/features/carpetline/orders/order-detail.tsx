@@ -1,7 +1,8 @@
-import { IconArrowBackUp, IconCalendarEvent, IconCheck, IconPencil, IconRepeat, IconTrash, IconTruckDelivery } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { IconArrowBackUp, IconHistory, IconCalendarEvent, IconCheck, IconPencil, IconRepeat, IconTrash, IconTruckDelivery } from '@tabler/icons-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { CarpetOrderStatus, carpetOrders } from '#contract/carpetline/orders.ts';
 import { formatDay, formatInstant } from '#contract/dates.ts';
+import { loadHistoryDialog } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Card } from '#portal/kit/detail/card.tsx';
 import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
@@ -25,15 +26,18 @@ export function OrderDetail() {
   return <Loaded of={order}>{(record) => <OrderPage order={record} />}</Loaded>;
 }
 
+const HistoryDialog = lazy(async () => ({ default: await loadHistoryDialog() }));
+
 const dialogs = { receive: ReceiveDialog, complete: CompleteDialog, stepBack: StepBackDialog, deliveryDate: DeliveryDateDialog };
 type DialogName = keyof typeof dialogs;
 
 function OrderPage({ order }: { readonly order: Order }) {
   const text = useText();
   const [open, setOpen] = useState<DialogName | null>(null);
+  const [showsHistory, setShowsHistory] = useState(false);
   const Opened = open && dialogs[open];
   return (
-    <Page order={order} onStep={setOpen}>
+    <Page order={order} onStep={setOpen} onHistory={() => setShowsHistory(true)}>
       <OrderFacts order={order} />
       <div className={styles.grid}>
         <Card title={text('carpetline.orders.lines')} count={order.orderLines.length}>
@@ -55,6 +59,11 @@ function OrderPage({ order }: { readonly order: Order }) {
         )}
       </div>
       {Opened && <Opened order={order} onClose={() => setOpen(null)} />}
+      {showsHistory && (
+        <Suspense>
+          <HistoryDialog entity={carpetOrders.permission} id={order.id} labels="carpetline.history" onClose={() => setShowsHistory(false)} />
+        </Suspense>
+      )}
     </Page>
   );
 }
@@ -62,10 +71,11 @@ function OrderPage({ order }: { readonly order: Order }) {
 interface PageProps {
   readonly order: Order;
   readonly onStep: (dialog: DialogName) => void;
+  readonly onHistory: () => void;
   readonly children: ReactNode;
 }
 
-function Page({ order, onStep, children }: PageProps) {
+function Page({ order, onStep, onHistory, children }: PageProps) {
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
@@ -87,6 +97,7 @@ function Page({ order, onStep, children }: PageProps) {
           kind: 'quiet',
           href: `${pathTo('orders:create')}?again=${number}`,
         },
+        { label: text('core.history.title'), icon: IconHistory, kind: 'quiet', onClick: onHistory },
         canProcess && status !== CarpetOrderStatus.AwaitingCarpet && { ...step('stepBack'), icon: IconArrowBackUp, kind: 'quiet' },
         canDelete && {
           label: text('kit.remove.verb'),
