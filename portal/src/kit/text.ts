@@ -1,7 +1,7 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { areaOf, textAreas } from './area-texts.ts';
-import { hasArea, loadArea } from './texts.ts';
+import { countAreas, hasArea, loadArea, subscribeAreas } from './texts.ts';
 
 /** What a text may hold in its `{{places}}`; `count` also chooses the plural. */
 export type TextValues = Readonly<Record<string, string | number>>;
@@ -16,6 +16,12 @@ export type Text = (key: string, values?: TextValues) => string;
  */
 export function useText(): Text {
   const { t, i18n } = useTranslation();
+  // React asks it again when it begins to listen: texts may come between a drawing and that moment, and then nobody
+  // tells.
+  const areas = useSyncExternalStore(
+    useCallback((onChange) => subscribeAreas(i18n, onChange), [i18n]),
+    () => countAreas(i18n),
+  );
   return useCallback(
     (key, values) => {
       const area = areaOf(key);
@@ -26,7 +32,9 @@ export function useText(): Text {
       }
       return t(key, values ?? {});
     },
-    [t, i18n],
+    // With other texts it is another function, so that whatever keeps what it said asks again.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [t, i18n, areas],
   );
 }
 

@@ -32,6 +32,17 @@ export function hasArea(texts: i18n, area: string): boolean {
   return texts.getResource(texts.language, namespace, area) !== undefined;
 }
 
+/** How many areas have come in the language of the screen. */
+export function countAreas(texts: i18n): number {
+  return Object.keys(Object(texts.getResourceBundle(texts.language, namespace))).length;
+}
+
+/** Calls back whenever texts come; returns the way to stop. */
+export function subscribeAreas(texts: i18n, onChange: () => void): () => void {
+  texts.store.on('added', onChange);
+  return () => texts.store.off('added', onChange);
+}
+
 /** Fetches the texts of an area, once; whatever shows one of them is drawn again. */
 export function loadArea(texts: i18n, area: string, language = languageOf(texts)): Promise<void> {
   const known = areas.get(texts) ?? new Map<string, Promise<void>>();
