@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { offerSettings, offerSettingsPermission, type offerSettingsWrite } from '#contract/workorders/offers.ts';
+import type { z } from 'zod';
+import { type offerSettings, offerSettingsPermission, type offerSettingsWrite } from '#contract/workorders/offers.ts';
 import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
