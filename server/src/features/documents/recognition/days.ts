@@ -24,7 +24,7 @@ export function findDays(text: DocumentText): FoundDays {
     }),
   );
   const dates = related.flatMap(({ spot, relations }) => {
-    const labelled = scoreFor(relations, 'date');
+    const labelled = scoreFor(relations, 'date') * (isEarlier(spot) ? 0.3 : 1);
     const guess = unlabelled(spot, relations);
     const limit = due[0];
     const isTooLate = limit !== undefined && limit.confidence > 0.6 && spot.value.day > limit.value;
@@ -52,6 +52,13 @@ function ofDelivery(
     if (!label || !/liefer|leistung|lever|delivery|supply/i.test(label.text)) return [];
     return [candidateAt(spot, spot.value.day, 0.42, [`label:${label.text}`])];
   });
+}
+
+/** `zur Rechnung 2025-8812 vom 3. Dezember`, `betreft factuur 12 van 1-2-2026`: the day of an earlier one. */
+function isEarlier({ line, start }: Spot<FoundDate>): boolean {
+  return /(?<!\p{L})(?:zur?|betreft|betr\.?|inzake|correctie (?:van|op)|for|to) (?:\p{L}+ )?\p{L}*(?:rechnung|factuur|nota|invoice)(?:nummer|nr\.?)? [^\t]{0,30}$/iu.test(
+    line.text.slice(0, start),
+  );
 }
 
 /** `01-01-2025 t/m 31-01-2025`: neither end is the day of the invoice. */

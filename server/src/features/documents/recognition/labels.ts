@@ -65,6 +65,10 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`(?:invoice|inv|bill|issue|billing)[\\s.\\-]*date|date of (?:issue|invoice)|date issued`, 0.96],
     [`${german}[\\s.\\-]*datum|ausstellungsdatum`, 0.96],
     [`date (?:de )?(?:la )?facture|date d.[ée]mission`, 0.95],
+    [
+      `(?:declaratie|rekening|nota|beleg|rg\\.|korrektur|gutschrifts?|storno|document|uitgifte)[\\s.\\-]*(?:datum|date)`,
+      0.93,
+    ],
     [`dagtekening|factuur van|factuur d\\.?d\\.?`, 0.75],
     [`datum|date|dat\\.`, 0.6],
     [`d\\.d\\.|dd\\.`, 0.55],
@@ -80,7 +84,10 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`uiterlijk(?: op| v[oó][oó]r)?`, 0.8],
     [`v[oó][oó]r`, 0.5],
     [`(?:betaal|betalings)[\\s\\-]?datum|betaal(?:t u)? (?:uiterlijk|v[oó][oó]r)|betaaltermijn`, 0.9],
-    [`incasso[\\s\\-]?datum|incasseren(?: wij| we)?(?: dit(?: bedrag)?)?(?: op| rond| omstreeks| per)+|ge[ïi]ncasseerd (?:op|rond)|afgeschreven (?:op|rond)`, 0.6],
+    [
+      `incasso[\\s\\-]?datum|(?:te )?incasseren(?: wij| we)?(?: dit(?: bedrag)?)?(?: op| rond| omstreeks| per)+|ge[ïi]ncasseerd (?:op|rond)|afgeschreven (?:op|rond)`,
+      0.6,
+    ],
     [`(?:payment )?due(?: date| on| by)?|pay(?:able|ment)? (?:by|before)|date due`, 0.93],
     [
       `f[äa]llig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlbar (?:bis|am)|zahlungsziel|(?:[üu]berweisen|zahlen|zahlung|f[äa]llig)[^\\t]{0,40} bis(?: zum| sp[äa]testens(?: zum)?)?`,
@@ -202,12 +209,15 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     ],
     [`(?:tel|telefoon|telefon|phone|fax|mobiel|mobile|mob|fon|t)[.:]?(?:nummer|nr)?`, 0.9],
     [`(?:pagina|page|seite|blad|bladnr|pag)\\.?`, 0.95],
-    [`(?:gedeponeerd|ingeschreven|geregistreerd|registered|eingetragen)[^\\t]{0,60}(?:nummer|nr|number|no|unter)\\.?`, 0.95],
+    [
+      `(?:gedeponeerd|ingeschreven|geregistreerd|registered|eingetragen)[^\\t]{0,60}(?:nummer|nr|number|no|unter)\\.?`,
+      0.95,
+    ],
     [`(?:postbus|p\\.?o\\.? box|postfach)`, 0.95],
   ],
   otherDate: [
     [
-      `(?:lever|leverings|aflever|order|bestel|verzend|pakbon|print|afdruk|opdracht|offerte|ingangs|begin|eind|start|werk|contract|boekings|geboorte|aankomst|vertrek|prestatie|uitvoer(?:ings)?|bezoek|transactie|inkoop|opname|storting|verwerkings|valuta|meet)[\\s.\\-]?(?:datum|dag|dd)`,
+      `(?:behandel|ophaal|inlever|keur|reis|lever|leverings|aflever|order|bestel|verzend|pakbon|print|afdruk|opdracht|offerte|ingangs|begin|eind|start|werk|contract|boekings|geboorte|aankomst|vertrek|prestatie|uitvoer(?:ings)?|bezoek|transactie|inkoop|opname|storting|verwerkings|valuta|meet)[\\s.\\-]?(?:datum|dag|dd)`,
       0.96,
     ],
     [
