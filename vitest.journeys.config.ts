@@ -5,6 +5,8 @@ const serial = {
   environment: 'node' as const,
   fileParallelism: false,
   hookTimeout: 120_000,
+  // A page on a busy machine takes its time.
+  expect: { poll: { timeout: 15_000 } },
 };
 
 export default defineConfig({

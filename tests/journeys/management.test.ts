@@ -59,8 +59,13 @@ async function addAdministration(page: Page): Promise<void> {
   await page.getByRole('row', { name: /Mulder Hout/ }).waitFor();
 }
 
+// The menu has lines of the same name.
+async function openTab(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('navigation', { name: 'Onderdelen' }).getByRole('link', { name }).click();
+}
+
 async function addModule(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /^Modules 0?/ }).click();
+  await openTab(page, /^Modules/);
   await page.getByRole('button', { name: 'Module toevoegen' }).click();
   await page.getByRole('combobox', { name: 'Module' }).click();
   await page.getByRole('option', { name: 'Facturen' }).click();
@@ -70,7 +75,7 @@ async function addModule(page: Page): Promise<void> {
 
 /** Adds somebody who may read the invoices of his company, and gives the link by which he comes in. */
 async function addReader(page: Page, email: string): Promise<string> {
-  await page.getByRole('link', { name: /^Gebruikers/ }).click();
+  await openTab(page, /^Gebruikers/);
   await page.getByRole('button', { name: 'Gebruiker toevoegen' }).click();
   await fill(page, 'Gebruiker toevoegen', { Voornaam: 'Ria', Achternaam: 'Mulder', 'E-mailadres': email });
   await page.getByLabel('Zoek in rechten').fill('Facturen');
