@@ -69,19 +69,22 @@ test('a draft that an older portal kept in another shape is not offered', async 
 });
 
 test('a time is typed in hours and minutes, each with its name', async () => {
-  let value = '';
   function Times() {
     const form = useResourceForm({
       initial: { at: '09:00' },
       save: async () => undefined,
       onSaved: () => undefined,
     });
-    value = form.values.at;
-    return <TimeField form={form} name="at" label="kit.search.label" />;
+    return (
+      <>
+        <TimeField form={form} name="at" label="kit.search.label" />
+        <output aria-label="at">{form.values.at}</output>
+      </>
+    );
   }
   const { user } = await renderScreen(Times);
   const minutes = await screen.findByRole('spinbutton', { name: 'Zoeken, minuten' });
   await user.click(minutes);
   await user.keyboard('35');
-  await waitFor(() => expect(value).toBe('09:35'));
+  await waitFor(() => expect(screen.getByRole('status', { name: 'at' }).textContent).toBe('09:35'));
 });
