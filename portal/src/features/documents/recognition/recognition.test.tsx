@@ -148,7 +148,7 @@ describe('correcting a value', () => {
   test('by clicking a part of a day on the page', async () => {
     const { server, sent } = correctable();
     const { user } = await open('?open=d1', server);
-    await user.click(await screen.findByRole('button', { name: 'Vervaldatum verbeteren' }));
+    await user.click(await screen.findByRole('button', { name: 'Klik in beeld: Vervaldatum verbeteren' }));
     await user.click(await screen.findByRole('button', { name: 'december' }));
     await waitFor(() => expect(sent()).toEqual([['dueDate', { value: '2026-12-12', isStored: true, page: 1, box: [0.7, 0.43, 0.82, 0.45] }]]));
   });

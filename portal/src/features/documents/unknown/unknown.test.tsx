@@ -156,7 +156,7 @@ describe('one document', () => {
     const server = serverWith();
     server.on('PUT', `${base}/d1`, () => result(sampleDocument({ rowVersion: 4 })));
     const { user } = await open(server);
-    await user.click(await screen.findByRole('button', { name: 'Vervaldatum verbeteren' }));
+    await user.click(await screen.findByRole('button', { name: 'Klik in beeld: Vervaldatum verbeteren' }));
     await user.click(await screen.findByRole('button', { name: 'december' }));
     expect(await screen.findByText('Niet bewaard')).toBeTruthy();
     expect(posted(server)).toEqual([]);

@@ -142,9 +142,9 @@ function Sureness({ found, canClick, label, onClick }: SurenessProps) {
   if (found) return <Confidence value={found.confidence} />;
   if (!canClick) return <span className="balie-empty">–</span>;
   return (
-    <button type="button" className={styles.point} aria-label={text('documentsWork.correct.button', { property: label })} onClick={onClick}>
+    <button type="button" className={styles.point} aria-label={`${text('documentsWork.values.clickPage')}: ${text('documentsWork.correct.button', { property: label })}`} onClick={onClick}>
       <IconPointer size={16} stroke={1.75} aria-hidden />
-      {text('documentsWork.values.clickPage')}
+      <span className={styles.pointWords}>{text('documentsWork.values.clickPage')}</span>
     </button>
   );
 }
