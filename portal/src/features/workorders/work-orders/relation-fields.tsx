@@ -68,12 +68,16 @@ function ContactsField({ form }: Pick<RelationFieldsProps, 'form'>) {
   const isKnown = relationId !== null;
   const parents = { customerRelationId: relationId ?? '' };
   const { data = [] } = useAllRows(contactPersons, parents, {}, { enabled: isKnown });
+  // The relation of an order is that of its contact persons: without one it would be lost in silence (§E4).
+  const chosen =
+    form.values.contactPersonIds.length > 0 ? 'workorders.form.mostPeople' : 'workorders.form.contactNeeded';
+  const hint = isKnown ? chosen : 'workorders.form.relationFirst';
   return (
     <MultiPicker
       form={form}
       name="contactPersonIds"
       label="workorders.field.contactPersons"
-      hint={isKnown ? 'workorders.form.mostPeople' : 'workorders.form.relationFirst'}
+      hint={hint}
       options={isKnown ? data.map(({ id, fullName }) => ({ value: id, label: fullName })) : []}
       most={mostPeople}
       isDisabled={!isKnown}
