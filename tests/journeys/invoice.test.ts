@@ -56,7 +56,7 @@ test('from upload to approval, and still approved after a restart', async () => 
     const approved = waitForAnswer(page, '/approve');
     await page.getByLabel('Beslissen').getByRole('button', { name: /Goedkeuren/ }).click();
     await approved;
-    await expect.poll(() => row.filter({ hasText: amountOnly(expected.totalInCents) }).count()).toBe(0);
+    await expect.poll(() => row.filter({ hasText: amountOnly(expected.totalInCents) }).count(), { timeout: 20_000 }).toBe(0);
   }
   await close();
 
