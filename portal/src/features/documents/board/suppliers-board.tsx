@@ -65,6 +65,7 @@ export function SuppliersBoard({ views }: { readonly views: ReactNode }) {
             query={list.query}
             choice={choice}
             everything={text('documentsWork.board.all')}
+            hasExport={false}
           />
         </Suspense>
       }

@@ -63,6 +63,7 @@ export function TriggersBoard({ views }: { readonly views: ReactNode }) {
             query={list.query}
             choice={choice}
             everything={text('documentsWork.board.all')}
+            hasExport={false}
           />
         </Suspense>
       }

@@ -115,6 +115,7 @@ export function IntakeLogList() {
             query={list.query}
             choice={choice}
             everything={text('documentsWork.intake.all')}
+            hasExport={false}
           />
         </Suspense>
       }

@@ -84,6 +84,7 @@ export function TriggersList() {
               query={list.query}
               choice={choice}
               everything={text('documentsWork.triggers.all')}
+              hasExport={false}
             />
           </Suspense>
           <Button leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />} onClick={() => void exportAll()}>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import { IconFileOff, IconRefresh, IconRegex, IconTextSize } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { unknownDocuments } from '#contract/documents/unknown-documents.ts';
+import { unknownDocuments, unprocessableDocuments } from '#contract/documents/unknown-documents.ts';
 import { loadListTools } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
@@ -25,7 +25,7 @@ import { useSelection, type Ticks } from './use-selection.ts';
 
 const ListTools = lazy(async () => {
   const Tools = await loadListTools();
-  return { default: Tools<typeof unknownDocuments, UnknownRow> };
+  return { default: Tools<typeof unknownDocuments | typeof unprocessableDocuments, UnknownRow> };
 });
 
 const filters = ['state'];
@@ -77,11 +77,12 @@ export function UnknownList() {
           <Suspense>
             <ListTools
               screen="documents:index"
-              resource={unknownDocuments}
+              resource={isAside ? unprocessableDocuments : unknownDocuments}
               parents={{}}
               query={list.query}
               choice={choice}
               everything={text('documentsWork.unknown.all')}
+              hasExport={false}
             />
           </Suspense>
           {mayUpdate && (
