@@ -72,7 +72,13 @@ export const demoCompanies: readonly DemoCompany[] = [
       { name: 'Zalland Drukwerk', tag: 'ZAL-01', coupling: 'snelstart_online' },
       { name: 'Zalland Uitgeverij', tag: 'ZAL-02', coupling: 'snelstart_online' },
     ],
-    groups: [{ name: 'Orderbegeleiding', permissions: [...all('comceptum'), ...all('core.customerrelations'), ...all('core.contactpersons')] }],
+    // Orders are assigned to colleagues and booked in administrations, which are therefore read.
+    groups: [
+      {
+        name: 'Orderbegeleiding',
+        permissions: [...all('comceptum'), ...all('core.customerrelations'), ...all('core.contactpersons'), 'core.users.read.company', 'core.administrations.read.company'],
+      },
+    ],
     users: [
       { email: 'werk@balie.example', firstName: 'Marieke', lastName: 'Bos', group: 'Orderbegeleiding' },
       { email: 'bas@zalland.example', firstName: 'Bas', lastName: 'Wiggers', group: 'Orderbegeleiding' },
