@@ -7,7 +7,7 @@ import { generate, known } from './workorders-data.ts';
 // `node scripts/run.js bench/hours.ts`: the export of a year of BENCH_HOURS entries: when it starts to arrive, how long it
 // takes, and the most memory that the server had meanwhile, beside what it had before.
 const hours = Number(process.env['BENCH_HOURS'] ?? 1_000_000);
-const orders = 20_000;
+const orders = 5000;
 
 const product = await startProduct({ env: { RATE_LIMIT: '1000000000' } });
 try {
@@ -16,10 +16,10 @@ try {
   await product.query(
     `insert into order_times (company_id, id, work_order_id, user_id, start_time, end_time)
      select $1, gen_random_uuid(), o.id, u.id, s.at, s.at + interval '45 minutes'
-     from generate_series(0, $2::int - 1) n
-     join (select id, row_number() over (order by id) - 1 as n from work_orders where company_id = $1) o on o.n = n % ${orders}
-     join (select id, row_number() over (order by id) - 1 as n, count(*) over () as total from users where company_id = $1) u on u.n = n % u.total
-     cross join lateral (select '2025-01-01T07:00:00Z'::timestamptz + (n % 365) * interval '1 day' + (n / 365 % 120) * interval '5 minutes' as at) s`,
+     from generate_series(0, $2::int - 1) g(n)
+     join (select id, row_number() over (order by id) - 1 as n from work_orders where company_id = $1) o on o.n = g.n % ${orders}
+     join (select id, row_number() over (order by id) - 1 as n, count(*) over () as total from users where company_id = $1) u on u.n = g.n % u.total
+     cross join lateral (select '2025-01-01T07:00:00Z'::timestamptz + (g.n % 365) * interval '1 day' + (g.n / 365 % 120) * interval '5 minutes' as at) s`,
     [known.company, hours],
   );
   await product.query('vacuum (analyze) order_times');
