@@ -33,8 +33,8 @@ export const documentProperty = z.enum(propertyNames);
 /** A box on a page: left, top, right, bottom, each 0..1 of the page's width and height. */
 export const pageBox = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
-/** From this confidence on a value is taken as right; from `amber` on it is doubtful, below it is probably wrong. */
-export const confidenceBounds = { high: 0.9, amber: 0.6 } as const;
+/** From this confidence on a value is taken as right. */
+export const sureFrom = 0.9;
 
 const found = z.object({
   value: z.string(),

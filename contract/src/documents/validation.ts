@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { defineResource, id, instant, rowVersion } from '../resource.ts';
 import { correction, documentLock, documentPage, documentProperty, foundLine, foundProperty } from './properties.ts';
 
-/** Seconds that screens offer the undo of a verdict; the server takes it for ten minutes (§D2). */
-export const undoSeconds = 10;
-
 const row = z.object({
   /** The document's own id. */
   id,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileTypePdf, IconRulerMeasure, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
-import { mostDrawingBytes } from '#contract/carpetline/line.ts';
+import { drawingTypes, mostDrawingBytes } from '#contract/carpetline/line.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 import { useField } from '#portal/kit/form/use-field.tsx';
@@ -11,7 +11,7 @@ import { useText } from '#portal/kit/text.ts';
 import type { DrawingValue, LineValues } from './order-values.ts';
 import styles from './line.module.css';
 
-const accepted = '.pdf,.jpg,.jpeg,.png,.dxf,application/pdf,image/jpeg,image/png,image/vnd.dxf';
+const accepted = ['.pdf', '.jpg', '.jpeg', '.png', '.dxf', ...drawingTypes].join(',');
 
 /** The drawing of a deviating carpet: chosen or dropped, and shown. */
 export function DrawingField({ form }: { readonly form: ResourceForm<LineValues> }) {

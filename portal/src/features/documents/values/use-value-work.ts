@@ -4,6 +4,7 @@ import {
   documentProperty,
   type DocumentProperty,
   type FoundProperty,
+  sureFrom,
 } from '#contract/documents/properties.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
@@ -141,7 +142,7 @@ const asTuple = ([left, top, right, bottom]: Box): [number, number, number, numb
 
 function markOf(found: FoundProperty, label: string): PageMark[] {
   if (found.box === null || found.page === null || found.value === '') return [];
-  const isSure = found.isConfirmed || found.confidence >= 0.9;
+  const isSure = found.isConfirmed || found.confidence >= sureFrom;
   return [{ id: found.property, page: found.page, box: found.box, label, kind: isSure ? 'sure' : 'unsure' }];
 }
 
