@@ -15,6 +15,7 @@ import { followChanges } from '#portal/kit/data/live.ts';
 import { createQueryClient } from '#portal/kit/data/query-client.ts';
 import { forgetDrafts } from '#portal/kit/data/drafts.ts';
 import type { Session } from '#portal/kit/data/session.tsx';
+import { whenIdle } from '#portal/kit/when-idle.ts';
 import { ScreensProvider, type Screen } from '#portal/kit/screens.tsx';
 import { SignedOut } from './pages/signed-out.tsx';
 import { Providers } from './providers.tsx';
@@ -73,7 +74,8 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
       </Providers>,
     ),
   );
-  followChanges(parts.http, parts.queryClient);
+  // Its line stays open for ever: first the page, a moment later what changes on it.
+  void whenIdle().then(() => followChanges(parts.http, parts.queryClient));
   keepUpToDate();
   if (!hasLetters()) void firstAnswer(parts.queryClient).then(fetchLetters);
 }
