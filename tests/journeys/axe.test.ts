@@ -33,6 +33,22 @@ const screens = [
   '/core/customer-relations/create',
   '/management/trash',
   '/account/password',
+  '/fmmodule/invoicerecognition',
+  '/fmmodule/intake-log',
+  '/fmmanagement/documents',
+  '/fmmanagement/triggers',
+  '/fmmanagement/board',
+  '/comceptum/workorders',
+  '/comceptum/workorders/create',
+  '/comceptum/export-times',
+  '/carpetline/orders',
+  '/carpetline/orders/create',
+  '/carpetline/board',
+  '/carpetline/closing-days',
+  '/carpetline/semi-finishes',
+  '/carpetline/semi-finishes/create',
+  '/carpetline/user-customer-relations',
+  '/carpetline/user-customer-relations/create',
   '/404',
 ];
 const widths = [360, 768, 992, 1170, 1600];
@@ -65,7 +81,7 @@ async function openFirst(page: Page, list: string, tab: string): Promise<string>
 /** What stands on the page and is no text: keys of texts, and values that are none. */
 async function rawTexts(page: Page): Promise<string[]> {
   const words = await page.locator('body').innerText();
-  const raw = words.match(/\b(undefined|NaN|null)\b|\[object \w+\]|\b(core|kit|shell|identity)\.[a-z]\w*\.\w+/g) ?? [];
+  const raw = words.match(/\b(undefined|NaN|null)\b|\[object \w+\]|\b(core|kit|shell|identity|invoicing|documents|documentsWork|workorders|annotations|carpetline)\.[a-z]\w*\.\w+/g) ?? [];
   // Rights are shown by their code beside their name.
   return raw.filter((one) => !permissionCatalogue.some((permission) => permission.startsWith(one)));
 }

@@ -78,7 +78,7 @@ test('a value is corrected by a click on the page, the document judged, and the 
   // Pointing at a value thickens its box on the page.
   const box = page.getByRole('button', { name: /^Factuurnummer: / });
   await box.waitFor();
-  const thickness = () => box.evaluate((element) => Number.parseFloat(getComputedStyle(element).borderTopWidth));
+  const thickness = () => box.evaluate((element) => Number.parseFloat(Reflect.get(globalThis, 'getComputedStyle')(element).borderTopWidth));
   const atRest = await thickness();
   await item.getByRole('row', { name: /^Factuurnummer/ }).hover();
   await expect.poll(thickness).toBeGreaterThan(atRest);
@@ -163,23 +163,28 @@ test('what was judged negative is unknown, set aside and brought back, and recog
   await close();
 });
 
+const edgesShape = z.object({ left: z.number(), right: z.number(), middle: z.number() }).nullable();
+
+// Runs in the page, so it is no code of ours to the compiler.
+const edgesOf = `(box, sought) => {
+  const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const at = node.textContent.indexOf(sought);
+    if (at < 0) continue;
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + sought.length);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    return { left, right, middle: (top + bottom) / 2 };
+  }
+  return null;
+}`;
+
 /** Selects the first occurrence in the document's text with the mouse, as a person does. */
 async function selectText(page: Page, part: string): Promise<void> {
   const text = page.getByLabel('Tekst van het document');
   await text.waitFor();
-  const edges = await text.evaluate((box, sought) => {
-    const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const at = node.textContent?.indexOf(sought) ?? -1;
-      if (at < 0) continue;
-      const range = document.createRange();
-      range.setStart(node, at);
-      range.setEnd(node, at + sought.length);
-      const { left, right, top, bottom } = range.getBoundingClientRect();
-      return { left, right, middle: (top + bottom) / 2 };
-    }
-    return null;
-  }, part);
+  const edges = edgesShape.parse(await page.evaluate(`(${edgesOf})(document.querySelector('[aria-label="Tekst van het document"]'), ${JSON.stringify(part)})`));
   if (edges === null) throw new Error(`‘${part}’ is not in the text`);
   await page.mouse.move(edges.left + 1, edges.middle);
   await page.mouse.down();
