@@ -41,14 +41,14 @@ test.each([
   ['Verwerkt', 'invoice'],
 ] as const)('a sent file in state %s is shown as %s', (state, expected) => {
   const intake = { id: 'd1', filename: 'd1.pdf', state: 'Nieuw', reason: '' } as const;
-  const items = panelItems([upload(1, { kind: 'sent', intake })], [row('d1', state)], '');
+  const items = panelItems([upload(1, { kind: 'sent', intakes: [intake] })], [row('d1', state)], '');
   expect(items).toMatchObject([{ key: 'upload-1', state: expected }]);
 });
 
 test('a file that became an invoice leads to it', () => {
   const intake = { id: 'd1', filename: 'd1.pdf', state: 'Nieuw', reason: '' } as const;
   const [item] = panelItems(
-    [upload(1, { kind: 'sent', intake })],
+    [upload(1, { kind: 'sent', intakes: [intake] })],
     [row('d1', 'Herkend', { invoiceId: 'i1' })],
     '',
   );
@@ -67,4 +67,13 @@ test('documents of others show until they became invoices or were seen', () => {
 
 test('what is still on its way stays, however long ago it was put away', () => {
   expect(panelItems([], [row('going', 'Nieuw')], '2027-01-01T00:00:00Z')).toHaveLength(1);
+});
+
+test('every file of a zip has a line of its own', () => {
+  const intakes = (['a.xml', 'b.pdf'] as const).map((filename, at) => ({ id: `d${at}`, filename, state: 'Onverwerkbaar', reason: 'Zo niet.' }) as const);
+  const items = panelItems([upload(1, { kind: 'sent', intakes })], [row('d0', 'Bezig')], '');
+  expect(items.map(({ key, state }) => [key, state])).toEqual([
+    ['upload-1', 'reading'],
+    ['upload-1-1', 'refused'],
+  ]);
 });

@@ -56,8 +56,8 @@ export function panelItems(
   seenAt: string,
 ): readonly PanelItem[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const mine = uploads.map((upload) => itemOfUpload(upload, byId));
-  const sent = new Set(uploads.flatMap(({ state }) => (state.kind === 'sent' ? [state.intake.id] : [])));
+  const mine = uploads.flatMap((upload) => itemsOfUpload(upload, byId));
+  const sent = new Set(uploads.flatMap(({ state }) => (state.kind === 'sent' ? state.intakes.map(({ id }) => id) : [])));
   const others = rows
     .filter((row) => !sent.has(row.id) && row.invoiceId === null && (isGoing(row) || row.createdAt > seenAt))
     .map(itemOfRow);
@@ -66,22 +66,23 @@ export function panelItems(
 
 const isGoing = ({ state }: Pick<DocumentRow, 'state'>) => state === 'Nieuw' || state === 'Bezig';
 
-function itemOfUpload({ key, file, state }: Upload, byId: ReadonlyMap<string, DocumentRow>): PanelItem {
+function itemsOfUpload({ key, file, state }: Upload, byId: ReadonlyMap<string, DocumentRow>): readonly PanelItem[] {
   const item = { key: `upload-${key}`, name: file.name };
   switch (state.kind) {
     case 'waiting':
-      return { ...item, state: 'waiting' };
+      return [{ ...item, state: 'waiting' }];
     case 'sending':
-      return { ...item, state: 'sending', part: state.part };
+      return [{ ...item, state: 'sending', part: state.part }];
     case 'refused':
-      return { ...item, state: 'refused', reasonCodes: [state.reason] };
+      return [{ ...item, state: 'refused', reasonCodes: [state.reason] }];
     case 'failed':
-      return { ...item, state: 'failed', error: state.error, retryKey: key };
-    case 'sent': {
-      const row = byId.get(state.intake.id);
-      if (row) return { ...itemOfRow(row), key: item.key };
-      return { ...item, state: stateOf(state.intake.state), reason: state.intake.reason };
-    }
+      return [{ ...item, state: 'failed', error: state.error, retryKey: key }];
+    case 'sent':
+      return state.intakes.map((intake, at): PanelItem => {
+        const own = at === 0 ? item.key : `${item.key}-${at}`;
+        const row = byId.get(intake.id);
+        return row ? { ...itemOfRow(row), key: own } : { key: own, name: intake.filename, state: stateOf(intake.state), reason: intake.reason };
+      });
   }
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { documents, intakeResult } from '#contract/documents/documents.ts';
 import { collectionUrl } from '#contract/resource.ts';
-import { NetworkError } from '#portal/kit/data/http.ts';
 import { upload, type UploadOptions } from '#portal/kit/data/upload.ts';
 import type { Destination } from '../destination/destination.ts';
 
@@ -15,15 +14,13 @@ interface Sending extends Pick<UploadOptions, 'session' | 'language' | 'onProgre
   readonly destination: Destination;
 }
 
-/** Sends one file. Throws ProblemError or NetworkError, as the data layer does. */
-export async function sendFile({ file, destination, ...way }: Sending): Promise<Intake> {
+/** Sends one file, and gives what became of it: a zip is as many as the files in it. Throws ProblemError or NetworkError, as the data layer does. */
+export async function sendFile({ file, destination, ...way }: Sending): Promise<readonly Intake[]> {
   const form = new FormData();
   // The fields come first: intake reads the parts in order.
   if (destination.companyId) form.append('companyId', destination.companyId);
   if (destination.administrationId) form.append('administrationId', destination.administrationId);
   form.append('file', file, file.name);
   const response = await upload({ ...way, url: collectionUrl(documents, {}), form });
-  const [intake] = answer.parse(await response.json()).result;
-  if (intake === undefined) throw new NetworkError('intake said nothing of the file');
-  return intake;
+  return answer.parse(await response.json()).result;
 }

@@ -11,7 +11,7 @@ const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')
 
 /** What the file picker offers; what a file really is, its bytes say. */
 const accepted =
-  '.pdf,.jpg,.jpeg,.png,.tif,.tiff,.xml,application/pdf,image/jpeg,image/png,image/tiff,application/xml,text/xml';
+  '.pdf,.jpg,.jpeg,.png,.tif,.tiff,.xml,.zip,application/pdf,image/jpeg,image/png,image/tiff,application/xml,text/xml,application/zip';
 
 interface UploadButtonProps {
   /** The screen's main action, as where there is nothing yet. */

@@ -11,7 +11,7 @@ export interface Upload {
   readonly state:
     | { readonly kind: 'waiting' }
     | { readonly kind: 'sending'; /** From 0 to 1. */ readonly part: number }
-    | { readonly kind: 'sent'; readonly intake: Intake }
+    | { readonly kind: 'sent'; /** More than one of a zip. */ readonly intakes: readonly Intake[] }
     /** Not even sent: what is wrong shows in the file itself. */
     | { readonly kind: 'refused'; readonly reason: DocumentReason }
     | { readonly kind: 'failed'; readonly error: unknown };
@@ -97,8 +97,8 @@ async function send({ key, file, destination }: Upload, way: Way): Promise<void>
   const onProgress = (part: number) => setState(key, { kind: 'sending', part });
   onProgress(0);
   try {
-    const intake = await sendFile({ file, destination, session, language, onProgress });
-    setState(key, { kind: 'sent', intake });
+    const intakes = await sendFile({ file, destination, session, language, onProgress });
+    setState(key, { kind: 'sent', intakes });
     way.onArrived();
   } catch (error) {
     setState(key, { kind: 'failed', error });

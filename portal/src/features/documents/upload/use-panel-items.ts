@@ -37,7 +37,7 @@ export function usePanelItems(): { readonly items: readonly PanelItem[]; readonl
 function filterFor(uploads: ReturnType<typeof currentUploads>): string {
   const open = "state in ('Nieuw', 'Bezig', 'Onbekend', 'Onverwerkbaar')";
   const ids = uploads
-    .flatMap(({ state }) => (state.kind === 'sent' ? [`'${state.intake.id}'`] : []))
+    .flatMap(({ state }) => (state.kind === 'sent' ? state.intakes.map(({ id }) => `'${id}'`) : []))
     .slice(0, 50);
   return ids.length === 0 ? open : `${open} or id in (${ids.join(', ')})`;
 }
