@@ -88,3 +88,14 @@ test('a time is typed in hours and minutes, each with its name', async () => {
   await user.keyboard('35');
   await waitFor(() => expect(screen.getByRole('status', { name: 'at' }).textContent).toBe('09:35'));
 });
+
+test('a form that holds more than a browser keeps goes on, and its last draft that did fit stays', async () => {
+  const first = await renderScreen(Form);
+  await first.user.type(field(), 'half');
+  localStorage.setItem('full', 'x'.repeat(4_999_000));
+  await first.user.click(field());
+  await first.user.paste('y'.repeat(2000));
+  expect(field()).toHaveProperty('value', `half${'y'.repeat(2000)}`);
+  expect(localStorage.getItem(key)).toContain('"half"');
+  localStorage.removeItem('full');
+});

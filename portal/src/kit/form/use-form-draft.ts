@@ -42,7 +42,7 @@ export function useFormDraft<T extends object>(
   useEffect(() => {
     // What is not yet answered is not overwritten by a form nobody touched.
     if (!isDirty || isSaved.current) return;
-    localStorage.setItem(key, JSON.stringify({ at: new Date().toISOString(), values }));
+    keep(key, JSON.stringify({ at: new Date().toISOString(), values }));
   }, [key, values, isDirty]);
 
   const forget = () => {
@@ -62,6 +62,16 @@ export function useFormDraft<T extends object>(
     },
     forget,
   };
+}
+
+// A browser keeps a few megabytes, and a form may hold a file. What does not fit leaves the last draft that did; the
+// form itself goes on.
+function keep(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+  }
 }
 
 function read<T extends object>(key: string, schema: z.ZodType<T>, now: T): Kept<T> | undefined {
