@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Catalogue } from '#contract/carpetline/catalogue.ts';
 import { fieldId } from '#contract/problem.ts';
 import { FieldError } from '#portal/kit/form/use-field.tsx';
@@ -14,15 +14,19 @@ import type { LineValues, OrderValues } from './order-values.ts';
 interface LinesFieldProps {
   readonly form: ResourceForm<OrderValues>;
   readonly catalogue: Catalogue;
+  /** Hears whether a line is being chosen: as long as one is, it is not in the order yet. */
+  readonly onOpen: (isOpen: boolean) => void;
 }
 
 /** The lines of an order: a list, and the place where one is chosen. */
-export function LinesField({ form, catalogue }: LinesFieldProps) {
+export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
   const text = useText();
   const { orderLines } = form.values;
   const [editing, setEditing] = useState<number | null>(null);
   const [isAdding, setAdding] = useState(orderLines.length === 0);
   const set = (lines: readonly LineValues[]) => form.set('orderLines', lines);
+  const isOpen = isAdding || editing !== null;
+  useEffect(() => onOpen(isOpen), [onOpen, isOpen]);
 
   function add(line: LineValues) {
     set([...orderLines, line]);

@@ -1,4 +1,5 @@
 import { Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { carpetOrders, Transport } from '#contract/carpetline/orders.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
@@ -40,16 +41,17 @@ function Create({ initial }: { readonly initial: OrderValues }) {
     },
   });
   const draft = useFormDraft(form, 'carpet-order', orderValues);
+  const [isChoosing, setChoosing] = useState(false);
   return (
     <FormPage
       form={form}
       title={text('carpetline.orders.create')}
       back={{ href: pathTo('orders:index'), label: text('carpetline.orders.title') }}
       saveLabel={text('carpetline.orders.order')}
-      hasSave={form.values.orderLines.length > 0}
+      hasSave={form.values.orderLines.length > 0 && !isChoosing}
     >
       <DraftBar draft={draft} />
-      <OrderFields form={form} />
+      <OrderFields form={form} onChoosing={setChoosing} />
     </FormPage>
   );
 }
@@ -77,19 +79,26 @@ function Update({ order }: { readonly order: Order }) {
       return stored.success ? valuesOf(stored.data) : undefined;
     },
   });
+  const [isChoosing, setChoosing] = useState(false);
   return (
     <FormPage
       form={form}
       title={text('carpetline.orders.update')}
       back={{ href: pathTo('orders:detail', params), label: text('carpetline.orders.named', { number: order.number }) }}
-      hasSave={form.values.orderLines.length > 0}
+      hasSave={form.values.orderLines.length > 0 && !isChoosing}
     >
-      <OrderFields form={form} />
+      <OrderFields form={form} onChoosing={setChoosing} />
     </FormPage>
   );
 }
 
-function OrderFields({ form }: { readonly form: ResourceForm<OrderValues> }) {
+interface OrderFieldsProps {
+  readonly form: ResourceForm<OrderValues>;
+  /** A line that is still being chosen would be left out unseen: meanwhile nothing is ordered. */
+  readonly onChoosing: (isChoosing: boolean) => void;
+}
+
+function OrderFields({ form, onChoosing }: OrderFieldsProps) {
   const text = useText();
   const may = usePermission();
   const catalogue = useCatalogue();
@@ -105,7 +114,7 @@ function OrderFields({ form }: { readonly form: ResourceForm<OrderValues> }) {
         label="carpetline.orders.transport"
         options={Object.values(Transport).map((value) => ({ value, label: text(`carpetline.transport.${value}`) }))}
       />
-      <Loaded of={catalogue}>{(parts) => <LinesField form={form} catalogue={parts} />}</Loaded>
+      <Loaded of={catalogue}>{(parts) => <LinesField form={form} catalogue={parts} onOpen={onChoosing} />}</Loaded>
       <TextField form={form} name="note" label="carpetline.orders.note" rows={3} maxLength={8000} isOptional />
     </>
   );
