@@ -6,6 +6,7 @@ import { type HistoryKind, type Searcher, type TrashKind, trashTable } from '#se
 import { parseListQuery } from '#contract/list-query.ts';
 import * as catalogue from './catalogue/catalogue.repository.ts';
 import * as orders from './orders/orders.repository.ts';
+import { reachable } from './orders/reach.ts';
 import * as people from './portal-users/portal-users.repository.ts';
 
 /** The records of this area that have a history. */
@@ -17,15 +18,21 @@ export const carpetHistory: readonly HistoryKind[] = [
 
 const ofCompany = (table: string) => sql`exists (select from companies c where c.id = ${sql.ref(`${table}.company_id`)} and c.deleted_at is null)`;
 
+const orderTrash = trashTable({
+  entity: carpetOrders.permission,
+  path: carpetOrders.path,
+  table: 'carpet_orders',
+  name: sql`concat_ws(' ', number::text, nullif(reference, ''))`,
+  standsAlone: ofCompany('carpet_orders'),
+});
+
 /** The records of this area that go to the trash. */
 export const carpetTrash: readonly TrashKind[] = [
-  trashTable({
-    entity: carpetOrders.permission,
-    path: carpetOrders.path,
-    table: 'carpet_orders',
-    name: sql`concat_ws(' ', number::text, nullif(reference, ''))`,
-    standsAlone: ofCompany('carpet_orders'),
-  }),
+  {
+    ...orderTrash,
+    // A portal user reaches in the trash what he reached before (§F4).
+    deleted: (scope) => sql`select part.* from (${orderTrash.deleted(scope)}) part where part.id in (select carpet_orders.id from carpet_orders where ${reachable(scope)})`,
+  },
   trashTable({
     entity: semiFinishes.permission,
     path: semiFinishes.path,
@@ -42,9 +49,9 @@ export const carpetSearchers: readonly Searcher[] = [
     async find({ db, scope }, words, most) {
       const query = parseListQuery(carpetOrders, { query: words.join(' '), $top: String(most) });
       const { rows } = await orders.list(db, scope, query);
-      return rows.map(({ number, reference, customerRelation }) => ({
-        // Its screen knows an order by its number.
-        id: String(number),
+      return rows.map(({ id, number, reference, customerRelation }) => ({
+        // Its screen knows an order by its number, which is the own company's only.
+        id: scope.reach === 'system' ? id : String(number),
         parentId: null,
         title: [number, reference].filter((text) => text !== '').join(' · '),
         subtitle: customerRelation?.name ?? '',

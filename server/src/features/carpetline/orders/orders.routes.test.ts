@@ -73,6 +73,18 @@ test('all that is wrong with an order is told at once, and nothing is stored', a
   expect((await staff.get(`${url}?$count=true`)).json().metadata.count).toBe(before);
 });
 
+test('the trash shows and gives back to a portal user his own relation’s orders only', async () => {
+  const user = await balie.asUser({ companyId: staff.companyId, may: [...may, 'core.trash.read.company', 'core.trash.restore.company'] });
+  await bindUser(balie.db, staff.companyId, user.userId, relationId);
+  const mine = await made(staff, { reference: 'Van mij', customerRelationId: relationId });
+  const other = await made(staff, { reference: 'Van een ander' });
+  for (const { id } of [mine, other]) await staff.delete(`${url}/${id}`);
+  const seen = (await user.get('/api/core/trash')).json().result;
+  expect(seen.map(({ id }: { id: string }) => id)).toEqual([mine.id]);
+  expect((await user.post(`/api/core/trash/carpetline.orders/${other.id}/restore`)).statusCode).toBe(404);
+  expect((await user.post(`/api/core/trash/carpetline.orders/${mine.id}/restore`)).statusCode).toBe(200);
+});
+
 test('an order without lines is refused', async () => {
   expect((await staff.post(url, order({ orderLines: [] }))).json().codes).toEqual({ order_lines: ['required'] });
 });
@@ -156,6 +168,25 @@ test('what the catalogue drops can no longer be ordered, and stays on the orders
   const kept = await staff.put(`${url}/${id}`, order({ reference: 'Nieuw', orderLines: [dropped] }));
   expect(kept.json().result.orderLines).toMatchObject([{ colorDescription: 'Zand', discontinued: ['semiFinishId', 'articleId', 'colorId'] }]);
   expect((await staff.post(url, order({ orderLines: [dropped] }))).json().codes).toEqual({ order_lines_0_semi_finish_id: ['unknown'] });
+});
+
+test('an order can still be changed when its relation is in the trash or gone for good, and keeps its name', async () => {
+  const relation = await buildRelation(balie.db, staff.companyId, { name: 'Woonhuis Deventer' });
+  const { id } = await made(staff, { customerRelationId: relation.id });
+  const relations = balie.db.updateTable('customer_relations').where('id', '=', relation.id);
+  await relations.set({ deleted_at: '2026-11-21T12:00:00Z' }).execute();
+  const inTrash = await staff.put(`${url}/${id}`, order({ reference: 'Hal', customerRelationId: relation.id }));
+  expect(inTrash.json().result).toMatchObject({ reference: 'Hal', customerRelation: { id: relation.id, name: 'Woonhuis Deventer' } });
+  await balie.db.deleteFrom('customer_relations').where('id', '=', relation.id).execute();
+  const gone = await staff.put(`${url}/${id}`, order({ reference: 'Zolder', customerRelationId: null }));
+  expect(gone.json().result).toMatchObject({ reference: 'Zolder', customerRelation: { id: null, name: 'Woonhuis Deventer' } });
+});
+
+test('a delivery date before the carpet came in is refused', async () => {
+  const { id } = await made(staff);
+  await staff.post(`${url}/${id}/receive`, { receivedDate: '2026-11-20' });
+  const reply = await staff.post(`${url}/${id}/delivery-date`, { deliveryDate: '2026-11-19', reason: 'Vergissing' });
+  expect(reply.json().codes).toEqual({ delivery_date: ['invalid'] });
 });
 
 test('who saves over somebody else’s change is told what is stored now', async () => {

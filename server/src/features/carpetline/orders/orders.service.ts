@@ -62,7 +62,7 @@ function kindOf(text: string): (typeof kinds)[number] {
 
 async function create(ctx: Context, body: CreateBody<typeof carpetOrders>): Promise<Order> {
   const { companyId } = ctx.caller;
-  const { values, lines } = await checked(ctx, companyId, body, []);
+  const { values, lines } = await checked(ctx, companyId, body, undefined, []);
   return ctx.transaction(async (tx) => {
     const id = await repository.insert(tx, ctx, companyId, dayOfInstant(ctx.now()), values);
     await replaceLines(tx, { companyId, id }, lines, ctx.now().getTime());
@@ -78,7 +78,7 @@ async function update(ctx: Context, id: string, { rowVersion, ...body }: UpdateB
   const seen = orNotFound(await repository.find(ctx.db, ctx.scope, ctx.caller.companyId, id));
   const old = (await linesOf(ctx.db, seen.companyId, [seen.id])).get(seen.id) ?? [];
   await refuseClosed(ctx, seen);
-  const { values, lines } = await checked(ctx, seen.companyId, body, old);
+  const { values, lines } = await checked(ctx, seen.companyId, body, seen, old);
   return ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lock(tx, ctx.scope, seen.companyId, seen.id));
     if (rowVersion !== undefined && rowVersion !== before.rowVersion) refuseStale(await whole(ctx, tx, before), rowVersion);
@@ -111,27 +111,34 @@ async function refuseClosed(ctx: Context, order: StoredOrder): Promise<void> {
 }
 
 /** What is to be stored of an order; all bad fields at once, and nothing stored, when something is wrong. */
-async function checked(ctx: Context, companyId: string, body: Write, old: readonly OldLine[]) {
+async function checked(ctx: Context, companyId: string, body: Write, seen: StoredOrder | undefined, old: readonly OldLine[]) {
   const codes: Record<string, FieldCode[]> = {};
   const { deliveredBy, supplierCarpet, transportFinishedProduct: transport, reference, note } = body;
   const supplier = (deliveredBy ?? '') || (supplierCarpet ?? '');
   if (supplier === '') codes['delivered_by'] = ['required'];
   else if (deliveredBy && supplierCarpet && deliveredBy !== supplierCarpet) codes['delivered_by'] = ['invalid'];
   if (transport === undefined || transport === null) codes['delivery_id'] = ['required'];
-  const relation = await relationFor(ctx, companyId, body.customerRelationId, codes);
+  const relation = await relationFor(ctx, companyId, body.customerRelationId, seen, codes);
   const lines = await linesFor(ctx, companyId, body.orderLines, old, codes);
   if (Object.keys(codes).length > 0 || transport === undefined || transport === null) throw problem.validation(codes);
   const values: repository.OrderValues = { reference, note, delivered_by: supplier, transport, ...relation };
   return { values, lines };
 }
 
-async function relationFor(ctx: Context, companyId: string, asked: string | null | undefined, codes: Record<string, FieldCode[]>) {
+async function relationFor(
+  ctx: Context,
+  companyId: string,
+  asked: string | null | undefined,
+  seen: StoredOrder | undefined,
+  codes: Record<string, FieldCode[]>,
+) {
   const bound = await repository.boundRelation(ctx.db, ctx.caller.userId);
   // Whose relation is gone orders for nobody.
   if (bound === null) throw problem.forbidden();
   const id = bound ?? asked;
   const none = { customer_relation_id: undefined, customer_relation_tag: undefined, customer_relation_name: undefined };
-  if (id === undefined) return none;
+  // Whose order it was it stays, by the name of that day, also when the relation is in the trash or gone (§F10).
+  if (id === undefined || (seen && id === (seen.customerRelation?.id ?? null))) return none;
   if (id === null) return { customer_relation_id: null, customer_relation_tag: '', customer_relation_name: '' };
   const relation = await repository.relationOf(ctx.db, companyId, id);
   if (!relation) {

@@ -78,6 +78,7 @@ export function progressService(tell: TellOrderer) {
     setDeliveryDate: (ctx: Context, id: string, { deliveryDate, reason, rowVersion }: z.output<typeof setDeliveryDate>) =>
       move(ctx, id, rowVersion, async (before) => {
         refuseNotInProgress(before);
+        if (before.receivedDate !== null && deliveryDate < before.receivedDate) throw problem.validation({ delivery_date: ['invalid'] });
         return { progress: { deliveryDate }, step: { kind: 'delivery-date', day: deliveryDate, reason } };
       }),
   };

@@ -125,8 +125,10 @@ export async function insertBinding(tx: Tx, ctx: Context, userId: string): Promi
     .execute();
 }
 
-export async function renamePending(tx: Tx, userId: string, { firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): Promise<void> {
+/** The first call once more: the names of now, and the time for the second call begins anew. */
+export async function renewPending(tx: Tx, ctx: Context, userId: string, { firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): Promise<void> {
   await tx.updateTable('users').set({ first_name: firstName, last_name: lastName }).where('id', '=', userId).execute();
+  await tx.updateTable('user_customer_relations').set({ created_at: ctx.now().toISOString() }).where('user_id', '=', userId).execute();
 }
 
 /** Binds a pending user to his relation, puts him in the group and lets him in. */

@@ -72,7 +72,13 @@ test('the first call again goes on with the same user', async () => {
   const who = person();
   const first = await staff.post('/api/carpetline/users', who);
   const again = await staff.post('/api/carpetline/users', { ...who, firstName: 'Lot' });
-  expect(again.json().result.id).toBe(first.json().result.id);
+  const { id } = first.json().result;
+  expect(again.json().result.id).toBe(id);
+  // Nine minutes late with the first, in time with the second.
+  await balie.db.updateTable('user_customer_relations').set({ created_at: new Date(testNow.getTime() - 9 * 60_000).toISOString() }).where('user_id', '=', id).execute();
+  await staff.post('/api/carpetline/users', who);
+  await removePendingUsers({ db: balie.db, now: () => new Date(testNow.getTime() + 2 * 60_000) });
+  expect(await userById(id)).toBeDefined();
 });
 
 test('the second call takes only who waits for it', async () => {

@@ -43,7 +43,7 @@ async function pendingUser(tx: Tx, ctx: Context, person: repository.Person): Pro
   const known = await repository.findByEmail(tx, companyId, person.email);
   if (!known) return repository.insertPending(tx, ctx, companyId, person);
   if (!known.isPendingHere) throw problem.validation({ email_address: ['taken'] });
-  await repository.renamePending(tx, known.id, person);
+  await repository.renewPending(tx, ctx, known.id, person);
   return known.id;
 }
 
