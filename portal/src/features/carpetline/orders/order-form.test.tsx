@@ -1,6 +1,6 @@
 import { configure, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { carpetOrders } from '#contract/carpetline/orders.ts';
+import type { carpetOrders } from '#contract/carpetline/orders.ts';
 import type { Rec } from '#contract/resource.ts';
 import { fakeServer, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';

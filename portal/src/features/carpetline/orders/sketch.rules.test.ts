@@ -20,6 +20,13 @@ test('a round carpet fills the sketch', () => {
   expect(drawingOf({ ...none, shape: Shape.Round, diameter: 150 })).toMatchObject({ kind: 'round', along: 130, across: 130, below: '⌀ 150 cm' });
 });
 
+test('area and edge are in metres', () => {
+  expect(drawingOf({ ...none, shape: Shape.Straight, length: 340, width: 220 })).toMatchObject({ area: 7.48, edge: 11.2 });
+  const round = drawingOf({ ...none, shape: Shape.Round, diameter: 200 });
+  expect(round?.area).toBeCloseTo(3.1416, 4);
+  expect(round?.edge).toBeCloseTo(6.2832, 4);
+});
+
 test.each([
   [Shape.Straight, { length: 200 }],
   [Shape.Straight, { diameter: 200 }],

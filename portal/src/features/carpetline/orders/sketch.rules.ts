@@ -19,6 +19,9 @@ interface Drawing {
   /** Key of the spoken description, with its values. */
   readonly label: 'straight' | 'round';
   readonly values: Readonly<Record<string, number>>;
+  /** Square metres, and metres of edge that are finished. */
+  readonly area: number;
+  readonly edge: number;
 }
 
 const most = { along: 150, across: 130 };
@@ -28,7 +31,17 @@ const least = 6;
 /** The sketch of a carpet of which all measures are known; null for any other. */
 export function drawingOf({ shape, length, width, diameter }: Sizes): Drawing | null {
   if (shape === Shape.Round && diameter !== null && diameter > 0) {
-    return { kind: 'round', along: most.across, across: most.across, below: `⌀ ${diameter} cm`, beside: '', label: 'round', values: { diameter } };
+    return {
+      kind: 'round',
+      along: most.across,
+      across: most.across,
+      below: `⌀ ${diameter} cm`,
+      beside: '',
+      label: 'round',
+      values: { diameter },
+      area: (Math.PI * (diameter / 2) ** 2) / 10_000,
+      edge: (Math.PI * diameter) / 100,
+    };
   }
   if (shape !== Shape.Straight || !length || !width) return null;
   const scale = Math.min(most.along / length, most.across / width);
@@ -40,5 +53,7 @@ export function drawingOf({ shape, length, width, diameter }: Sizes): Drawing | 
     beside: `${width} cm`,
     label: 'straight',
     values: { length, width },
+    area: (length * width) / 10_000,
+    edge: (2 * (length + width)) / 100,
   };
 }

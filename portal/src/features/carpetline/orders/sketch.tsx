@@ -1,4 +1,6 @@
 import type { Shape } from '#contract/carpetline/line.ts';
+import { formatNumber } from '#contract/money.ts';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useText } from '#portal/kit/text.ts';
 import { drawingOf } from './sketch.rules.ts';
 import styles from './line.module.css';
@@ -15,22 +17,30 @@ interface SketchProps {
 /** The carpet to scale with its measures; nothing while they are not known. */
 export function Sketch({ shape, length, width, diameter, swatch }: SketchProps) {
   const text = useText();
+  const language = useLanguage();
   const drawing = drawingOf({ shape, length, width, diameter });
   if (drawing === null) return null;
   const edge = swatch ?? 'var(--balie-accent)';
   const { across, along, label } = drawing;
+  // No higher than the carpet, with room for the words beside a narrow one.
+  const half = Math.max(across / 2, 24);
   return (
-    <svg className={styles.sketch} viewBox="0 0 240 190" role="img" aria-label={text(`carpetline.sketch.${label}`, drawing.values)}>
-      {drawing.kind === 'round' ? (
-        <circle cx={120} cy={86} r={along / 2} className={styles.carpet} stroke={edge} />
-      ) : (
-        <rect x={120 - along / 2} y={86 - across / 2} width={along} height={across} className={styles.carpet} stroke={edge} />
-      )}
-      <Measure from={[120 - along / 2, 86 + across / 2 + 16]} to={[120 + along / 2, 86 + across / 2 + 16]} words={drawing.below} />
-      {drawing.kind === 'straight' && (
-        <Measure from={[120 + along / 2 + 14, 86 - across / 2]} to={[120 + along / 2 + 14, 86 + across / 2]} words={drawing.beside} isUpright />
-      )}
-    </svg>
+    <>
+      <svg className={styles.sketch} viewBox={`0 ${86 - half - 8} 240 ${2 * half + 48}`} role="img" aria-label={text(`carpetline.sketch.${label}`, drawing.values)}>
+        {drawing.kind === 'round' ? (
+          <circle cx={120} cy={86} r={along / 2} className={styles.carpet} stroke={edge} />
+        ) : (
+          <rect x={120 - along / 2} y={86 - across / 2} width={along} height={across} className={styles.carpet} stroke={edge} />
+        )}
+        <Measure from={[120 - along / 2, 86 + across / 2 + 16]} to={[120 + along / 2, 86 + across / 2 + 16]} words={drawing.below} />
+        {drawing.kind === 'straight' && (
+          <Measure from={[120 + along / 2 + 14, 86 - across / 2]} to={[120 + along / 2 + 14, 86 + across / 2]} words={drawing.beside} isUpright />
+        )}
+      </svg>
+      <p className={styles.area}>
+        {text('carpetline.sketch.area', { area: formatNumber(drawing.area, language, { least: 2 }), edge: formatNumber(drawing.edge, language, { least: 2 }) })}
+      </p>
+    </>
   );
 }
 
