@@ -7,7 +7,7 @@ import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { QrCode } from '#portal/kit/format/qr-code.tsx';
 import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { finishOf, orderHooks, sizeOf, type Order } from '../orders/order.ts';
+import { finishOf, orderHooks, sizeOf, type Order, useOrderKey } from '../orders/order.ts';
 import styles from './label.module.css';
 
 export function Labels() {
@@ -21,7 +21,7 @@ function LabelSheet({ order }: { readonly order: Order }) {
   const pathTo = usePathTo();
   const router = useRouter();
   const { number, orderLines, reference, customerRelation, deliveryDate } = order;
-  const params = { orderId: String(number) };
+  const params = { orderId: useOrderKey()(order) };
   const { href } = router.buildLocation({ to: pathTo('orders:detail', params) });
   return (
     <div className={styles.page}>

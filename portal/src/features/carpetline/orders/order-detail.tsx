@@ -13,7 +13,7 @@ import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { DeliveryDay } from './delivery-day.tsx';
 import { OrderLines } from './order-lines.tsx';
-import { orderHooks, type Order } from './order.ts';
+import { orderHooks, type Order, useOrderKey } from './order.ts';
 import { OrderStatus } from './status.tsx';
 import { MailSwitch } from './mail-switch.tsx';
 import { Papers } from './papers.tsx';
@@ -81,7 +81,8 @@ function Page({ order, onStep, onHistory, children }: PageProps) {
   const pathTo = usePathTo();
   const remove = useRemoveWithConfirm(carpetOrders, {});
   const { id, number, reference, status, canUpdate, canDelete, canProcess } = order;
-  const params = { orderId: String(number) };
+  const orderId = useOrderKey()(order);
+  const params = { orderId };
   const isInProgress = canProcess && status === CarpetOrderStatus.InProgress;
   const step = (name: DialogName) => ({ label: text(`carpetline.step.${name}`), onClick: () => onStep(name) });
   return (
@@ -95,7 +96,7 @@ function Page({ order, onStep, onHistory, children }: PageProps) {
           label: text('carpetline.orders.again'),
           icon: IconRepeat,
           kind: 'quiet',
-          href: `${pathTo('orders:create')}?again=${number}`,
+          href: `${pathTo('orders:create')}?again=${orderId}`,
         },
         { label: text('core.history.title'), icon: IconHistory, kind: 'quiet', onClick: onHistory },
         canProcess && status !== CarpetOrderStatus.AwaitingCarpet && { ...step('stepBack'), icon: IconArrowBackUp, kind: 'quiet' },

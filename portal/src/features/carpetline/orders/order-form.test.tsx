@@ -66,7 +66,7 @@ test('while a line is being chosen the order cannot be saved without it', async 
     may: ['carpetline.orders.read.company', 'carpetline.orders.update.company'],
   });
   await screen.findByRole('button', { name: 'Opslaan' });
-  await user.click(screen.getByRole('button', { name: 'Regel toevoegen' }));
+  await user.click(await screen.findByRole('button', { name: 'Regel toevoegen' }));
   const editor = screen.getByRole('group', { name: 'Regel toevoegen' });
   expect(screen.queryByRole('button', { name: 'Opslaan' })).toBeNull();
   await user.click(within(editor).getByRole('button', { name: 'Annuleren' }));

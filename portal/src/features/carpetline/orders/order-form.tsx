@@ -15,7 +15,7 @@ import { useGo, useParam, usePathTo, useUrlState } from '#portal/kit/screens.tsx
 import { useText } from '#portal/kit/text.ts';
 import { LinesField } from './lines-field.tsx';
 import { bodyOf, newOrder, orderValues, type OrderValues, reorderOf, valuesOf } from './order-values.ts';
-import { orderHooks, type Order, useCatalogue } from './order.ts';
+import { orderHooks, type Order, useCatalogue, useOrderKey } from './order.ts';
 import { RelationField } from './relation-field.tsx';
 
 /** A new order; with `?again=12` it starts from an old one. */
@@ -69,7 +69,7 @@ function Update({ order }: { readonly order: Order }) {
   const go = useGo();
   const pathTo = usePathTo();
   const update = orderHooks.useUpdate({});
-  const params = { orderId: String(order.number) };
+  const params = { orderId: useOrderKey()(order) };
   const form = useResourceForm({
     initial: valuesOf(order),
     save: (values) => update.mutateAsync({ id: order.id, body: bodyOf(values) }),
@@ -87,21 +87,23 @@ function Update({ order }: { readonly order: Order }) {
       back={{ href: pathTo('orders:detail', params), label: text('carpetline.orders.named', { number: order.number }) }}
       hasSave={form.values.orderLines.length > 0 && !isChoosing}
     >
-      <OrderFields form={form} onChoosing={setChoosing} />
+      <OrderFields form={form} companyId={order.companyId} onChoosing={setChoosing} />
     </FormPage>
   );
 }
 
 interface OrderFieldsProps {
   readonly form: ResourceForm<OrderValues>;
+  /** Whose catalogue is chosen from; the own company's unless told. */
+  readonly companyId?: string;
   /** A line that is still being chosen would be left out unseen: meanwhile nothing is ordered. */
   readonly onChoosing: (isChoosing: boolean) => void;
 }
 
-function OrderFields({ form, onChoosing }: OrderFieldsProps) {
+function OrderFields({ form, companyId, onChoosing }: OrderFieldsProps) {
   const text = useText();
   const may = usePermission();
-  const catalogue = useCatalogue();
+  const catalogue = useCatalogue(companyId);
   return (
     <>
       <MessageBar meaning="info">{text('carpetline.orders.sevenDays')}</MessageBar>

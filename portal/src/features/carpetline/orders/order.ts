@@ -5,6 +5,7 @@ import type { CarpetLine } from '#contract/carpetline/line.ts';
 import { carpetOrders } from '#contract/carpetline/orders.ts';
 import type { Rec, Row } from '#contract/resource.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { invalidateResource, resourceHooks, useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 
 export const orderHooks = resourceHooks(carpetOrders);
@@ -14,12 +15,20 @@ export type OrderRow = Row<typeof carpetOrders>;
 const lookup = z.object({ result: catalogueLookup });
 const one = z.object({ result: carpetOrders.record });
 
+/** How an address names an order: by its number, or by its id for who sees other companies, whose numbers are the same. */
+export function useOrderKey(): (order: Pick<OrderRow, 'id' | 'number'>) => string {
+  const may = usePermission();
+  const seesOthers = may(`${carpetOrders.permission}.read.system`);
+  return ({ id, number }) => (seesOthers ? id : String(number));
+}
+
 /** What can be ordered now from the own company, or from another that staff look at. */
-export function useCatalogue() {
+export function useCatalogue(companyId?: string) {
   const http = useHttp();
+  const query = companyId === undefined ? '' : `?companyId=${companyId}`;
   return useQuery({
-    queryKey: [...useKeyStart(), semiFinishes.path, 'lookup'],
-    queryFn: async ({ signal }) => (await http.call(`/api/${semiFinishes.path}/lookup`, lookup, { signal })).result,
+    queryKey: [...useKeyStart(), semiFinishes.path, 'lookup', companyId],
+    queryFn: async ({ signal }) => (await http.call(`/api/${semiFinishes.path}/lookup${query}`, lookup, { signal })).result,
   });
 }
 

@@ -17,7 +17,7 @@ import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { DeliveryDay } from './delivery-day.tsx';
-import { orderHooks, type OrderRow } from './order.ts';
+import { orderHooks, type OrderRow, useOrderKey } from './order.ts';
 import { OrderStatus, useStatusOptions } from './status.tsx';
 import { periodFilter, periods } from './period.ts';
 
@@ -45,6 +45,7 @@ export function OrdersList() {
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
+  const keyOf = useOrderKey();
   const statusOptions = useStatusOptions();
   const list = useListState(carpetOrders, { filters });
   const choice = useColumns('orders:index', columns);
@@ -95,7 +96,7 @@ export function OrdersList() {
         columns={choice.shown}
         page={page}
         list={list}
-        href={({ number }) => pathTo('orders:detail', { orderId: String(number) })}
+        href={(order) => pathTo('orders:detail', { orderId: keyOf(order) })}
         empty={
           <EmptyState
             kind="first"

@@ -3,7 +3,7 @@ import { IconFileText, IconPackage, IconQrcode } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import type { Order } from './order.ts';
+import { type Order, useOrderKey } from './order.ts';
 import { usePaper } from './use-paper.ts';
 import styles from './order.module.css';
 
@@ -12,7 +12,7 @@ export function Papers({ order }: { readonly order: Order }) {
   const text = useText();
   const pathTo = usePathTo();
   const paper = usePaper(order);
-  const labels = pathTo('carpet-labels:detail', { orderId: String(order.number) });
+  const labels = pathTo('carpet-labels:detail', { orderId: useOrderKey()(order) });
   return (
     <div className={styles.papers}>
       <Button variant="subtle" loading={paper.isLoading} leftSection={<IconFileText size={16} stroke={1.75} aria-hidden />} onClick={() => paper.save('confirmation')}>
