@@ -160,6 +160,12 @@ test('a portal user changes his order while the carpet is awaited, and never mov
   expect((await staff.put(`${url}/${id}`, order({ reference: 'Zolder' }))).statusCode).toBe(200);
 });
 
+test('a portal user who was given too much by mistake changes no closing days', async () => {
+  const user = await balie.asUser({ companyId: staff.companyId, may: ['carpetline.orders.process.company'] });
+  await bindUser(balie.db, staff.companyId, user.userId, relationId);
+  expect((await user.put('/api/carpetline/settings', { closingDays: [] })).statusCode).toBe(403);
+});
+
 test('what the catalogue drops can no longer be ordered, and stays on the orders that have it', async () => {
   const finish = await buildSemiFinish(balie.db, staff.companyId);
   const dropped = { ...line(), semiFinishId: finish.id, articleId: finish.articleId, colorId: finish.colorId };

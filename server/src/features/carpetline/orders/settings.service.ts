@@ -16,8 +16,10 @@ export async function findSettings(ctx: Context): Promise<Settings> {
 /** Puts the closing days; a day twice is refused. Dates that were counted before stay as they are. */
 export async function saveSettings(ctx: Context, { closingDays }: Settings): Promise<Settings> {
   if (new Set(closingDays.map(({ day }) => day)).size < closingDays.length) throw problem.validation({ closing_days: ['repeated'] });
-  const { companyId } = ctx.caller;
+  const { companyId, userId } = ctx.caller;
   return ctx.transaction(async (tx) => {
+    // The company's own days are none of a portal user's, whatever right he was given by mistake.
+    if ((await repository.boundRelation(tx, userId)) !== undefined) throw problem.forbidden();
     const spoken = async () => ({ closingDays: (await repository.closingDaysOf(tx, companyId)).map(({ day, description }) => `${day} ${description}`.trim()).join(', ') });
     const before = await spoken();
     await repository.replaceClosingDays(tx, companyId, closingDays);
