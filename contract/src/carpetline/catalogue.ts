@@ -46,13 +46,14 @@ const articleWrite = z.object({
   isActive: z.boolean().default(true),
   colors: z.array(colorWrite).max(500).default([]),
 });
+// What is absent is empty and can be ordered on a new one, and stays as it is on another (§B5).
 const write = z.object({
   description: shortText(),
-  isActive: z.boolean().default(true),
+  isActive: z.boolean().optional(),
   /** Absent: behind all others on a new one, unchanged on another. */
   position: z.int().min(1).max(100_000).optional(),
-  articles: z.array(articleWrite).max(500).default([]),
-  colors: z.array(colorWrite).max(500).default([]),
+  articles: z.array(articleWrite).max(500).optional(),
+  colors: z.array(colorWrite).max(500).optional(),
 });
 
 /**

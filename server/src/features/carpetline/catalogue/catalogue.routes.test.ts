@@ -35,6 +35,12 @@ test('a tree is saved as one, its parts keep their ids, and only what is active 
   expect((await staff.put(`${url}/${made.id}`, { ...banding, rowVersion: made.rowVersion })).statusCode).toBe(409);
 });
 
+test('what a save leaves out stays as it is (§B5)', async () => {
+  const made = (await staff.post(url, { ...banding, isActive: false })).json().result;
+  const saved = (await staff.put(`${url}/${made.id}`, { description: 'Banderen breed' })).json().result;
+  expect(saved).toMatchObject({ description: 'Banderen breed', isActive: false, articles: made.articles });
+});
+
 test('nobody takes the id of a part of somebody else', async () => {
   const other = await balie.asUser({ may: ['carpetline.semifinishes.create.company'] });
   const theirs = (await other.post(url, banding)).json().result.articles[0];

@@ -3,7 +3,14 @@ import type { UpdateBody } from '#contract/resource.ts';
 import type { StoredArticle, StoredColor } from '../carpetline.tables.ts';
 
 type Write = UpdateBody<typeof semiFinishes>;
-type ColorWrite = Write['colors'][number];
+type ArticleWrite = NonNullable<Write['articles']>[number];
+type ColorWrite = NonNullable<Write['colors']>[number];
+
+/** The parts of a semi-finish as they are sent. */
+interface TreeWrite {
+  readonly articles: readonly ArticleWrite[];
+  readonly colors: readonly ColorWrite[];
+}
 
 /** The parts below a semi-finish, as they are stored. */
 export interface Tree {
@@ -15,7 +22,7 @@ export interface Tree {
  * The tree as it is to be stored: a part that names an id of the stored tree keeps it, every other one gets a new id, so
  * that nobody can give a part the id of somebody else's.
  */
-export function treeOf({ articles, colors }: Pick<Write, 'articles' | 'colors'>, stored: Tree, makeId: () => string): Tree {
+export function treeOf({ articles, colors }: TreeWrite, stored: Tree, makeId: () => string): Tree {
   const free = new Set(partIdsOf(stored));
   // Each id once: a second part with the same one is a new part.
   const take = (id: string | undefined) => (id !== undefined && free.delete(id) ? id : makeId());

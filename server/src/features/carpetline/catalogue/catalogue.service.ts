@@ -31,9 +31,10 @@ export async function catalogueOf(db: Db, companyId: string): Promise<Catalogue>
 }
 
 async function create(ctx: Context, { position, ...body }: CreateBody<typeof semiFinishes>): Promise<SemiFinish> {
-  const tree = treeOf(body, { articles: [], colors: [] }, () => newId(ctx.now().getTime()));
+  const { description, isActive = true, articles = [], colors = [] } = body;
+  const tree = treeOf({ articles, colors }, { articles: [], colors: [] }, () => newId(ctx.now().getTime()));
   return ctx.transaction(async (tx) => {
-    const id = await repository.insert(tx, ctx, ctx.caller.companyId, { ...body, position, ...tree });
+    const id = await repository.insert(tx, ctx, ctx.caller.companyId, { description, isActive, position, ...tree });
     const made = orNotFound(await repository.findById(tx, ctx.scope, id));
     await record(tx, ctx, 'create', undefined, made);
     return made;
@@ -44,8 +45,9 @@ async function update(ctx: Context, id: string, { rowVersion, position, ...body 
   return ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lockById(tx, ctx.scope, id));
     refuseStale(before, rowVersion);
-    const tree = treeOf(body, before, () => newId(ctx.now().getTime()));
-    await repository.update(tx, ctx, before, { ...body, position, ...tree });
+    const { description, isActive = before.isActive, articles = before.articles, colors = before.colors } = body;
+    const tree = treeOf({ articles, colors }, before, () => newId(ctx.now().getTime()));
+    await repository.update(tx, ctx, before, { description, isActive, position, ...tree });
     const after = orNotFound(await repository.findById(tx, ctx.scope, id));
     await record(tx, ctx, 'update', before, after);
     return after;
