@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, defineResource, id, instant, optionalText, rowVersion, shortText } from '../resource.ts';
+import { day, defineResource, id, instant, keptText, rowVersion, shortText } from '../resource.ts';
 import { carpetLine, carpetLineWrite } from './line.ts';
 
 /** Carpet order status by name (document 2, section 4; §F1). */
@@ -60,13 +60,13 @@ const step = z.object({
 });
 
 const write = z.object({
-  reference: optionalText(1000),
+  reference: keptText(1000),
   /** One of the two is enough; together they must agree. Missing is told on `delivered_by` (§F8). */
   deliveredBy: z.string().trim().max(255).nullish(),
   supplierCarpet: z.string().trim().max(255).nullish(),
   /** Missing is told on `delivery_id`. */
   transportFinishedProduct: transport.nullish(),
-  note: optionalText(8000),
+  note: keptText(8000),
   /** Staff only; a portal user orders for his own relation whatever is sent. */
   customerRelationId: id.nullish(),
   /** At least one, else 400 on `orderLines` (§F7). */

@@ -18,10 +18,11 @@ type TransportKind = (typeof Transport)[keyof typeof Transport];
 
 /** What is stored of an order; undefined stays as it is. */
 export interface OrderValues {
-  readonly reference: string;
+  /** Undefined stays as it is, and is empty on a new one. */
+  readonly reference: string | undefined;
   readonly delivered_by: string;
   readonly transport: TransportKind;
-  readonly note: string;
+  readonly note: string | undefined;
   readonly customer_relation_id: string | null | undefined;
   readonly customer_relation_tag: string | undefined;
   readonly customer_relation_name: string | undefined;
@@ -136,6 +137,8 @@ export async function insert(tx: Tx, ctx: Context, companyId: string, orderDate:
     .insertInto('carpet_orders')
     .values({
       ...values,
+      reference: values.reference ?? '',
+      note: values.note ?? '',
       company_id: companyId,
       id,
       number: rows[0]?.number ?? 0,

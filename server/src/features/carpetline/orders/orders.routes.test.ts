@@ -203,6 +203,12 @@ test('who saves over somebody else’s change is told what is stored now', async
   expect(late.json().current.reference).toBe('Eerst');
 });
 
+test('what a save leaves out of an order stays as it is (§B5)', async () => {
+  const { id } = await made(staff, { note: 'Graag bellen.' });
+  const { reference: _left, ...rest } = order();
+  expect((await staff.put(`${url}/${id}`, rest)).json().result).toMatchObject({ reference: 'Trap', note: 'Graag bellen.' });
+});
+
 test('a list is searched by relation, reference and number, and exported', async () => {
   const { number } = await made(staff, { reference: 'Kantoortuin', customerRelationId: relationId });
   expect((await staff.get(`${url}?query=kantoortuin`)).json().result).toMatchObject([{ number }]);
