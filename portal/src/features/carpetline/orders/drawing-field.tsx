@@ -8,6 +8,7 @@ import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 import { useField } from '#portal/kit/form/use-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
+import { PdfButton } from './pdf-button.tsx';
 import type { DrawingValue, LineValues } from './order-values.ts';
 import styles from './line.module.css';
 
@@ -85,11 +86,13 @@ export function Preview({ drawing }: { readonly drawing: DrawingValue }) {
     enabled: stored !== undefined && isPicture,
   });
   const source = stored ? bytes.data : 'content' in drawing ? drawing.content : undefined;
-  const Icon = /\.pdf$/i.test(drawing.name) ? IconFileTypePdf : IconRulerMeasure;
+  const isPdf = stored ? stored.mimeType === 'application/pdf' : 'content' in drawing && drawing.content.startsWith('data:application/pdf');
+  const Icon = isPdf ? IconFileTypePdf : IconRulerMeasure;
   return (
     <figure className={styles.preview}>
       {isPicture && source !== undefined ? <img src={source} alt="" /> : <Icon size={40} stroke={1.25} aria-hidden />}
       <figcaption>{drawing.name}</figcaption>
+      {isPdf && <PdfButton drawing={drawing} />}
     </figure>
   );
 }
