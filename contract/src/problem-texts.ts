@@ -1,6 +1,7 @@
 import nl from './locales/nl.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
 import type { FieldCode, Language, ProblemKind } from './problem.ts';
+import { fill } from './texts.ts';
 
 // Both languages at once: for the server. The portal loads the one language it shows.
 const texts = { nl, en } as const;
@@ -27,5 +28,5 @@ export function problemTitle(language: Language, kind: ProblemKind): string {
 /** A sentence of the catalogue by its key, for `detail`: `sentence(language, 'inactive-company')`. */
 export function sentence(language: Language, key: string, values: Readonly<Record<string, string>> = {}): string {
   const text = textAt(language, ['sentence', key]) ?? key;
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+  return fill(text, values);
 }

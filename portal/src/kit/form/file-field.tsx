@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
+import { dataUrlOf } from '../data/data-url.ts';
 import { useText } from '../text.ts';
 import { useField, type FieldProps } from './use-field.tsx';
 import styles from './form.module.css';
@@ -87,13 +88,4 @@ export function FileField<T extends object>(props: FileFieldProps<T>) {
       </div>
     </div>
   );
-}
-
-function dataUrlOf(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => typeof reader.result === 'string' && resolve(reader.result));
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('the file could not be read')));
-    reader.readAsDataURL(file);
-  });
 }

@@ -3,6 +3,7 @@ import { IconPhotoPlus, IconPhotoX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { mostPhotoBytes, semiFinishes } from '#contract/carpetline/catalogue.ts';
+import { dataUrlOf } from '#portal/kit/data/data-url.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
@@ -70,13 +71,4 @@ export function PhotoField({ semiFinishId, color, name, isLocked }: PhotoFieldPr
       )}
     </div>
   );
-}
-
-function dataUrlOf(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => typeof reader.result === 'string' && resolve(reader.result));
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('the file could not be read')));
-    reader.readAsDataURL(file);
-  });
 }

@@ -3,6 +3,7 @@ import { IconFileTypePdf, IconRulerMeasure, IconTrash, IconUpload } from '@table
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { drawingTypes, mostDrawingBytes } from '#contract/carpetline/line.ts';
+import { dataUrlOf } from '#portal/kit/data/data-url.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 import { useField } from '#portal/kit/form/use-field.tsx';
@@ -98,12 +99,3 @@ export function Preview({ drawing }: { readonly drawing: DrawingValue }) {
 }
 
 const isPictureUrl = (drawing: DrawingValue) => 'content' in drawing && /^data:image\/(?:png|jpeg);/.test(drawing.content);
-
-function dataUrlOf(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => typeof reader.result === 'string' && resolve(reader.result));
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('the file could not be read')));
-    reader.readAsDataURL(file);
-  });
-}

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
-import encodeQR from 'qr';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatDay, formatInstant } from '#contract/dates.ts';
+import { QrCode } from '#portal/kit/format/qr-code.tsx';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useOrderLines } from '../order-lines/lines-card.tsx';
@@ -40,7 +40,7 @@ export function JobTicket({ order }: { readonly order: Order }) {
           <p className={styles.reference}>{order.reference}</p>
           <p>{statusName(order.status)}</p>
         </div>
-        <QrCode value={`${location.origin}${href}`} />
+        <QrCode className={styles.code} value={`${location.origin}${href}`} />
       </header>
       <dl className={styles.facts}>
         {facts.map(([key, value]) => (
@@ -90,17 +90,4 @@ function usePrintedAt(): Date {
     return () => window.removeEventListener('beforeprint', note);
   }, []);
   return at;
-}
-
-/** A code as squares of one path. */
-function QrCode({ value }: { readonly value: string }) {
-  const rows = encodeQR(value, 'raw', { ecc: 'medium', border: 2 });
-  const path = rows
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return (
-    <svg className={styles.code} viewBox={`0 0 ${rows.length} ${rows.length}`} shapeRendering="crispEdges">
-      <path d={path} />
-    </svg>
-  );
 }

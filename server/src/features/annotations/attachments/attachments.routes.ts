@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { attachments, mostAttachmentBytes } from '#contract/annotations/annotations.ts';
 import type { Services } from '#server/platform/context.ts';
+import { bytesOfDataUrl } from '#server/platform/files/sent-files.ts';
 import { personalContextOf } from '#server/platform/http/caller.ts';
 import { idOf, listParameters, parentsOf, readListQuery } from '#server/platform/http/mount-resource.ts';
 import { problem } from '#server/platform/http/problem.ts';
@@ -9,7 +10,6 @@ import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { mountUploads } from '#server/platform/http/uploads.ts';
 import type { OwnerKind } from '../owners.ts';
-import { bytesOfDataUrl } from './attachments.rules.ts';
 import {
   addAttachment,
   checkOwner,

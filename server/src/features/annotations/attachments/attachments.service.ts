@@ -4,12 +4,12 @@ import type { FieldCode } from '#contract/problem.ts';
 import { collectionUrl, type Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
+import { sentName } from '#server/platform/files/sent-files.ts';
 import { mimeOf, sniff } from '#server/platform/files/sniff.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { findOwner, findOwnerToChange, mayUpdate, type Owner, type OwnerKind } from '../owners.ts';
 import { tell } from '../tell.ts';
 import * as repository from './attachments.repository.ts';
-import { attachmentName } from './attachments.rules.ts';
 
 type Attachment = Rec<typeof attachments>;
 type Kinds = readonly OwnerKind[];
@@ -88,7 +88,7 @@ export async function attachFixed(
 
 function checked(upload: Upload): { readonly name: string; readonly bytes: Uint8Array } {
   const codes: Record<string, FieldCode[]> = {};
-  const name = attachmentName(upload.name);
+  const name = sentName(upload.name);
   const { bytes, isTruncated = false } = upload;
   if (name === '') codes['name'] = ['required'];
   if (isTruncated || (bytes && bytes.byteLength > mostAttachmentBytes)) codes['content'] = ['file-too-large'];

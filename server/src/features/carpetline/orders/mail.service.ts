@@ -3,6 +3,7 @@ import type { carpetMail } from '#contract/carpetline/orders.ts';
 import { formatDay } from '#contract/dates.ts';
 import type { Language } from '#contract/problem.ts';
 import { fill } from '#contract/texts.ts';
+import { html } from '#server/features/identity/index.ts';
 import type { Context, Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
@@ -68,12 +69,9 @@ export function carpetMailText({ language, kind, ...told }: Told, name: string) 
   return {
     subject: fill(t.subject, values),
     text: `${parts.join('\n\n')}\n`,
-    html: parts.map((part) => `<p>${escaped(part)}</p>`).join('\n'),
+    html: parts.map((part) => html`<p>${part}</p>`.text).join('\n'),
   };
 }
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
 type Mail = z.output<typeof carpetMail>;
 

@@ -3,7 +3,8 @@ import type { Language } from '#contract/problem.ts';
 import type { MailMessage } from '#server/platform/mail/mail.ts';
 import { type Account, fullName } from '../directory.ts';
 import { html } from '../pages/html.ts';
-import { fill, textsOf } from '../pages/texts.ts';
+import { fill } from '#contract/texts.ts';
+import { textsOf } from '../pages/texts.ts';
 import type { Variant } from '../sites.ts';
 import type { LinkPurpose } from './links.repository.ts';
 

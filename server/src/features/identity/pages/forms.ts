@@ -2,7 +2,8 @@ import type { ChangeProblem } from '../sign-in.service.ts';
 import { Html, html } from './html.ts';
 import { errorBox, page, type PageFrame } from './page.ts';
 import { eye } from './pictures.ts';
-import { fill, type Texts, textsOf } from './texts.ts';
+import { fill } from '#contract/texts.ts';
+import { type Texts, textsOf } from './texts.ts';
 
 /** What was typed before, and what was wrong with it. */
 export interface SignInForm {

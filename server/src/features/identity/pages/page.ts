@@ -2,7 +2,8 @@ import type { Language } from '#contract/problem.ts';
 import type { Variant } from '../sites.ts';
 import { type Html, html } from './html.ts';
 import { flag, mark, panelPicture, warning } from './pictures.ts';
-import { fill, type Texts, textsOf } from './texts.ts';
+import { fill } from '#contract/texts.ts';
+import { type Texts, textsOf } from './texts.ts';
 
 /** What every page of sign-in needs to draw itself. */
 export interface PageFrame {

@@ -11,8 +11,3 @@ const texts: Readonly<Record<Language, Texts>> = { nl, en };
 export function textsOf(language: Language): Texts {
   return texts[language];
 }
-
-/** Puts values in a sentence: `fill('Nog {{count}} pogingen.', { count: 3 })`. */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
-}

@@ -3,7 +3,8 @@ import { formatMoney } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 import { html } from '#server/features/identity/index.ts';
 import type { MailMessage } from '#server/platform/mail/mail.ts';
-import { fill, offerTexts } from './offer-texts.ts';
+import { fill } from '#contract/texts.ts';
+import { offerTexts } from './offer-texts.ts';
 import type { StoredOffer } from './offers.repository.ts';
 import { totalsOf } from './offers.rules.ts';
 

@@ -11,8 +11,3 @@ const texts: Readonly<Record<Language, OfferTexts>> = { nl, en };
 export function offerTexts(language: Language): OfferTexts {
   return texts[language];
 }
-
-/** Puts values in a sentence: `fill('Offerte {{number}}', { number: '2026-12-1' })`. */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
-}

@@ -2,7 +2,8 @@ import { formatDay } from '#contract/dates.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 import { a4, openPaper } from '#server/platform/pdf/paper.ts';
-import { fill, type OfferTexts, offerTexts } from './offer-texts.ts';
+import { fill } from '#contract/texts.ts';
+import { type OfferTexts, offerTexts } from './offer-texts.ts';
 import { percentageOf, totalsOf } from './offers.rules.ts';
 
 /** Who offers, as the letterhead says it. */

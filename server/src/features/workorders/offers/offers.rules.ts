@@ -1,7 +1,8 @@
 import { formatNumber } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 import type { OfferState } from '#contract/workorders/offers.ts';
-import { fill, offerTexts } from './offer-texts.ts';
+import { fill } from '#contract/texts.ts';
+import { offerTexts } from './offer-texts.ts';
 
 /** What the state of a version follows from. */
 export interface OfferFacts {

@@ -1,1 +1,0 @@
-export { bytesOfDataUrl, sentName as attachmentName } from '#server/platform/files/sent-files.ts';
