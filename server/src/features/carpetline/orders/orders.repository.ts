@@ -234,6 +234,11 @@ export async function boundRelation(db: Db, userId: string): Promise<string | nu
   return found?.customer_relation_id;
 }
 
+/** Whether somebody is a portal user, of a relation that is there or gone. */
+export async function isPortalUser(db: Db, userId: string): Promise<boolean> {
+  return (await boundRelation(db, userId)) !== undefined;
+}
+
 /** A relation of a company that orders can be for. */
 export async function relationOf(db: Db, companyId: string, id: string) {
   if (!isId(id)) return undefined;

@@ -41,7 +41,7 @@ export const carpetOrdersService: ResourceService<typeof carpetOrders> = {
 export async function whole(ctx: Context, db: Context['db'], order: StoredOrder): Promise<Order> {
   const catalogue = await catalogueOf(db, order.companyId);
   const lines = (await linesOf(db, order.companyId, [order.id])).get(order.id) ?? [];
-  const isPortalUser = (await repository.boundRelation(db, ctx.caller.userId)) !== undefined;
+  const isPortalUser = await repository.isPortalUser(db, ctx.caller.userId);
   const isOpen = mayEdit(order.status, isPortalUser);
   return {
     ...order,
@@ -104,8 +104,7 @@ async function remove(ctx: Context, id: string): Promise<void> {
 
 // Who may change it when depends on who he is (§F3).
 async function refuseClosed(ctx: Context, order: StoredOrder): Promise<void> {
-  const isPortalUser = (await repository.boundRelation(ctx.db, ctx.caller.userId)) !== undefined;
-  if (mayEdit(order.status, isPortalUser)) return;
+  if (mayEdit(order.status, await repository.isPortalUser(ctx.db, ctx.caller.userId))) return;
   const sentence = order.status === CarpetOrderStatus.Completed ? 'carpet-order-completed' : 'carpet-order-in-progress';
   throw problem.of('wrong-state', { sentence });
 }

@@ -28,7 +28,7 @@ export function progressService(tell: TellOrderer) {
   ): Promise<Order> {
     return ctx.transaction(async (tx) => {
       // A portal user who was given the right by mistake still never moves an order.
-      if ((await repository.boundRelation(tx, ctx.caller.userId)) !== undefined) throw problem.forbidden();
+      if (await repository.isPortalUser(tx, ctx.caller.userId)) throw problem.forbidden();
       const before = orNotFound(await repository.lock(tx, ctx.scope, ctx.caller.companyId, id));
       if (rowVersion !== undefined && rowVersion !== before.rowVersion) refuseStale(await whole(ctx, tx, before), rowVersion);
       const { progress, step } = await plan(before, tx);

@@ -19,7 +19,7 @@ export async function saveSettings(ctx: Context, { closingDays }: Settings): Pro
   const { companyId, userId } = ctx.caller;
   return ctx.transaction(async (tx) => {
     // The company's own days are none of a portal user's, whatever right he was given by mistake.
-    if ((await repository.boundRelation(tx, userId)) !== undefined) throw problem.forbidden();
+    if (await repository.isPortalUser(tx, userId)) throw problem.forbidden();
     const spoken = async () => ({ closingDays: (await repository.closingDaysOf(tx, companyId)).map(({ day, description }) => `${day} ${description}`.trim()).join(', ') });
     const before = await spoken();
     await repository.replaceClosingDays(tx, companyId, closingDays);
