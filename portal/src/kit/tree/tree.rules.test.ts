@@ -32,6 +32,19 @@ describe('the state of a node', () => {
     expect(tick(['hofstede'], 'zoe')?.tick).toBe('on');
     expect(tick(['hofstede'], 'all')).toEqual({ tick: 'mixed', chosen: 3, total: 5 });
   });
+
+  test('a branch that is a choice of its own is half ticked when its leaves were ticked one by one', () => {
+    const all = new Set(['anke', 'zoe', 'loes']);
+    expect(statesOf(tree, all, 'branches').get('hofstede')).toEqual({ tick: 'mixed', chosen: 3, total: 3 });
+    expect(statesOf(tree, new Set(['hofstede']), 'branches').get('hofstede')?.tick).toBe('on');
+  });
+
+  test('a branch with nothing under it counts as none, and keeps the branches above it from being full', () => {
+    const empty = { id: 'leeg', label: 'Leeg', children: [] };
+    const nodes: readonly TreeNode[] = [{ id: 'all', label: 'Alle', children: [leaf('anke'), empty] }];
+    expect(statesOf(nodes, new Set(['anke'])).get('all')).toEqual({ tick: 'mixed', chosen: 1, total: 1 });
+    expect(statesOf(nodes, new Set(['leeg'])).get('leeg')).toEqual({ tick: 'on', chosen: 0, total: 0 });
+  });
 });
 
 describe('a click', () => {
@@ -53,8 +66,9 @@ describe('a click', () => {
     expect(click(['all'], 'zoe', 'branches')).toEqual(['anke', 'leeg', 'loes', 'vecht']);
   });
 
-  test('all leaves of a branch one by one stay leaves', () => {
+  test('all leaves of a branch one by one stay leaves, until the branch itself is ticked', () => {
     expect(click(['anke', 'zoe'], 'loes', 'branches')).toEqual(['anke', 'loes', 'zoe']);
+    expect(click(['anke', 'loes', 'zoe'], 'hofstede', 'branches')).toEqual(['hofstede']);
   });
 
   test('twice on the same node is where it was, as counted', () => {
@@ -68,8 +82,8 @@ describe('a click', () => {
         (before, id, meaning) => {
           let chosen: ReadonlySet<string> = new Set();
           for (const one of before) chosen = toggled(tree, chosen, one, meaning);
-          const was = statesOf(tree, chosen).get(id)?.tick;
-          const after = statesOf(tree, toggled(tree, chosen, id, meaning)).get(id)?.tick;
+          const was = statesOf(tree, chosen, meaning).get(id)?.tick;
+          const after = statesOf(tree, toggled(tree, chosen, id, meaning), meaning).get(id)?.tick;
           expect(after).toBe(was === 'on' ? 'off' : 'on');
         },
       ),

@@ -3,6 +3,7 @@ export interface TreeNode {
   readonly id: string;
   /** Translated. */
   readonly label: string;
+  /** What lies under it. A list without anything in it is a branch that counts as none, not a leaf. */
   readonly children?: readonly TreeNode[];
   /** A leaf that cannot be ticked; a click on a branch above it passes it by. */
   readonly isLocked?: boolean;
@@ -25,19 +26,23 @@ export interface NodeState {
   readonly total: number;
 }
 
-/** The states of all nodes for a choice. */
+/**
+ * The states of all nodes for a choice. Where branches are a choice of their own, one whose leaves were ticked one by
+ * one is half ticked: it does not hold for what comes under it later.
+ */
 export function statesOf(
   nodes: readonly TreeNode[],
   chosen: ReadonlySet<string>,
+  meaning: TickMeaning = 'leaves',
 ): ReadonlyMap<string, NodeState> {
   const states = new Map<string, NodeState>();
   function visit(node: TreeNode, isUnderChosen: boolean): NodeState {
     const isOn = isUnderChosen || chosen.has(node.id);
     const below = (node.children ?? []).map((child) => visit(child, isOn));
-    const isLeaf = below.length === 0;
+    const isLeaf = node.children === undefined;
     const total = isLeaf ? 1 : sum(below, 'total');
     const count = isLeaf ? Number(isOn) : sum(below, 'chosen');
-    const state: NodeState = { tick: tickOf(isOn, count, below), chosen: count, total };
+    const state: NodeState = { tick: tickOf(isOn, count, below, meaning), chosen: count, total };
     states.set(node.id, state);
     return state;
   }
@@ -45,8 +50,9 @@ export function statesOf(
   return states;
 }
 
-function tickOf(isOn: boolean, count: number, below: readonly NodeState[]): Tick {
-  if (isOn || (below.length > 0 && below.every(({ tick }) => tick === 'on'))) return 'on';
+function tickOf(isOn: boolean, count: number, below: readonly NodeState[], meaning: TickMeaning): Tick {
+  const isFull = meaning === 'leaves' && below.length > 0 && below.every(({ tick }) => tick === 'on');
+  if (isOn || isFull) return 'on';
   return count > 0 || below.some(({ tick }) => tick !== 'off') ? 'mixed' : 'off';
 }
 
@@ -66,7 +72,7 @@ export function toggled(
   if (node === undefined) return chosen;
   const next = new Set(chosen);
   if (node.isLocked) return chosen;
-  const isOn = isWhollyOn(node, statesOf(nodes, chosen));
+  const isOn = isWhollyOn(node, statesOf(nodes, chosen, meaning), meaning);
   if (!isOn) {
     for (const below of descendants(node)) next.delete(below.id);
     for (const one of meaning === 'branches' ? [node] : leavesOf(node)) if (!one.isLocked) next.add(one.id);
@@ -84,8 +90,9 @@ export function toggled(
   return next;
 }
 
-function isWhollyOn(node: TreeNode, states: ReadonlyMap<string, NodeState>): boolean {
+function isWhollyOn(node: TreeNode, states: ReadonlyMap<string, NodeState>, meaning: TickMeaning): boolean {
   if (states.get(node.id)?.tick === 'on') return true;
+  if (meaning === 'branches') return false;
   const free = leavesOf(node).filter(({ isLocked }) => !isLocked);
   return free.length > 0 && free.every(({ id }) => states.get(id)?.tick === 'on');
 }
@@ -104,7 +111,7 @@ function descendants(node: TreeNode): readonly TreeNode[] {
 }
 
 function leavesOf(node: TreeNode): readonly TreeNode[] {
-  return node.children?.length ? node.children.flatMap(leavesOf) : [node];
+  return node.children === undefined ? [node] : node.children.flatMap(leavesOf);
 }
 
 /** One line of the tree as it is on screen. */

@@ -63,7 +63,7 @@ export function Tree(props: TreeProps) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(props.openAtFirst));
-  const states = useMemo(() => statesOf(nodes, chosen), [nodes, chosen]);
+  const states = useMemo(() => statesOf(nodes, chosen, meaning), [nodes, chosen, meaning]);
   const lines = useMemo(
     () => visibleNodes(nodes, { open, search, onlyChosen, states }),
     [nodes, open, search, onlyChosen, states],
@@ -158,7 +158,8 @@ function TreeRow(props: TreeRowProps) {
   const text = useText();
   const language = useLanguage();
   const { node, level, isOpen, position, siblings } = line;
-  const isBranch = Boolean(node.children?.length);
+  const isBranch = node.children !== undefined;
+  const canOpen = Boolean(node.children?.length);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   const count = text('kit.tree.count', {
     chosen: formatNumber(state.chosen, language),
@@ -172,14 +173,14 @@ function TreeRow(props: TreeRowProps) {
       aria-posinset={position}
       aria-setsize={siblings}
       aria-checked={state.tick === 'mixed' ? 'mixed' : state.tick === 'on'}
-      aria-expanded={isBranch ? isOpen : undefined}
+      aria-expanded={canOpen ? isOpen : undefined}
       aria-disabled={node.isLocked || undefined}
       className={cx(styles.row, isActive && styles.active)}
       style={{ transform: `translateY(${top}px)`, paddingLeft: 12 + (level - 1) * 26 }}
     >
       {/* For the mouse only: by keyboard the tree itself has the focus, and arrows do the same. */}
-      <span className={styles.chevron} onClick={isBranch ? onOpen : undefined} aria-hidden>
-        {isBranch && <Chevron size={16} stroke={1.75} />}
+      <span className={styles.chevron} onClick={canOpen ? onOpen : undefined} aria-hidden>
+        {canOpen && <Chevron size={16} stroke={1.75} />}
       </span>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above */}
       <span className={cx(styles.choice, node.isLocked && styles.locked)} onClick={onToggle}>
