@@ -10,7 +10,7 @@ import { sentence } from '#contract/problem-texts.ts';
 import type { Context } from '#server/platform/context.ts';
 import { readCsv } from '#server/platform/csv/read-csv.ts';
 import { recordChanges } from '#server/platform/db/history.ts';
-import { csvText } from '#server/platform/export/csv.ts';
+import { csvText } from '#contract/export/csv.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { companyOf, valuesOf } from './customer-relations.service.ts';
 import * as repository from './customer-relations.repository.ts';

@@ -3,7 +3,7 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { Row } from '#contract/resource.ts';
 import type { workOrders } from '#contract/workorders/work-orders.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { ExportColumnSpec } from '#server/platform/export/columns.ts';
+import type { ExportColumnSpec } from '#contract/export/columns.ts';
 import { stream } from './work-orders.repository.ts';
 
 type ExportedOrder = Row<typeof workOrders> & { readonly statusName: string };

@@ -1,5 +1,5 @@
 import { writeXlsxStream } from 'hucre/xlsx';
-import { amsterdamClock } from '#contract/dates.ts';
+import { amsterdamClock } from '../dates.ts';
 import type { ExportColumn, ExportKind, ExportValue } from './columns.ts';
 
 const formats: Readonly<Partial<Record<ExportKind, string>>> = {

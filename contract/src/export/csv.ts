@@ -1,7 +1,7 @@
-import { stringify } from 'csv-stringify/sync';
-import { formatDay, formatInstant } from '#contract/dates.ts';
-import type { Language } from '#contract/problem.ts';
-import { sentence } from '#contract/problem-texts.ts';
+import { stringify } from 'csv-stringify/browser/esm/sync';
+import { formatDay, formatInstant } from '../dates.ts';
+import type { Language } from '../problem.ts';
+import { sentence } from '../problem-texts.ts';
 import type { ExportColumn, ExportKind, ExportValue } from './columns.ts';
 
 const byteOrderMark = '\uFEFF';
