@@ -26,6 +26,7 @@ export const triggerIsolation: readonly IsolationRow[] = [
     body: json(body),
   },
   { method: 'DELETE', url: `${url}/:id`, permission: `${permission}.delete`, foreign: theirTrigger },
+  { method: 'GET', url: `${url}/export`, permission: `${permission}.read` },
   { method: 'GET', url: `${url}/yaml`, permission: `${permission}.read` },
   {
     method: 'POST',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#server/platform/context.ts';
 import { boardRoutes } from './board/board.routes.ts';
+import { exportRoutes } from './exports.ts';
 import { documentRoutes } from './documents/documents.routes.ts';
 import { intakeRoutes } from './intake/intake.routes.ts';
 import { invoiceFromDocumentJob, recogniseJob } from './jobs.ts';
@@ -31,6 +32,7 @@ export { sendStored } from '#server/platform/http/send-stored.ts';
 
 /** Intake and the list of documents. */
 export function documentsPlugin(app: FastifyInstance, services: Services, desk: InvoiceDesk): void {
+  exportRoutes(app, services);
   intakeRoutes(app, services);
   intakeLogRoutes(app, services);
   mailboxRoutes(app, services);

@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
+import { streamList } from '#server/platform/db/stream-list.ts';
 import '../documents.tables.ts';
 import '../triggers/triggers.tables.ts';
 
@@ -83,9 +84,18 @@ function supplierRows(db: Db, scope: Scope) {
     ]);
 }
 
+const supplierSource = (ctx: Context) => ({
+  base: supplierRows(ctx.db, ctx.scope),
+  columns: supplierColumns,
+  search: searchColumns(['creditors.name', customerOf('creditors')]),
+});
+
 export function listSuppliers(ctx: Context, query: ListQuery) {
-  const search = searchColumns(['creditors.name', customerOf('creditors')]);
-  return listPage(query, { base: supplierRows(ctx.db, ctx.scope), columns: supplierColumns, search });
+  return listPage(query, supplierSource(ctx));
+}
+
+export function streamSuppliers(ctx: Context, query: ListQuery) {
+  return streamList(ctx.db, query, supplierSource(ctx));
 }
 
 export async function findSupplier(db: Db, ctx: Context, id: string) {
@@ -115,6 +125,14 @@ export async function setAutomatic(tx: Tx, companyId: string, id: string, isAuto
 
 /** The board of triggers: general ones and the caller's own, over the documents that he may see. */
 export function listTriggers(ctx: Context, query: ListQuery) {
+  return listPage(query, triggerSource(ctx));
+}
+
+export function streamTriggers(ctx: Context, query: ListQuery) {
+  return streamList(ctx.db, query, triggerSource(ctx));
+}
+
+function triggerSource(ctx: Context) {
   const counts = countsOf(sql`d.trigger_id = triggers.id and d.deleted_at is null and ${within(ctx.scope, 'd.company_id')}`);
   const columns = listColumns(triggerBoard.fields, {
     id: 'triggers.id',
@@ -145,5 +163,5 @@ export function listTriggers(ctx: Context, query: ListQuery) {
       counts.lastDocumentAt.as('lastDocumentAt'),
       counts.failures.as('failures'),
     ]);
-  return listPage(query, { base, columns, search: searchColumns(['triggers.naam', customerOf('triggers')]) });
+  return { base, columns, search: searchColumns(['triggers.naam', customerOf('triggers')]) };
 }

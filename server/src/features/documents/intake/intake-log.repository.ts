@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
+import { streamList } from '#server/platform/db/stream-list.ts';
 import '../documents.tables.ts';
 
 const companyName = sql<string>`(select c.name from companies c where c.id = intake_log.company_id)`;
@@ -65,6 +66,10 @@ function rows(db: Db, scope: Scope) {
 
 export function list(db: Db, scope: Scope, query: ListQuery) {
   return listPage(query, { base: rows(db, scope), columns, search });
+}
+
+export function stream(db: Db, scope: Scope, query: ListQuery) {
+  return streamList(db, query, { base: rows(db, scope), columns, search });
 }
 
 export async function findById(db: Db, scope: Scope, id: string) {

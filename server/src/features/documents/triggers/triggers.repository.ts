@@ -8,6 +8,7 @@ import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { streamList } from '#server/platform/db/stream-list.ts';
 import type { TriggerRule } from './matching.rules.ts';
 import { decimaalteken, datumvolgorde, type TriggerValues } from './trigger-values.ts';
 import './triggers.tables.ts';
@@ -51,6 +52,10 @@ function visible(db: Db, scope: Scope) {
 
 export function list(db: Db, scope: Scope, query: ListQuery) {
   return listPage(query, { base: visible(db, scope), columns, search });
+}
+
+export function stream(db: Db, scope: Scope, query: ListQuery) {
+  return streamList(db, query, { base: visible(db, scope), columns, search });
 }
 
 function whole(db: Db, scope: Scope) {

@@ -9,6 +9,7 @@ import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage, listRows } from '#server/platform/db/list-page.ts';
 import { changedBy, removedBy } from '#server/platform/db/record.ts';
+import { streamList } from '#server/platform/db/stream-list.ts';
 import { lockOf } from '../locks/locks.repository.ts';
 import '../documents.tables.ts';
 
@@ -67,8 +68,18 @@ function rows(db: Db, ctx: Context) {
   ]);
 }
 
+const inState = (ctx: Context, state: number) => ({
+  base: rows(ctx.db, ctx).where(sql<SqlBool>`documents.state = ${sql.lit(state)}`),
+  columns,
+  search,
+});
+
 export function list(ctx: Context, state: number, query: ListQuery) {
-  return listPage(query, { base: rows(ctx.db, ctx).where(sql<SqlBool>`documents.state = ${sql.lit(state)}`), columns, search });
+  return listPage(query, inState(ctx, state));
+}
+
+export function stream(ctx: Context, state: number, query: ListQuery) {
+  return streamList(ctx.db, query, inState(ctx, state));
 }
 
 /** The next one in the list's filter, oldest first, past what another is working on (§D11). */

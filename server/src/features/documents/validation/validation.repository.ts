@@ -9,6 +9,7 @@ import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { changedBy } from '#server/platform/db/record.ts';
+import { streamList } from '#server/platform/db/stream-list.ts';
 import { lockOf } from '../locks/locks.repository.ts';
 import { pictureName } from '../pages/pages.repository.ts';
 import { confidenceOf, type DocumentKey, pairsOf } from '../values/values.repository.ts';
@@ -76,6 +77,10 @@ function waiting(db: Db, ctx: Context) {
 export async function list(ctx: Context, query: ListQuery) {
   const page = await listPage(query, { base: waiting(ctx.db, ctx), columns, search });
   return { ...page, rows: page.rows.map(shown) };
+}
+
+export function stream(ctx: Context, query: ListQuery) {
+  return streamList(ctx.db, query, { base: waiting(ctx.db, ctx), columns, search });
 }
 
 function shown<T extends { imageSha256: string | null }>({ imageSha256, ...row }: T) {
