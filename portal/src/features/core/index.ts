@@ -158,3 +158,6 @@ export const loadInviteDialog = async () => (await import('./users/invite-dialog
 
 /** Fetches the history of a record for areas whose records have no tabs. */
 export const loadHistoryDialog = async () => (await import('./history/history-dialog.tsx')).HistoryDialog;
+
+/** Fetches the history of a record as a tab, for areas whose records have tabs. */
+export const loadHistoryTab = async () => (await import('./history/history-tab.tsx')).HistoryTab;
