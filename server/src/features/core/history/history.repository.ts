@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { history } from '#contract/core/history.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Db } from '#server/platform/db/database.ts';
-import { listColumns } from '#server/platform/db/list-columns.ts';
+import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 
 const columns = listColumns(history.fields, {
@@ -16,10 +17,12 @@ export interface Subject {
   readonly companyId: string;
   readonly entity: string;
   readonly entityId: string;
+  /** Fields that the reader may not know: a word is not sought in them either. */
+  readonly hidden: readonly string[];
 }
 
 /** The lines of one record. The company comes from the record itself, read within the caller's scope. */
-export function list(db: Db, { companyId, entity, entityId }: Subject, query: ListQuery) {
+export function list(db: Db, { companyId, entity, entityId, hidden }: Subject, query: ListQuery) {
   const base = db
     .selectFrom('history')
     .where('history.company_id', '=', companyId)
@@ -33,5 +36,13 @@ export function list(db: Db, { companyId, entity, entityId }: Subject, query: Li
       'history.verb',
       'history.changes',
     ]);
-  return listPage(query, { base, columns });
+  return listPage(query, { base, columns, search: searchOf(hidden) });
 }
+
+// Who did it, and what stood and stands in the fields.
+const searchOf = (hidden: readonly string[]) =>
+  searchColumns([
+    'history.user_name',
+    sql`(select string_agg(concat_ws(' ', field.value ->> 'old', field.value ->> 'new'), ' ')
+      from jsonb_each(history.changes) field where field.key <> all(${hidden}::text[]))`,
+  ]);

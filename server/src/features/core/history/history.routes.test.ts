@@ -45,6 +45,17 @@ test('tells who changed what and when, the newest first, page by page', async ()
   expect(first.json().result).toMatchObject([{ verb: 'create' }]);
 });
 
+test('is searched in who did it and in what stood and stands, and sorted either way', async () => {
+  const { id } = (await person.post('/api/core/customer-relations', { name: 'Zoekgeval', tag: 'R-7' })).json().result;
+  await person.put(`/api/core/customer-relations/${id}`, { name: 'Zoekgeval', address: { city: 'Genève' } });
+  const found = async (search: string) =>
+    (await person.get(`${url('core.customerrelations', id)}&$count=true&${search}`)).json();
+  expect(await found('query=geneve')).toMatchObject({ result: [{ verb: 'update' }], metadata: { count: 1 } });
+  expect(await found('query=sanne')).toMatchObject({ metadata: { count: 2 } });
+  expect(await found('query=nergens')).toMatchObject({ result: [], metadata: { count: 0 } });
+  expect((await found('$orderby=at asc')).result).toMatchObject([{ verb: 'create' }, { verb: 'update' }]);
+});
+
 test('a password never enters it, only that there is one', async () => {
   const secret = 'geheim-van-de-mail';
   const parent = `/api/core/companies/${person.companyId}/administrations`;

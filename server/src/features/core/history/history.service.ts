@@ -31,7 +31,7 @@ export async function list(
   const hidden = new Set(kind.hidden?.(ctx) ?? []);
   const { rows, ...rest } = await repository.list(
     ctx.db,
-    { companyId, entity: kind.entity, entityId },
+    { companyId, entity: kind.entity, entityId, hidden: [...hidden] },
     query,
   );
   return {

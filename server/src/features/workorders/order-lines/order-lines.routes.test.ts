@@ -144,8 +144,10 @@ describe('without the right to purchase amounts', () => {
       expect(reply.statusCode, reply.body).not.toBe(403);
       expect(reply.body).not.toMatch(/purchase|4567\d/i);
     }
-    const seen = await person.get(`/api/core/history?entity=comceptum.orderlines&entityId=${id}`);
-    expect(seen.body).toContain('45679');
+    const history = `/api/core/history?entity=comceptum.orderlines&entityId=${id}&$count=true`;
+    expect((await person.get(history)).body).toContain('45679');
+    expect((await person.get(`${history}&query=45679`)).json()).toMatchObject({ metadata: { count: 1 } });
+    expect((await clerk.get(`${history}&query=45679`)).json()).toMatchObject({ metadata: { count: 0 } });
   });
 
   test.each([
