@@ -99,6 +99,7 @@ const catalogueLines: readonly CatalogueLine[] = [
   line('carpetline.usercustomerrelations', crud, tenant),
   line('carpetline.deprecated', ['read'], []),
   line('fm.releases', crud, ['system']),
+  line('fm.updatekeys', ['read', 'create', 'delete'], tenant),
   line('fm.customers', ['read', 'update'], tenant),
   line('fm.priceagreements', crud, tenant),
   line('fm.settings', ['read', 'update'], tenant),

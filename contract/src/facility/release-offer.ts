@@ -1,0 +1,115 @@
+import { compareVersions, type Version } from './versions.ts';
+
+/** What the rule of offers needs to know of a release (§H1). */
+export interface OfferedRelease extends Version {
+  readonly id: string;
+  readonly active: boolean;
+  /** ISO instant; null: at once. */
+  readonly availableFrom: string | null;
+  readonly forceUpdate: boolean;
+  /** Whether it is meant for the asker: for everyone, for his company, or for himself. */
+  readonly isTargeted: boolean;
+  /** Percent of those it is meant for, 0 to 100. */
+  readonly rolloutPercentage: number;
+}
+
+/** What a client gets. */
+export interface Offer<R> {
+  readonly release: R;
+  /** The client has to take it (§H4). */
+  readonly isForced: boolean;
+}
+
+/** Why somebody gets a release, or does not. In this order: the first that holds is the answer. */
+export const offerReasons = [
+  /** The release is not active. */
+  'inactive',
+  /** Its moment has not come. */
+  'not-yet',
+  /** Not for everyone, and neither his company nor he is chosen. */
+  'not-targeted',
+  /** Chosen, but not within the percentage of the roll-out. */
+  'outside-wave',
+  /** He runs it, or something higher. */
+  'has-it',
+  /** A higher release is offered to him. */
+  'gets-higher',
+  /** He gets it. */
+  'gets-it',
+] as const;
+/** One of the reasons above. */
+export type OfferReason = (typeof offerReasons)[number];
+
+/**
+ * Where somebody stands in the roll-out of a release: 0 up to 100, always the same for the same two, evenly spread and
+ * different for each release. Below the percentage is within the wave, so a wave of 30 is contained in one of 50.
+ */
+export function waveOf(releaseId: string, subject: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(`${releaseId}/${subject}`)) {
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  }
+  // FNV alone leaves neighbours close together; this finish (murmur3) spreads them.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000) * 100;
+}
+
+/** Why this release, taken by itself, may not be offered at a moment; null when it may. */
+export function obstacleTo(release: OfferedRelease, subject: string, now: Date): OfferReason | null {
+  if (!release.active) return 'inactive';
+  if (release.availableFrom !== null && new Date(release.availableFrom) > now) return 'not-yet';
+  if (!release.isTargeted) return 'not-targeted';
+  return waveOf(release.id, subject) < release.rolloutPercentage ? null : 'outside-wave';
+}
+
+/**
+ * The one release that is offered: the highest above what is installed of those that may be (§H1), forced if any active
+ * release above the installed one and up to the offered one is (§H4). Null: nothing. The answer to clients, the preview
+ * and the counts all come from here.
+ *
+ * @param subject Who asks, as the wave knows him; see `subjectOf`.
+ * @param installed What runs now; null: not known, below everything.
+ */
+export function offerTo<R extends OfferedRelease>(
+  releases: readonly R[],
+  subject: string,
+  installed: Version | null,
+  now: Date,
+): Offer<R> | null {
+  const isAbove = (release: R) => installed === null || compareVersions(release, installed) > 0;
+  let offered: R | null = null;
+  for (const release of releases) {
+    if (!isAbove(release) || obstacleTo(release, subject, now) !== null) continue;
+    if (offered === null || compareVersions(release, offered) > 0) offered = release;
+  }
+  if (offered === null) return null;
+  const highest = offered;
+  const isForced = releases.some(
+    (release) =>
+      release.active && release.forceUpdate && isAbove(release) && compareVersions(release, highest) <= 0,
+  );
+  return { release: highest, isForced };
+}
+
+/** Why somebody gets one of the releases, or does not, by the same rule. */
+export function reasonFor<R extends OfferedRelease>(
+  release: R,
+  releases: readonly R[],
+  subject: string,
+  installed: Version | null,
+  now: Date,
+): OfferReason {
+  const obstacle = obstacleTo(release, subject, now);
+  if (obstacle !== null) return obstacle;
+  if (installed !== null && compareVersions(release, installed) <= 0) return 'has-it';
+  return offerTo(releases, subject, installed, now)?.release.id === release.id ? 'gets-it' : 'gets-higher';
+}
+
+/**
+ * Who asks, as the wave knows him: a user is the same on each of his machines; an installation without a known user is
+ * itself.
+ */
+export function subjectOf(asker: { readonly userId: string } | { readonly installationId: string }): string {
+  return 'userId' in asker ? `user:${asker.userId}` : `installation:${asker.installationId}`;
+}
