@@ -35,7 +35,9 @@ const things = defineResource({
   record: body.extend({ id }),
   create: body,
 });
+const changeable = defineResource({ ...things, update: body });
 const { useCreate } = resourceHooks(things);
+const { useUpdate } = resourceHooks(changeable);
 
 const initial: z.output<typeof body> = {
   name: 'Stoel',
@@ -286,4 +288,36 @@ describe('fields', () => {
     await user.upload(screen.getByLabelText(/^Logo/), big);
     expect(await screen.findByText('Het logo is te groot, hoogstens 1 MB')).toBeTruthy();
   });
+});
+
+test('a form that stays open goes on with what the server made of it, and can be saved again', async () => {
+  const server = fakeServer();
+  const versions: unknown[] = [];
+  server.on('PUT', '/api/test/things/t1', ({ body: sent }) => {
+    versions.push(Reflect.get(Object(sent), 'rowVersion'));
+    return result({ ...initial, ...Object(sent), id: 't1', name: 'Tafel', rowVersion: versions.length + 1 });
+  });
+  function StayingForm() {
+    const update = useUpdate({});
+    const form = useResourceForm({
+      initial: { ...initial, rowVersion: 1 },
+      save: (values) => update.mutateAsync({ id: 't1', body: values }),
+      onSaved: () => undefined,
+      goOnWith: ({ id: _id, rowVersion: version = 0, ...saved }) => ({ ...saved, rowVersion: version }),
+    });
+    return (
+      <FormPage form={form} title="Ding" back={{ href: '/things', label: 'Dingen' }}>
+        <TextField form={form} name="name" label="core.groups.name" />
+      </FormPage>
+    );
+  }
+  const { user } = await renderScreen(StayingForm, { server });
+  const name = screen.getByRole('textbox', { name: 'Naam' });
+  await user.type(name, ' met leuning');
+  await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+  await waitFor(() => expect(name).toHaveProperty('value', 'Tafel'));
+  expect(screen.queryByText('Niet bewaard')).toBeNull();
+  await user.type(name, ' rond');
+  await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+  await waitFor(() => expect(versions).toEqual([1, 2]));
 });

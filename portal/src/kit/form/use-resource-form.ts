@@ -56,6 +56,11 @@ interface FormOptions<T extends object, Saved> {
   readonly onSaved: (saved: Saved) => void;
   /** The stored record of a `stale` refusal as values; without it a conflict shows as a failure. */
   readonly fromStored?: (current: unknown) => T | undefined;
+  /**
+   * The saved record as values, for a form that stays open: it goes on with what the server made of them, its version
+   * too. What was typed while it was saving stays typed.
+   */
+  readonly goOnWith?: (saved: Saved) => T;
 }
 
 /**
@@ -97,7 +102,9 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
       try {
         const saved = await latest.current.save(toSave);
         isDone.current = true;
-        setInitial(toSave);
+        const next = latest.current.goOnWith?.(saved) ?? toSave;
+        setInitial(next);
+        setValues((now) => goneOn(now, toSave, next));
         latest.current.onSaved(saved);
         // A form that stays open is watched again.
         setTimeout(() => (isDone.current = false));
@@ -168,6 +175,13 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
     wordsOf: useCallback((path: string) => words.current.get(path), []),
     fieldPaths: useCallback(() => [...words.current.keys()], []),
   };
+}
+
+/** The values with what the server made of the fields that nobody changed since they were sent. */
+function goneOn<T extends object>(now: T, sent: T, next: T): T {
+  return Object.keys(next)
+    .filter((name) => Reflect.get(now, name) === Reflect.get(sent, name))
+    .reduce((values, name) => withValueAt(values, name, Reflect.get(next, name)), now);
 }
 
 function without<V>(record: Readonly<Record<string, V>>, key: string): Readonly<Record<string, V>> {
