@@ -2,3 +2,5 @@
 export const documentRecordPath = 'fmmanagement/documenten';
 /** Where what was recognised is judged. */
 export const recognitionPath = 'fmmodule/invoicerecognition';
+/** What live events about locks carry. */
+export const locksPath = `${documentRecordPath}/locks`;

@@ -1,7 +1,8 @@
-import { type DocumentReason, documents, mostUploadBytes } from '#contract/documents/documents.ts';
+import { type DocumentReason, mostUploadBytes } from '#contract/documents/documents.ts';
 import type { Caller, Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
+import { announceDocument } from '../announce.ts';
 import { recogniseJob } from '../jobs.ts';
 import * as repository from './intake.repository.ts';
 import { judge, numberPeriod } from './intake.rules.ts';
@@ -42,5 +43,5 @@ export async function writeArrivals(
     await who.jobs.send(tx, recogniseJob, { companyId: owner.companyId, documentId: id, by }, { key: id, priority });
   }
   await repository.insert(tx, who, { ...owner, period: numberPeriod(who.now()) }, arrivals);
-  await who.events.publish(tx, { resource: documents.path, companyId: owner.companyId });
+  await announceDocument(who, tx, { companyId: owner.companyId });
 }

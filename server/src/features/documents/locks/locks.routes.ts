@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { documentLock, lockCommand } from '#contract/documents/properties.ts';
-import { documentRecordPath } from '../paths.ts';
+import { unknownDocuments } from '#contract/documents/unknown-documents.ts';
+import { documentRecordPath, locksPath } from '../paths.ts';
 import type { Context, Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { idOf } from '#server/platform/http/mount-resource.ts';
@@ -53,5 +54,8 @@ export function lockRoutes(
 }
 
 async function announce(ctx: Context, tx: Parameters<typeof repository.release>[0], key: DocumentKey): Promise<void> {
-  await ctx.events.publish(tx, { resource: 'fmmanagement/documenten/locks', companyId: key.companyId, id: key.documentId });
+  // Who has it open hears it at once, and so does who looks at the list.
+  for (const resource of [locksPath, unknownDocuments.path]) {
+    await ctx.events.publish(tx, { resource, companyId: key.companyId, id: key.documentId });
+  }
 }

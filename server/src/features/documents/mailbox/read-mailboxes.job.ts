@@ -1,11 +1,11 @@
-import { documents } from '#contract/documents/documents.ts';
-import { intakeLog, type IntakeReason } from '#contract/documents/intake-log.ts';
+import { type IntakeReason } from '#contract/documents/intake-log.ts';
 import type { Caller, Services } from '#server/platform/context.ts';
 import { unseal } from '#server/platform/auth/seal.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId, noCompany } from '#server/platform/db/ids.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import type { MailboxMail, MailboxPosition } from '#server/platform/mail/mailboxes.ts';
+import { announceDocument } from '../announce.ts';
 import { keepPiece, writeArrivals } from '../intake/arrivals.ts';
 import { type Arrival, insertLog, type LogLine, type Owner } from '../intake/intake.repository.ts';
 import { piecesOf } from '../intake/pieces.ts';
@@ -91,8 +91,8 @@ async function takeMail(
       const { arrivals, lines } = isSeen ? whole(mail, 'mail-seen-before') : prepared;
       await insertLog(tx, owner, lines);
       if (arrivals.length > 0) await writeArrivals(tx, who, owner, arrivals);
+      else await announceDocument(services, tx, { companyId: key.companyId });
       if (!isSeen && typeof parts !== 'string') await queueReceipt(services, tx, key, found, kept.id, parts);
-      for (const resource of [documents.path, intakeLog.path]) await services.events.publish(tx, { resource, companyId: key.companyId });
     }
     await repository.moveOn(tx, key, mailbox, mail);
   });

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
-import { documents } from '#contract/documents/documents.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import type { Files } from '#server/platform/files/files.ts';
 import type { JobTry } from '#server/platform/jobs/jobs.ts';
 import type { OcrReader } from '#server/platform/ocr/ocr.ts';
 import type { PdfReader } from '#server/platform/pdf/pdf.ts';
+import { announceDocument } from '../announce.ts';
 import { listKnown } from '../creditors/creditors.repository.ts';
 import { type DocumentJob, invoiceFromDocumentJob, recogniseJob } from '../jobs.ts';
 import { recogniseDocument, recognisePages } from '../recognition/recognise.ts';
@@ -42,12 +42,12 @@ export async function recogniseStored(
   const { db, now } = services;
   const started = await repository.begin(db, job, now());
   if (!started) return;
-  await announce(services, db, job);
+  await announceDocument(services, db, job);
   try {
     await read(services, tools, job, started);
   } catch (error) {
     await repository.noteFailure(db, job, describe(error), attempt.isLastTry, now());
-    if (attempt.isLastTry) await announce(services, db, job);
+    if (attempt.isLastTry) await announceDocument(services, db, job);
     throw error;
   }
 }
@@ -66,7 +66,7 @@ async function read(
   if (result.kind === 'refused') {
     const reading = { state: 'Onverwerkbaar', reasons: [result.reason], engineVersion } as const;
     await db.transaction().execute(async (tx) => {
-      if (await repository.finish(tx, job, reading, now())) await announce(services, tx, job);
+      if (await repository.finish(tx, job, reading, now())) await announceDocument(services, tx, job);
     });
     return;
   }
@@ -123,7 +123,7 @@ async function write(
   await noteUsage(tx, 'scan', { ...job, subjectId: job.documentId }, services.now());
   if (outcome.state === 'Herkend')
     await services.jobs.send(tx, invoiceFromDocumentJob, job, { key: job.documentId });
-  await announce(services, tx, job);
+  await announceDocument(services, tx, job);
 }
 
 async function keepPictures(files: Files, pages: readonly RecognisedPage[]): Promise<findings.KeptPage[]> {
@@ -137,14 +137,6 @@ async function keepPictures(files: Files, pages: readonly RecognisedPage[]): Pro
     kept.push({ ...page, imageSha256: await files.put(jpeg), thumbnailSha256: await files.put(small) });
   }
   return kept;
-}
-
-async function announce(
-  { events }: Services,
-  tx: Services['db'],
-  { companyId, documentId }: DocumentJob,
-): Promise<void> {
-  await events.publish(tx, { resource: documents.path, companyId, id: documentId });
 }
 
 // For the operator. The messages come from our own readers and from the database, not from the document.

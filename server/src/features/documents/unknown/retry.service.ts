@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/database.ts';
 import { recordChanges } from '#server/platform/db/history.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
-import { documentRecordPath } from '../paths.ts';
+import { announceDocument } from '../announce.ts';
 import { knownReasons, reasonText } from '../reasons.ts';
 import { requeueJob } from './requeue.job.ts';
 import * as repository from './retry.repository.ts';
@@ -30,10 +30,7 @@ export async function retryDocuments(ctx: Context, command: z.output<typeof retr
       queued.map(({ id: entityId, companyId }) => ({ entity: documents.permission, entityId, companyId, verb: 'retry' })),
     );
     const companies = new Set(queued.map(({ companyId }) => companyId));
-    for (const companyId of companies) {
-      await ctx.events.publish(tx, { resource: documents.path, companyId });
-      await ctx.events.publish(tx, { resource: documentRecordPath, companyId });
-    }
+    for (const companyId of companies) await announceDocument(ctx, tx, { companyId });
     return orNotFound(await findRun(ctx, tx));
   });
 }

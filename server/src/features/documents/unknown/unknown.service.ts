@@ -11,12 +11,12 @@ import { recordChange, recordChanges } from '#server/platform/db/history.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import type { Page } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { announceDocument } from '../announce.ts';
 import { hasAdministration } from '../intake/intake.repository.ts';
 import type { InvoiceDesk } from '../invoice-desk.ts';
 import { invoiceFromDocumentJob } from '../jobs.ts';
 import { splitBefore } from '../pages/split.rules.ts';
 import { listPagesOf } from '../pages/words.repository.ts';
-import { documentRecordPath } from '../paths.ts';
 import { knownReasons, reasonText } from '../reasons.ts';
 import { findTriggerOf } from '../values/trigger-of.repository.ts';
 import * as values from '../values/values.repository.ts';
@@ -242,7 +242,6 @@ export async function told(
   if (only && !another) await recordChange(tx, ctx, of(only));
   else await recordChanges(tx, ctx, changed.map(of));
   for (const companyId of new Set(changed.map((row) => row.companyId))) {
-    const id = another ? {} : { id: only?.id ?? '' };
-    for (const resource of [documents.path, documentRecordPath]) await ctx.events.publish(tx, { resource, companyId, ...id });
+    await announceDocument(ctx, tx, { companyId, documentId: another ? undefined : only?.id });
   }
 }

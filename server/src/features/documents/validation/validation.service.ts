@@ -9,11 +9,11 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import type { Page } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { announceDocument } from '../announce.ts';
 import { noteVerdict, recountVerdicts } from '../creditors/creditors.repository.ts';
 import type { InvoiceDesk } from '../invoice-desk.ts';
 import { splitBefore } from '../pages/split.rules.ts';
 import { listPagesOf } from '../pages/words.repository.ts';
-import { recognitionPath } from '../paths.ts';
 import { findTriggerOf } from '../values/trigger-of.repository.ts';
 import * as values from '../values/values.repository.ts';
 import { storedValue } from '../values/values.rules.ts';
@@ -183,5 +183,5 @@ async function told(
   after: Record<string, unknown>,
 ): Promise<void> {
   await recordChange(tx, ctx, { entity: documents.permission, entityId: id, companyId, verb, before, after });
-  for (const resource of [documents.path, recognitionPath]) await ctx.events.publish(tx, { resource, companyId, id });
+  await announceDocument(ctx, tx, { companyId, documentId: id });
 }
