@@ -124,6 +124,14 @@ export const fieldCodes = [
   'column-missing',
   /** A pattern that cannot be used; its text says what is wrong and where (§D9). */
   'bad-pattern',
+  /** A last day before the first one. */
+  'ends-before-start',
+  /** The same in the same time, once more (§I2). */
+  'overlaps',
+  /** A day in a month that is over, where the past must stay (§I2). */
+  'in-the-past',
+  /** What a final run has billed does not change (§I9). */
+  'billed',
 ] as const;
 
 /** One of the field codes above. */
@@ -164,6 +172,8 @@ const oddFieldIds: Readonly<Record<string, string>> = {
   triggerId: 'triggerId',
   contactPersonIds: 'contactPersonIds',
   transportFinishedProduct: 'delivery_id',
+  isVariable: 'costs',
+  subscriptionType: 'subscription',
   'landlineNumber.number': 'landline_number',
   'mobileNumber.number': 'mobile_number',
 };

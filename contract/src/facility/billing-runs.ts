@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { cents, day, defineResource, id, instant, optionalText, rowVersion, shortText } from '../resource.ts';
+import { billingCycles, invoiceTypes, usageKinds } from './codes.ts';
+import { billingPeriod } from './periods.ts';
+
+/** Where a run stands, in order; the place is the number in the database. A final run never changes again. */
+export const runStates = ['concept', 'review', 'final'] as const;
+/** Where a run stands. */
+export type RunState = (typeof runStates)[number];
+
+const progress = z.object({ done: z.int(), total: z.int() });
+
+const row = z.object({
+  id,
+  /** `2026-10`, `2026-Q4` or `2026`. */
+  period: billingPeriod,
+  from: day,
+  to: day,
+  state: z.enum(runStates),
+  /** Customers whose figures are there, of all; live events of `fm/billing-runs` tell when to look again. */
+  figures: progress,
+  /** Invoices of a final run that have their PDF and UBL. */
+  papers: progress,
+  /** Why the figures stopped; empty when they did not. */
+  error: z.string(),
+  /** Customers that get an invoice. */
+  invoiceCount: z.int(),
+  /** Excl. VAT, VAT, and both. */
+  totalAmount: cents,
+  vatAmount: cents,
+  totalInclVatAmount: cents,
+  /** Customers whose data is not enough for a UBL (see the invoice). */
+  incompleteCount: z.int(),
+  createdAt: instant,
+  createdBy: z.string(),
+  finalisedAt: instant.nullable(),
+  finalisedBy: z.string(),
+  rowVersion,
+});
+
+/**
+ * Runs of invoices to customers. POST starts the figures of all customers as a job. Only who reaches every company sees
+ * runs. DELETE takes a concept or review away; a final run is 409 `wrong-state`.
+ *
+ * `POST {id}/recalculate` (concept), `{id}/review` (concept → review), `{id}/reopen` (review → concept), all with
+ * `fm.billing.create`; `{id}/finalise` (review → final; `fm.billing.finalise`): numbers the invoices without gaps, freezes
+ * the run and starts the PDFs and UBLs. 409 `wrong-state` otherwise. All answer the run.
+ */
+export const billingRuns = defineResource({
+  path: 'fm/billing-runs',
+  permission: 'fm.billing',
+  fields: { id: 'id', period: 'text', from: 'day', to: 'day', state: 'text', createdAt: 'instant', finalisedAt: 'instant' },
+  defaultSort: 'from desc,createdAt desc',
+  pageSizes: [50, 100, 200],
+  row,
+  record: row.extend({
+    /** SHA-256 of the snapshot of a final run, in hex; empty before. */
+    hash: z.string(),
+    /** What keeps it from being made final: names of the seller's data that are missing. */
+    missing: z.array(z.string()),
+  }),
+  create: z.object({ period: billingPeriod }),
+});
+
+/** `GET {id}/verify`: the hash that was kept, and that of what is stored now. */
+export const runVerification = z.object({ hash: z.string(), recomputed: z.string(), matches: z.boolean() });
+
+/** One line of an invoice to a customer. */
+export const billingLine = z.object({
+  /** Of the customer agreement; null for use that has more than one. */
+  customerAgreementId: id.nullable(),
+  description: z.string(),
+  invoiceType: z.literal(invoiceTypes),
+  cycleInMonths: z.literal(billingCycles),
+  /** The days that it is for, both included. */
+  from: day,
+  to: day,
+  /** What is counted; null on a fixed line. With `from` and `to` it opens the documents. */
+  kind: z.enum(usageKinds).nullable(),
+  /** Units: the quantity of a fixed line, the counted items of a variable one. */
+  quantity: z.int(),
+  /** Of one unit; a prorated line has the whole price here and the part in `amount`. */
+  price: cents,
+  /** Days billed of the days of the period; equal unless prorated. Both 0 on a variable line. */
+  days: z.int(),
+  periodDays: z.int(),
+  /** Excl. VAT. */
+  amount: cents,
+});
+
+const invoiceRow = z.object({
+  id,
+  runId: id,
+  companyId: id,
+  name: z.string(),
+  fmCustomerId: z.int(),
+  period: billingPeriod,
+  /** Given when the run is made final, per year without gaps: `F2026-00001`; empty before. */
+  invoiceNumber: z.string(),
+  invoiceDate: day.nullable(),
+  dueDate: day.nullable(),
+  fixedAmount: cents,
+  variableAmount: cents,
+  totalAmount: cents,
+  vatAmount: cents,
+  totalInclVatAmount: cents,
+  /** What the customer's data lacks for a UBL, by name: `street`, `zipCode`, `city`, `kvkNumber`…; it is filled in at his relation. */
+  missing: z.array(z.string()),
+  hasPdf: z.boolean(),
+  hasUbl: z.boolean(),
+});
+
+/**
+ * The invoices of a run; customers without an amount have none. `GET {id}/pdf` and `{id}/ubl` download; `GET ../csv`
+ * (`fm/billing-runs/{runId}/csv`) is one file of all.
+ */
+export const runInvoices = defineResource({
+  path: 'fm/billing-runs/{runId}/invoices',
+  permission: 'fm.billing',
+  fields: {
+    id: 'id',
+    companyId: 'id',
+    name: 'text',
+    fmCustomerId: 'number',
+    invoiceNumber: 'text',
+    fixedAmount: 'number',
+    variableAmount: 'number',
+    totalAmount: 'number',
+  },
+  defaultSort: 'name asc',
+  pageSizes: [50, 100, 200],
+  row: invoiceRow,
+  record: invoiceRow.extend({ lines: z.array(billingLine) }),
+});
+
+/** Final invoices by themselves, for a customer's own administrator too: `.company` sees its own. Downloads beside it. */
+export const finalInvoices = defineResource({
+  ...runInvoices,
+  path: 'fm/final-invoices',
+  fields: { ...runInvoices.fields, invoiceDate: 'day' },
+  defaultSort: 'invoiceNumber desc',
+});
+
+/** `GET`, `PUT fm/billing-settings`: who sends the invoices. `fm.billing.read` and `fm.billing.finalise`, of every company. */
+export const billingSettings = z.object({
+  name: z.string(),
+  street: z.string(),
+  zipCode: z.string(),
+  city: z.string(),
+  kvkNumber: z.string(),
+  vatId: z.string(),
+  iban: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  /** Percent, at most two decimals. */
+  vatPercentage: z.number(),
+  paymentDays: z.int(),
+  /** What is missing of it, by name. */
+  missing: z.array(z.string()),
+  rowVersion,
+});
+
+/** Body of that PUT: a whole form. */
+export const billingSettingsWrite = z.object({
+  name: shortText(),
+  street: shortText(),
+  zipCode: shortText(16),
+  city: shortText(100),
+  kvkNumber: shortText(20),
+  vatId: shortText(30),
+  iban: shortText(50),
+  email: optionalText(254),
+  phone: optionalText(40),
+  vatPercentage: z.number().min(0).max(100),
+  paymentDays: z.int().min(0).max(120),
+  rowVersion: rowVersion.optional(),
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { defineResource, id, instant, rowVersion } from '../resource.ts';
+import { billingStates, subscriptionTypes } from './codes.ts';
+
+const row = z.object({
+  id,
+  name: z.string(),
+  /** The customer id that people know, given once by the server (§J7). */
+  fmCustomerId: z.int(),
+  active: z.boolean(),
+  /** NEW. Null without settings. */
+  subscriptionType: z.literal(subscriptionTypes).nullable(),
+  billingState: z.enum(billingStates),
+});
+
+/** The facility's view of companies: read only; names and addresses are changed in management. `.company` sees itself. */
+export const customers = defineResource({
+  path: 'fm/companies',
+  permission: 'fm.customers',
+  fields: { id: 'id', name: 'text', fmCustomerId: 'number', domainName: 'text', active: 'boolean', createdAt: 'instant' },
+  defaultSort: 'name asc',
+  pageSizes: [50, 100, 200],
+  row,
+  record: row.extend({
+    domainName: z.string(),
+    /** The serial number. */
+    license: z.string(),
+    // Spelt as the specification spells it.
+    primaRelatienummer: z.string(),
+    /** The highest version that its clients reported in the last 30 days, and the one before; empty without (§H6). */
+    currentRelease: z.string(),
+    previousRelease: z.string(),
+    createdAt: instant,
+    rowVersion,
+  }),
+});
+
+const administration = z.object({
+  id,
+  companyId: id,
+  name: z.string(),
+  tag: z.string(),
+  coupling: z.string(),
+  mailHostname: z.string(),
+  mailUsername: z.string(),
+  mailbox: z.string(),
+  mailIsActive: z.boolean(),
+  hasPassword: z.boolean(),
+  modules: z.array(z.string()),
+});
+
+const administrationFields = { id: 'id', companyId: 'id', name: 'text', tag: 'text', coupling: 'text' } as const;
+
+/** The administrations of a customer, to look at only (document 2, customers). */
+export const customerAdministrations = defineResource({
+  path: 'fm/companies/{companyId}/administrations',
+  permission: 'fm.customers',
+  fields: administrationFields,
+  defaultSort: 'tag asc',
+  row: administration,
+  record: administration,
+});
+
+/** The same by themselves: document 2 lists `administrations`. */
+export const facilityAdministrations = defineResource({
+  ...customerAdministrations,
+  path: 'fm/administrations',
+});
