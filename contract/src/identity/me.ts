@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { id } from '../resource.ts';
 
-/** `GET /api/identity/me`: who is signed in, with the rights as they are now. Needs a token, no permission. */
+/** `GET /api/identity/me`: who is signed in, with the rights as they are now. `PUT` takes `meWrite`. Needs a token, no permission. */
 export const mePath = '/api/identity/me';
+
+const language = z.enum(['nl', 'en']);
 
 /** The signed-in user. */
 const me = z.object({
@@ -17,9 +19,14 @@ const me = z.object({
   emailAddress: z.string(),
   /** Of the provider's own company: sees other companies' records with `.system` rights (§A3). */
   isProvider: z.boolean(),
+  /** The language that he works in, which is that of his mails; null until a portal told it. */
+  language: language.nullable(),
   /** The effective permissions (§A3), for a portal whose token does not carry them. */
   permissions: z.array(z.string()),
 });
+
+/** What somebody says of himself. */
+export const meWrite = z.object({ language });
 
 /** The answer of the route. */
 export const meAnswer = z.object({ result: me });

@@ -1,7 +1,7 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify';
 import { sql } from 'kysely';
 import { annotationsPlugin } from '#server/features/annotations/index.ts';
-import { carpetHistory, carpetOrderUse, carpetSearchers, carpetTrash, carpetlinePlugin, relationRemoved } from '#server/features/carpetline/index.ts';
+import { carpetHistory, carpetOrderUse, carpetSearchers, carpetTrash, carpetlinePlugin, mailOffPages, relationRemoved } from '#server/features/carpetline/index.ts';
 import { mountCore, type Neighbours } from '#server/features/core/index.ts';
 import { documentHistory, documentSearchers, documentsPlugin, documentTrash } from '#server/features/documents/index.ts';
 import { invoiceDesk, invoiceHistory, invoiceSearchers, invoicesOfAdministration, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
@@ -104,11 +104,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     });
     annotationsPlugin(api, services, [workOrderOwner]);
     workOrdersPlugin(api, services, parts.sites);
-    carpetlinePlugin(api, services, parts.neighbours?.invitations ?? null);
+    carpetlinePlugin(api, services, parts.sites, parts.neighbours?.invitations ?? null);
     documentsPlugin(api, services, invoiceDesk);
     invoicingPlugin(api, services);
   });
   await offerPages(app, services, parts.sites);
+  await mailOffPages(app, services);
   await parts.mountPublic?.(app);
   return app;
 }

@@ -25,7 +25,7 @@ async function startProcess(options: { hears: boolean }): Promise<FastifyInstanc
     locks: world.services.db,
     authenticate: (token) => callers.load(token),
     hosts: new Set(['localhost']),
-    sites: { brandFor: () => 'generic', publicScheme: 'http' },
+    sites: { brandFor: () => 'generic', hostFor: () => null, publicScheme: 'http' },
     trustProxy: false,
     checks: {},
   });

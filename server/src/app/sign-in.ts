@@ -47,7 +47,11 @@ export interface SignIn {
 
 /** The hosts of the settings, as sign-in asks for them. */
 export function sitesOf(config: Config): SiteOptions {
-  return { brandFor: (hostname) => config.hosts.get(hostname) ?? null, publicScheme: config.publicScheme };
+  return {
+    brandFor: (hostname) => config.hosts.get(hostname) ?? null,
+    hostFor: (brand) => [...config.hosts].find(([, own]) => own === brand)?.[0] ?? null,
+    publicScheme: config.publicScheme,
+  };
 }
 
 /** Puts sign-in together: who the users are comes from core, whether a token counts from the provider's keys. */
@@ -128,6 +132,9 @@ export function directoryOf(db: Db, events?: Pick<LiveEvents, 'publish'>): Accou
       await events?.publish(tx, { resource: users.path, companyId, id: userId });
       return sessionEpoch;
     },
+    async saveLanguage(userId, language) {
+      await db.updateTable('users').set({ language }).where('id', '=', userId).execute();
+    },
     findByEmail: async (email) => accountOf(await findPerson(db, { email })),
     findById: async (id) => accountOf(await findPerson(db, { id })),
     permissionsOf: async (id) => {
@@ -147,5 +154,6 @@ function accountOf(person: Person | undefined): Account | null {
     isActive: person.is_active,
     isCompanyActive: person.is_company_active,
     sessionEpoch: person.session_epoch,
+    language: person.language,
   };
 }

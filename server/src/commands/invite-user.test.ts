@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/testing/
 import { CommandProblem } from './command.ts';
 import { inviteUser } from './invite-user.ts';
 
-const sites: SiteOptions = { brandFor: () => 'generic', publicScheme: 'http' };
+const sites: SiteOptions = { brandFor: () => 'generic', hostFor: () => null, publicScheme: 'http' };
 const anna = { email: ' Anna@Bedrijf.example', host: 'localhost:3000', now: new Date('2026-11-21T13:05:00Z') };
 const withNames = { ...anna, name: 'Anna van der Visser', company: 'Bedrijf B.V.' };
 let database: TestDatabase;

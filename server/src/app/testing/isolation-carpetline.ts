@@ -86,3 +86,6 @@ export const carpetlineIsolation: readonly IsolationRow[] = [
   { method: 'GET', url: '/api/carpetline/my-mail', permission: null },
   { method: 'PUT', url: '/api/carpetline/my-mail', permission: null, body: json({ onChange: true }) },
 ];
+
+/** The page that stops mails: features/carpetline/orders/mail.test.ts. */
+export const carpetlinePublicRoutes: readonly string[] = ['GET /carpet-mail/:token', 'POST /carpet-mail/:token', 'GET /carpet-mail/page.css'];

@@ -2,7 +2,7 @@ import { buildAdministration, buildGroup, buildModule, buildUser, giveModule } f
 import { buildContactPerson, buildRelation, buildSavedView } from '#server/features/core/testing/relations.ts';
 import type { TestApp, TestClient } from './app.ts';
 import { documentIsolation } from './isolation-documents.ts';
-import { carpetlineIsolation } from './isolation-carpetline.ts';
+import { carpetlineIsolation, carpetlinePublicRoutes } from './isolation-carpetline.ts';
 import { invoiceIsolation } from './isolation-invoices.ts';
 import { triggerIsolation } from './isolation-triggers.ts';
 import { offerPublicRoutes, workOrderIsolation } from './isolation-workorders.ts';
@@ -79,6 +79,7 @@ function readOnly(path: string, permission: string, foreign: NonNullable<Isolati
 export const isolation: readonly IsolationRow[] = [
   { method: 'GET', url: '/api/identity/events', permission: null },
   { method: 'GET', url: '/api/identity/me', permission: null },
+  { method: 'PUT', url: '/api/identity/me', permission: null, body: json({ language: 'nl' }) },
   { method: 'POST', url: '/api/identity/password', permission: null, body: json({ currentPassword: 'x', newPassword: 'x' }) },
   ...plain('/api/core/companies', 'core.companies', itself, company),
   ...plain('/api/core/companies/:companyId/administrations', 'core.administrations', theirAdministration, administration),
@@ -138,6 +139,7 @@ export const isolation: readonly IsolationRow[] = [
 /** The routes that need no token; each has tests of its own for wrong, expired and foreign secrets. */
 export const publicRoutes: readonly string[] = [
   ...offerPublicRoutes,
+  ...carpetlinePublicRoutes,
   'GET /healthz',
   'GET /readyz',
   'GET /openapi.json',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Invitations } from '#server/features/identity/index.ts';
+import type { Invitations, SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
@@ -8,6 +8,7 @@ import { carpetOrderRoutes } from './orders/orders.routes.ts';
 import { pendingUsersJob, removePendingUsers } from './portal-users/pending.job.ts';
 import { portalUserRoutes } from './portal-users/portal-users.routes.ts';
 
+export { mailOffPages } from './orders/mail-off.routes.ts';
 export { catalogueOf, catalogueService } from './catalogue/catalogue.service.ts';
 export { progressService } from './orders/progress.service.ts';
 export { carpetOrdersService } from './orders/orders.service.ts';
@@ -17,9 +18,9 @@ export { carpetOrderUse } from './uses.repository.ts';
 export { relationRemoved } from './portal-users/portal-users.service.ts';
 
 /** The carpet area's routes. */
-export function carpetlinePlugin(app: FastifyInstance, services: Services, invitations: Invitations | null): void {
+export function carpetlinePlugin(app: FastifyInstance, services: Services, sites: SiteOptions, invitations: Invitations | null): void {
   catalogueRoutes(app, services);
-  carpetOrderRoutes(app, services);
+  carpetOrderRoutes(app, services, sites);
   portalUserRoutes(app, services, invitations);
 }
 

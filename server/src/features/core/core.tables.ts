@@ -36,6 +36,10 @@ interface UsersTable extends AuditColumns {
   is_active: boolean;
   modules: string[];
   session_epoch: Generated<number>;
+  /** The language that he works in; null until a portal told it. */
+  language: Generated<'nl' | 'en' | null>;
+  /** Of a customer of the company, not of the company itself (decision 0033). */
+  is_guest: Generated<boolean>;
 }
 
 interface GroupsTable extends AuditColumns {

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/problem.ts';
 import type { Db } from '#server/platform/db/database.ts';
 
 /** A user as sign-in needs to know him. */
@@ -10,6 +11,8 @@ export interface Account {
   readonly isCompanyActive: boolean;
   /** Raised when every session and token of the user must end. */
   readonly sessionEpoch: number;
+  /** The language that he works in; null until a portal told it. */
+  readonly language: Language | null;
 }
 
 /**
@@ -22,6 +25,8 @@ export interface AccountDirectory {
   findById(userId: string): Promise<Account | null>;
   /** Ends every session and token of a user, in the caller's transaction; answers the epoch from now on. */
   endSessions(tx: Db, userId: string): Promise<number>;
+  /** Keeps the language that a user works in, for what is mailed to him. */
+  saveLanguage(userId: string, language: Language): Promise<void>;
   /** The effective set (§A3). */
   permissionsOf(userId: string): Promise<readonly string[]>;
 }

@@ -6,6 +6,7 @@ export { createInvitations, type Invitation, type Invitations } from './links/in
 export type { RequestNewPassword } from './links/account-paths.ts';
 export { findSignInState } from './links/links.repository.ts';
 export { identityJobs, newPasswordJob } from './links/new-password.job.ts';
+export { mailFrame } from './links/mail-frame.ts';
 export { html } from './pages/html.ts';
 export { mountMe } from './me.routes.ts';
 export { ownMetadata } from './own-metadata.ts';
@@ -15,5 +16,5 @@ export { sessionCookie } from './provider.ts';
 export { languageOfPage } from './sign-in.frame.ts';
 export { mountSignIn } from './sign-in.plugin.ts';
 export { loadPublicKeys } from './signing-keys.ts';
-export { isOwnIssuer, siteOf, type SiteOptions } from './sites.ts';
+export { brandUrl, isOwnIssuer, siteOf, type SiteOptions } from './sites.ts';
 export { createSubjectResolver, resolveOwnSubject, type ResolveSubject } from './subjects.ts';

@@ -1,25 +1,35 @@
 import type { FastifyInstance } from 'fastify';
-import { meAnswer, mePath } from '#contract/identity/me.ts';
+import type { z } from 'zod';
+import { meAnswer, mePath, meWrite } from '#contract/identity/me.ts';
+import type { Caller } from '#server/platform/context.ts';
 import { problem } from '#server/platform/http/problem.ts';
+import { parseInput } from '#server/platform/http/schemas.ts';
 import type { AccountDirectory } from './directory.ts';
 
-/** `GET /api/identity/me`; mount where callers are known. */
+/** `GET` and `PUT /api/identity/me`; mount where callers are known. */
 export function mountMe(app: FastifyInstance, directory: AccountDirectory): void {
-  app.get(mePath, { schema: { tags: ['identity'], response: { 200: meAnswer } } }, async ({ caller }) => {
-    const account = caller && (await directory.findById(caller.userId));
-    if (!caller || !account) throw problem.unauthenticated();
-    return {
-      result: {
-        id: caller.userId,
-        companyId: caller.companyId,
-        companyName: caller.companyName,
-        name: caller.name,
-        nickname: account.firstName,
-        picture: null,
-        emailAddress: caller.email,
-        isProvider: caller.isProvider,
-        permissions: [...caller.permissions],
-      },
-    };
+  const schema = { tags: ['identity'], response: { 200: meAnswer } };
+  app.get(mePath, { schema }, async ({ caller }) => ({ result: await meOf(directory, caller) }));
+  app.put(mePath, { schema: { ...schema, body: meWrite } }, async ({ caller, body }) => {
+    if (!caller) throw problem.unauthenticated();
+    await directory.saveLanguage(caller.userId, parseInput(meWrite, body).language);
+    return { result: await meOf(directory, caller) };
   });
+}
+
+async function meOf(directory: AccountDirectory, caller: Caller | null): Promise<z.output<typeof meAnswer>['result']> {
+  const account = caller && (await directory.findById(caller.userId));
+  if (!caller || !account) throw problem.unauthenticated();
+  return {
+    id: caller.userId,
+    companyId: caller.companyId,
+    companyName: caller.companyName,
+    name: caller.name,
+    nickname: account.firstName,
+    picture: null,
+    emailAddress: caller.email,
+    isProvider: caller.isProvider,
+    language: account.language,
+    permissions: [...caller.permissions],
+  };
 }

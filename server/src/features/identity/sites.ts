@@ -16,6 +16,8 @@ export interface Site {
 export interface SiteOptions {
   /** The brand of a host name without port, or null when the host is not in the table. */
   brandFor(hostname: string): Variant | null;
+  /** The first host name of a brand, or null when it has none of its own. */
+  hostFor(brand: Variant): string | null;
   readonly publicScheme: 'http' | 'https';
 }
 
@@ -31,6 +33,21 @@ export function siteOf(options: SiteOptions, host: string): Site | null {
   const usual = options.publicScheme === 'https' ? '443' : '80';
   const origin = `${options.publicScheme}://${hostname}${port === undefined || port === usual ? '' : `:${port}`}`;
   return { origin, issuer: `${origin}${providerPath}`, variant };
+}
+
+/**
+ * The address of a path in a brand's own portal, for a mail that a request makes: on the brand's host, by the port that
+ * the request came in by; without such a host on the request's own, below `/v/{brand}` (§A10). Null for a foreign host.
+ */
+export function brandUrl(options: SiteOptions, brand: Variant, host: string, path: string): string | null {
+  const here = siteOf(options, host);
+  if (here === null) return null;
+  if (here.variant === brand) return `${here.origin}${path}`;
+  const hostname = options.hostFor(brand);
+  if (hostname === null) return `${here.origin}/v/${brand}${path}`;
+  const port = /:\d+$/.exec(host)?.[0] ?? '';
+  const there = siteOf(options, `${hostname}${port}`);
+  return there && `${there.origin}${path}`;
 }
 
 /** Whether an issuer is that of one of our hosts. */

@@ -21,12 +21,13 @@ export interface ResourceService<R extends ResourceDefinition> {
   remove?(ctx: Context, id: string, parents: Parents<R>): Promise<void>;
 }
 
-/** Mounts the verbs that the service has, each behind `{permission}.{verb}`: parses, guards, wraps in `result`. */
+/** Mounts the verbs that the service has, each behind `{permission}.{verb}`: parses, guards, wraps in `result`. `bodyLimit` is in bytes. */
 export function mountResource<R extends ResourceDefinition>(
   app: FastifyInstance,
   services: Services,
   resource: R,
   service: ResourceService<R>,
+  limits: { readonly bodyLimit?: number } = {},
 ): void {
   const url = `/api/${resource.path.replace(/\{(\w+)\}/g, ':$1')}`;
   const one = z.object({ result: resource.record });
@@ -56,7 +57,7 @@ export function mountResource<R extends ResourceDefinition>(
   if (create && resource.create) {
     const permission = guard('create');
     const schema = { tags, body: resource.create, response: { 201: one } };
-    app.post(url, { config: { permission }, schema }, async (request, reply) => {
+    app.post(url, { ...limits, config: { permission }, schema }, async (request, reply) => {
       const ctx = contextOf(services, request, permission);
       return reply.code(201).send({ result: await create(ctx, parsedBy<CreateBody<R>>(request.body), parentsOf<R>(request)) });
     });
@@ -64,7 +65,7 @@ export function mountResource<R extends ResourceDefinition>(
   if (update && resource.update) {
     const permission = guard('update');
     const schema = { tags, body: resource.update, response: { 200: one } };
-    app.put(`${url}/:id`, { config: { permission }, schema, preValidation: takeIfMatch }, async (request, reply) => {
+    app.put(`${url}/:id`, { ...limits, config: { permission }, schema, preValidation: takeIfMatch }, async (request, reply) => {
       const ctx = contextOf(services, request, permission);
       const record = await update(ctx, idOf(request), parsedBy<UpdateBody<R>>(request.body), parentsOf<R>(request));
       const version = versionOf(record);

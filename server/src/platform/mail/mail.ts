@@ -12,6 +12,8 @@ export interface MailMessage {
   readonly attachments?: readonly MailAttachment[];
   /** Nobody wrote it: other programs are asked not to answer (RFC 3834). */
   readonly isAutomatic?: boolean;
+  /** Where whoever gets it stops such mail: a page that asks, and takes a bare POST too (RFC 8058). */
+  readonly unsubscribe?: string;
 }
 
 /** A file that goes with a mail. */
@@ -49,8 +51,11 @@ export function mailOverSmtp({ url, from }: SmtpSettings): Mail {
     disableUrlAccess: true,
   });
   return {
-    async send({ attachments = [], isAutomatic = false, ...message }) {
-      const headers = isAutomatic ? { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' } : {};
+    async send({ attachments = [], isAutomatic = false, unsubscribe, ...message }) {
+      const headers = {
+        ...(isAutomatic ? { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' } : {}),
+        ...(unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      };
       await transport.sendMail({ from, ...message, attachments: [...attachments], headers });
     },
   };

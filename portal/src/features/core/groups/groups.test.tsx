@@ -63,6 +63,7 @@ const me = {
   picture: null,
   emailAddress: 'sanne@veenstra.example',
   isProvider: false,
+  language: null,
   permissions: [],
 };
 const may = [

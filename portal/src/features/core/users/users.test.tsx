@@ -75,6 +75,7 @@ function prepared() {
     picture: null,
     emailAddress: 'sanne@balie.example',
     isProvider: true,
+    language: null,
     permissions: [],
   };
   server.on('GET', mePath, () => result(me));

@@ -52,6 +52,7 @@ function serverWith(order: Order): FakeServer {
       picture: null,
       emailAddress: 'sanne@balie.example',
       isProvider: false,
+      language: null,
       permissions: [],
     }),
   );

@@ -36,9 +36,57 @@ test('whoever ordered is mailed when the carpet comes in, in words he can use', 
   expect(mail?.text).toContain(`Subject: Order ${number}: tapijt ontvangen`);
   expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(`Het tapijt van order ${number} (Trap) is op 20-11-2026 ontvangen. We leveren het op 01-12-2026.`);
 
+  expect(mail?.text).toContain(`http://carpetline.localhost/carpetline/orders/${number}`);
+  expect(mail?.text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+
   await orderer.put('/api/carpetline/my-mail', { onChange: false });
   await sendCarpetMail(balie.services, told);
   expect(smtp.received).toEqual([]);
+  await orderer.put('/api/carpetline/my-mail', { onChange: true });
+});
+
+test('the links go to the carpet host, by the port that staff came in by', async () => {
+  const { id, number } = await buildCarpetOrder(balie.db, staff.companyId, { createdBy: orderer.userId });
+  await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' }, { host: 'fm.localhost:8123' });
+  const { link, off } = (await jobs()).at(-1)?.data ?? {};
+  expect(link).toBe(`http://carpetline.localhost:8123/carpetline/orders/${number}`);
+  expect(off).toMatch(/^http:\/\/carpetline\.localhost:8123\/carpet-mail\//);
+});
+
+test('the mail is in the language of the person, whatever language the order was placed in', async () => {
+  const { id } = await buildCarpetOrder(balie.db, staff.companyId, { createdBy: orderer.userId });
+  await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' });
+  const told = (await jobs()).at(-1)?.data;
+  if (!told) throw new Error('no mail was written');
+  expect(told.language).toBe('nl');
+  expect((await orderer.put('/api/identity/me', { language: 'en' })).json().result.language).toBe('en');
+  await sendCarpetMail(balie.services, told);
+  expect(smtp.received.splice(0)[0]?.text).toContain('carpet received');
+  await orderer.put('/api/identity/me', { language: 'nl' });
+  await sendCarpetMail(balie.services, told);
+  expect(smtp.received.splice(0)[0]?.text).toContain('tapijt ontvangen');
+});
+
+test('the link at the end of a mail asks, and stops the mails of nobody else', async () => {
+  const { id } = await buildCarpetOrder(balie.db, staff.companyId, { createdBy: orderer.userId });
+  await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' });
+  const off = new URL((await jobs()).at(-1)?.data.off ?? '').pathname;
+  const mails = async () => (await orderer.get('/api/carpetline/my-mail')).json().result.onChange;
+
+  const asked = await balie.anonymous.get(off);
+  expect(asked.statusCode).toBe(200);
+  expect(asked.body).toContain('Berichten uitzetten');
+  expect(asked.headers['content-type']).toContain('text/html');
+  expect(await mails()).toBe(true);
+
+  // As mail programs do it (RFC 8058).
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect((await balie.anonymous.post(off, 'List-Unsubscribe=One-Click', form)).body).toContain('U krijgt geen e-mail meer');
+  expect(await mails()).toBe(false);
+
+  const forged = off.replace(orderer.userId, staff.userId);
+  expect((await balie.anonymous.post(forged, '', form)).statusCode).toBe(404);
+  expect((await staff.get('/api/carpetline/my-mail')).json().result.onChange).toBe(true);
   await orderer.put('/api/carpetline/my-mail', { onChange: true });
 });
 
@@ -50,7 +98,7 @@ test('nobody is mailed about what he did himself', async () => {
 });
 
 test('what people typed is no page of theirs in the mail', () => {
-  const told = { userId: 'x', language: 'en', kind: 'stepped-back', number: 3, reference: '<b>', day: null, deliveryDate: null, isShipped: true, reason: '<script>alert(1)</script>' } as const;
+  const told = { userId: 'x', language: 'en', link: null, off: null, kind: 'stepped-back', number: 3, reference: '<b>', day: null, deliveryDate: null, isShipped: true, reason: '<script>alert(1)</script>' } as const;
   const { html, text } = carpetMailText(told, 'Lotte');
   expect(html).not.toMatch(/<b>|<script>/);
   expect(text).toContain('<script>alert(1)</script>');

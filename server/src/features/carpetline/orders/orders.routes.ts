@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { mostDrawingBytes } from '#contract/carpetline/line.ts';
 import { boardOrder, carpetMail, carpetOrders, carpetSettings, completeOrder, receiveCarpet, setDeliveryDate, stepBack } from '#contract/carpetline/orders.ts';
 import { id, type Rec } from '#contract/resource.ts';
+import type { SiteOptions } from '#server/features/identity/index.ts';
 import type { Context, Services } from '#server/platform/context.ts';
 import { contextOf, personalContextOf } from '#server/platform/http/caller.ts';
 import { mountExport } from '#server/platform/http/mount-export.ts';
@@ -26,14 +27,9 @@ const tags = [carpetOrders.path];
 const right = (action: string) => `${carpetOrders.permission}.${action}`;
 const answer = <S extends z.ZodType>(result: S) => ({ 200: z.object({ result }) });
 
-export function carpetOrderRoutes(app: FastifyInstance, services: Services): void {
-  // An order brings its drawings along.
-  void app.register(async (scope) => {
-    scope.addHook('onRoute', (route) => {
-      route.bodyLimit = mostDrawingBytes * 3;
-    });
-    mountResource(scope, services, carpetOrders, carpetOrdersService);
-  });
+export function carpetOrderRoutes(app: FastifyInstance, services: Services, sites: SiteOptions): void {
+  // The client of document 2 sends drawings along with the order.
+  mountResource(app, services, carpetOrders, carpetOrdersService, { bodyLimit: mostDrawingBytes * 3 });
   mountExport(app, services, carpetOrders, {
     list: 'carpet-orders',
     rows: async ({ db, scope }, query) => stream(db, scope, query),
@@ -47,7 +43,7 @@ export function carpetOrderRoutes(app: FastifyInstance, services: Services): voi
       ['lineCount', 'number', ({ lineCount }) => lineCount],
     ],
   });
-  progressRoutes(app, services);
+  progressRoutes(app, services, sites);
 
   app.get(`${url}/:id/drawings/:lineId`, { config: { permission: right('read') }, schema: { tags } }, async (request, reply) => {
     const { lineId } = parseInput(z.object({ lineId: id }), request.params);
@@ -71,17 +67,18 @@ export function carpetOrderRoutes(app: FastifyInstance, services: Services): voi
   settingsRoutes(app, services);
 }
 
-function progressRoutes(app: FastifyInstance, services: Services): void {
+function progressRoutes(app: FastifyInstance, services: Services, sites: SiteOptions): void {
   const permission = right('process');
-  const progress = progressService(tellOrderer);
-  const action = <S extends z.ZodType>(name: string, body: S, act: (ctx: Context, id: string, body: z.output<S>) => Promise<Order>) =>
-    app.post(`${url}/:id/${name}`, { config: { permission }, schema: { tags, body, response: answer(carpetOrders.record) } }, async (request) => ({
-      result: await act(contextOf(services, request, permission), idOf(request), parseInput(body, request.body)),
-    }));
-  action('receive', receiveCarpet, progress.receive);
-  action('complete', completeOrder, progress.complete);
-  action('step-back', stepBack, progress.stepBack);
-  action('delivery-date', setDeliveryDate, progress.setDeliveryDate);
+  type Progress = ReturnType<typeof progressService>;
+  const action = <S extends z.ZodType>(name: string, body: S, act: (progress: Progress) => (ctx: Context, id: string, body: z.output<S>) => Promise<Order>) =>
+    app.post(`${url}/:id/${name}`, { config: { permission }, schema: { tags, body, response: answer(carpetOrders.record) } }, async (request) => {
+      const step = act(progressService(tellOrderer(sites, request.host)));
+      return { result: await step(contextOf(services, request, permission), idOf(request), parseInput(body, request.body)) };
+    });
+  action('receive', receiveCarpet, ({ receive }) => receive);
+  action('complete', completeOrder, ({ complete }) => complete);
+  action('step-back', stepBack, ({ stepBack }) => stepBack);
+  action('delivery-date', setDeliveryDate, ({ setDeliveryDate }) => setDeliveryDate);
 }
 
 function settingsRoutes(app: FastifyInstance, services: Services): void {

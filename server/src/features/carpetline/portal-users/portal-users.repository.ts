@@ -119,6 +119,7 @@ export async function insertPending(tx: Tx, ctx: Context, companyId: string, { e
 /** Makes a user of the caller's company one who waits for his relation. */
 export async function insertBinding(tx: Tx, ctx: Context, userId: string): Promise<void> {
   const bound = { user_id: userId, company_id: ctx.caller.companyId, customer_relation_id: null, is_pending: true };
+  await tx.updateTable('users').set({ is_guest: true }).where('id', '=', userId).execute();
   await tx
     .insertInto('user_customer_relations')
     .values({ ...bound, created_at: ctx.now().toISOString(), created_by: ctx.caller.userId })

@@ -35,7 +35,7 @@ export async function listGroupsOfUser(db: Db, user: { readonly id: string; read
     .selectFrom('groups')
     .where('groups.deleted_at', 'is', null)
     .where((eb) => eb.or([eb('groups.company_id', '=', user.companyId), eb('groups.company_id', 'is', null)]))
-    .where((eb) => eb.or([eb('groups.available_for_everyone', '=', true), sql<boolean>`${isMember}`]))
+    .where(sql<boolean>`(${isMember} or (groups.available_for_everyone and exists (select from users u where u.id = ${user.id} and not u.is_guest)))`)
     .select([
       'groups.id',
       'groups.company_id as companyId',
@@ -63,7 +63,7 @@ export async function somebodyHasEverything(tx: Tx): Promise<boolean> {
       join companies c on c.id = u.company_id and c.is_provider and c.is_active and c.deleted_at is null
       join groups g on g.access_to_everything and g.deleted_at is null and (g.company_id is null or g.company_id = c.id)
       where u.is_active and u.deleted_at is null
-        and (g.available_for_everyone or exists (select from group_users gu where gu.group_id = g.id and gu.user_id = u.id))
+        and ((g.available_for_everyone and not u.is_guest) or exists (select from group_users gu where gu.group_id = g.id and gu.user_id = u.id))
     ) as found`.execute(tx);
   return rows[0]?.found ?? false;
 }

@@ -14,6 +14,7 @@ export interface Person {
   first_name: string;
   last_name: string;
   session_epoch: number;
+  language: 'nl' | 'en' | null;
   modules: string[];
   company_modules: string[];
   permissions: string[];
@@ -45,11 +46,12 @@ export async function findPerson(db: Db, key: Key): Promise<Person | undefined> 
       from groups g, person p
       where g.deleted_at is null
         and (g.company_id is null or g.company_id = p.company_id)
-        and (g.available_for_everyone
+        -- Everyone is staff: people of a customer have what they were given by name (decision 0033).
+        and ((g.available_for_everyone and not p.is_guest)
              or exists (select from group_users gu where gu.group_id = g.id and gu.user_id = p.id))
     )
     select p.id, p.company_id, p.company_name, p.is_provider, p.is_company_active, p.is_active, p.email,
-      p.first_name, p.last_name, p.session_epoch, p.modules,
+      p.first_name, p.last_name, p.session_epoch, p.language, p.modules,
       array(select m.code from company_modules cm join modules m on m.id = cm.module_id
             where cm.company_id = p.company_id and cm.deleted_at is null and m.deleted_at is null) as company_modules,
       array(select up.permission from user_permissions up where up.user_id = p.id

@@ -40,7 +40,7 @@ describe('changing one’s password', () => {
   });
 
   test('voids the links that were on their way', async () => {
-    const account = { userId: user.id, email: user.email, firstName: '', lastName: '', isActive: true, isCompanyActive: true, sessionEpoch: 1 };
+    const account = { userId: user.id, email: user.email, firstName: '', lastName: '', isActive: true, isCompanyActive: true, language: null, sessionEpoch: 1 };
     await createLink(balie.db, account, 'password', new Date());
     await change(user.id, { currentPassword: current, newPassword: next });
     expect(await balie.db.selectFrom('sign_in_links').selectAll().where('user_id', '=', user.id).execute()).toEqual([]);

@@ -22,6 +22,7 @@ export const testSites: SiteOptions = {
         : hostname === 'tapijt.localhost'
           ? 'carpetline'
           : null,
+  hostFor: (brand) => ({ generic: 'localhost', fm: 'fm.localhost', carpetline: 'tapijt.localhost' })[brand],
   publicScheme: 'http',
 };
 
@@ -65,6 +66,10 @@ export async function setStage(): Promise<Stage> {
       if (!account) throw new Error('nobody');
       people.set(id, { ...account, sessionEpoch: account.sessionEpoch + 1 });
       return account.sessionEpoch + 1;
+    },
+    async saveLanguage(id, language) {
+      const account = people.get(id);
+      if (account) people.set(id, { ...account, language });
     },
     permissionsOf: async (id) => rights.get(id) ?? [],
   };
@@ -132,5 +137,6 @@ async function insertPerson(db: Db): Promise<Account> {
     isActive: true,
     isCompanyActive: true,
     sessionEpoch: 1,
+    language: null,
   };
 }

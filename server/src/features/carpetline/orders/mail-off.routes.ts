@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Language } from '#contract/problem.ts';
+import { html, languageOfPage, placeOf } from '#server/features/identity/index.ts';
+import type { Services } from '#server/platform/context.ts';
+import { isId } from '#server/platform/db/ids.ts';
+import { offPath, ownerOfToken } from './mail-off.ts';
+import { mailTexts, switchMail } from './mail.service.ts';
+
+const style = '/carpet-mail/page.css';
+const headers: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+  'cache-control': 'no-store',
+};
+type Step = 'ask' | 'done' | 'gone';
+
+/** The page behind the link at the end of a mail: it asks, and a POST stops the mails, also the bare one of a mail program (RFC 8058). */
+export async function mailOffPages(app: FastifyInstance, { db, secretKey }: Services): Promise<void> {
+  const css = await readFile(new URL('./mail-off.css', import.meta.url), 'utf8');
+  await app.register(async (pages) => {
+    await pages.register(rateLimit, { max: 60, timeWindow: 60_000, keyGenerator: ({ ip }) => placeOf(ip) });
+    pages.removeAllContentTypeParsers();
+    pages.addContentTypeParser('*', { bodyLimit: 4096, parseAs: 'string' }, async () => null);
+    const options = { config: { public: 'link of a mail' }, schema: { hide: true } };
+    pages.get(style, options, async (_, reply) => reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(css));
+    const page = (step: Step) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const language = await languageOf(request);
+      const userId = ownerOfToken(secretKey, z.object({ token: z.string() }).parse(request.params).token);
+      if (userId === undefined || !isId(userId)) return send(reply, 404, language, 'gone');
+      if (step === 'done') await switchMail(db, userId, false);
+      return send(reply, 200, language, step);
+    };
+    pages.get(offPath, options, page('ask'));
+    pages.post(offPath, options, page('done'));
+  });
+
+  // His own language where the link is right and we know it, else the browser's.
+  async function languageOf(request: FastifyRequest): Promise<Language> {
+    const userId = ownerOfToken(secretKey, z.object({ token: z.string() }).parse(request.params).token);
+    const found = userId === undefined || !isId(userId) ? undefined : await db.selectFrom('users').where('id', '=', userId).select('language').executeTakeFirst();
+    return found?.language ?? languageOfPage(request);
+  }
+}
+
+function send(reply: FastifyReply, status: number, language: Language, step: Step): FastifyReply {
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+  const t = mailTexts[language].page;
+  const body = html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${t.title}</title>
+        <link rel="stylesheet" href="${style}" />
+      </head>
+      <body>
+        <main>
+          <p class="brand">Carpetline</p>
+          <h1>${t.title}</h1>
+          <p>${t[step]}</p>
+          ${step === 'ask' ? html`<form method="post"><button>${t.do}</button></form>` : html`<p><a href="/carpetline/orders">${t.portal}</a></p>`}
+        </main>
+      </body>
+    </html>`.text;
+  return reply.code(status).type('text/html; charset=utf-8').send(body);
+}

@@ -1,0 +1,41 @@
+import type { Language } from '#contract/problem.ts';
+import { type Html, html } from '../pages/html.ts';
+import type { Variant } from '../sites.ts';
+
+const fills: Readonly<Record<Variant, string>> = { generic: '#2350a9', fm: '#0b666b', carpetline: '#85305e' };
+
+/** A mail as mail programs show it: the brand, paragraphs, one button, and what is small at the end. */
+export function mailFrame(mail: {
+  readonly language: Language;
+  readonly variant: Variant;
+  readonly subject: string;
+  /** The brand's name. */
+  readonly brand: string;
+  readonly paragraphs: readonly string[];
+  readonly button: { readonly url: string; readonly text: string } | null;
+  /** Below the button. */
+  readonly after: string;
+  readonly footer: Html | string;
+}): string {
+  const { button } = mail;
+  return html`<!doctype html>
+    <html lang="${mail.language}">
+      <head>
+        <meta charset="utf-8" />
+        <title>${mail.subject}</title>
+      </head>
+      <body style="margin:0;padding:24px;background:#f8f9fa;color:#15181e;font:16px/24px Inter,system-ui,sans-serif">
+        <div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e1e5ea;border-radius:7px">
+          <p style="margin:0 0 24px;font-weight:600">${mail.brand}</p>
+          ${mail.paragraphs.map((paragraph) => html`<p style="white-space:pre-line">${paragraph}</p>`)}
+          ${button && html`<p style="margin:24px 0">
+            <a href="${button.url}" style="display:inline-block;padding:10px 16px;border-radius:7px;background:${fills[mail.variant]};color:#fff;font-weight:600;text-decoration:none"
+              >${button.text}</a
+            >
+          </p>`}
+          ${mail.after !== '' && html`<p style="color:#464d58">${mail.after}</p>`}
+          <p style="margin:24px 0 0;color:#626a76;font-size:13px">${mail.footer}</p>
+        </div>
+      </body>
+    </html>`.text;
+}
