@@ -10,6 +10,7 @@ import { EmptyState } from './empty-state.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { SmallSort, TableHead } from './table-head.tsx';
 import type { Expansion, RowsState, Selection } from './table-types.ts';
+import { TotalsRow, type Totals } from './totals-row.tsx';
 import type { ListState } from './use-list-state.ts';
 import styles from './data-table.module.css';
 
@@ -35,6 +36,8 @@ export interface DataTableProps<R extends { readonly id: string }> {
   readonly empty?: ReactNode;
   /** Rows of 34 instead of 40, for tables inside a detail. */
   readonly dense?: boolean;
+  /** Sums of all rows, under the columns. */
+  readonly totals?: Totals | undefined;
 }
 
 /**
@@ -52,6 +55,7 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
     renderActions,
     actionsWidth = 84,
     dense = false,
+    totals,
   } = props;
   const text = useText();
   const isSmall = useIsSmall();
@@ -98,6 +102,9 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
             ))
           )}
         </tbody>
+        {totals && rows !== undefined && (
+          <TotalsRow totals={totals} columns={columns} hasMarker={hasMarker} hasEnd={hasEnd} isSmall={isSmall} />
+        )}
       </table>
       {page.isPending && (
         <span className="balie-hidden" role="status">
