@@ -6,7 +6,15 @@ import {
   useSearch,
   type LinkComponentProps,
 } from '@tanstack/react-router';
-import { createContext, use, useCallback, useMemo, type ComponentType, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useMemo,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import type { ScopeName } from '#contract/permissions.ts';
 import type { Asking } from './data/resource-hooks.ts';
 
@@ -152,6 +160,30 @@ export function useParam(name: string): string {
   return value;
 }
 
+type UrlState = readonly [
+  values: Readonly<Record<string, string | undefined>>,
+  change: (changes: SearchChange, options?: { push?: boolean }) => void,
+];
+
+const ownState = createContext<UrlState | null>(null);
+
+/**
+ * Gives what stands in it a state of its own in place of the address: for a list in a dialog, which must not move the
+ * list below it. It is gone when the dialog is.
+ */
+export function OwnUrlState({ children }: { readonly children: ReactNode }) {
+  const [values, setValues] = useState<Record<string, string>>({});
+  const change = useCallback(
+    (changes: SearchChange) => setValues((before) => textsOf({ ...before, ...changes })),
+    [],
+  );
+  return (
+    <ownState.Provider value={useMemo(() => [values, change], [values, change])}>
+      {children}
+    </ownState.Provider>
+  );
+}
+
 /**
  * The pairs behind the `?`, as plain texts, and the way to change some of them. Changes replace the entry in the
  * history unless `push` is asked for, so that Back leaves the list and not its last letter.
@@ -160,10 +192,7 @@ export function useParam(name: string): string {
  * const [search, setSearch] = useUrlState();
  * setSearch({ page: '2' });
  */
-export function useUrlState(): readonly [
-  values: Readonly<Record<string, string | undefined>>,
-  change: (changes: SearchChange, options?: { push?: boolean }) => void,
-] {
+export function useUrlState(): UrlState {
   const navigate = useNavigate();
   const search: unknown = useSearch({ strict: false });
   const values = useMemo(() => textsOf(search), [search]);
@@ -177,7 +206,7 @@ export function useUrlState(): readonly [
       }),
     [navigate],
   );
-  return [values, change];
+  return use(ownState) ?? [values, change];
 }
 
 function textsOf(search: unknown): Record<string, string> {

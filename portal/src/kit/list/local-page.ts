@@ -2,7 +2,7 @@ import type { ListState } from './use-list-state.ts';
 
 /**
  * A page of rows that are all there already, as the server would give it: searched in their words, sorted by the
- * word of the chosen field, cut. `count` is that of all matches.
+ * word of the chosen field, cut. `matches` are all that were found, `count` says how many.
  *
  * @example
  * const page = localPage(rights, list, (right) => ({ name: right.name, tag: right.tag }));
@@ -11,7 +11,7 @@ export function localPage<R>(
   rows: readonly R[],
   { search, sort, page, size }: Pick<ListState, 'search' | 'sort' | 'page' | 'size'>,
   wordsOf: (row: R) => Readonly<Record<string, string>>,
-): { readonly result: readonly R[]; readonly count: number } {
+): { readonly result: readonly R[]; readonly matches: readonly R[]; readonly count: number } {
   const sought = fold(search).split(/\s+/).filter(Boolean);
   const found = rows
     .map((row) => ({ row, words: wordsOf(row) }))
@@ -23,10 +23,8 @@ export function localPage<R>(
   const turn = sort?.direction === 'desc' ? -1 : 1;
   if (by !== undefined && found[0]?.words[by] !== undefined)
     found.sort((one, other) => turn * compare(one.words[by], other.words[by]));
-  return {
-    result: found.slice((page - 1) * size, page * size).map(({ row }) => row),
-    count: found.length,
-  };
+  const matches = found.map(({ row }) => row);
+  return { result: matches.slice((page - 1) * size, page * size), matches, count: matches.length };
 }
 
 function compare(one = '', other = ''): number {

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { groups } from '#contract/core/groups.ts';
 import { permissions } from '#contract/core/permissions.ts';
 import { allUsers } from '#contract/core/users.ts';
@@ -12,12 +13,14 @@ import { localPage } from '#portal/kit/list/local-page.ts';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
 import { loadedRows } from '#portal/kit/list/table-types.ts';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useText, type Text } from '#portal/kit/text.ts';
 import { HistoryTab } from '../history/history-tab.tsx';
 import { rightText } from '../rights/right-text.ts';
+import { TabTools } from '../saved-views/tab-tools.tsx';
 
 const { useOne } = resourceHooks(groups);
 type Group = Rec<typeof groups>;
@@ -52,16 +55,32 @@ const rightColumns = (text: Text): readonly Column<Right>[] => [
 function Permissions({ of: group }: { readonly of: Group }) {
   const text = useText();
   const list = useListState(permissions);
-  const page = localPage(group.permissions, list, ({ id, tag }) => ({ name: rightText(id, text), tag }));
+  const choice = useColumns(
+    'group-permissions:index',
+    useMemo(() => rightColumns(text), [text]),
+  );
+  const words = ({ id, tag }: Right) => ({ name: rightText(id, text), tag });
+  const page = localPage(group.permissions, list, words);
   const empty = group.accessToEverything
     ? { title: text('core.groups.everythingLong') }
     : { title: text('core.groups.noPermissions'), hint: text('core.groups.noPermissionsHint') };
   return (
     <>
-      <TabBar search={<SearchBox list={list} label="core.groups.searchPermissions" />} />
+      <TabBar
+        search={<SearchBox list={list} label="core.groups.searchPermissions" />}
+        actions={
+          <TabTools
+            screen="group-permissions:index"
+            choice={choice}
+            title={text('core.groups.permissions')}
+            rows={() => page.matches}
+            wordsOf={words}
+          />
+        }
+      />
       <DataTable
         caption={text('core.groups.permissions')}
-        columns={rightColumns(text)}
+        columns={choice.shown}
         page={loadedRows(page.result)}
         list={list}
         empty={<EmptyState kind="first" {...empty} />}
@@ -91,21 +110,35 @@ const memberColumns: readonly Column<Member>[] = [
   },
 ];
 
+const memberWords = ({ fullName }: Member) => ({ fullName });
+
 function Users({ of: group }: { readonly of: Group }) {
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
   const list = useListState(members);
-  const page = localPage(group.users, list, ({ fullName }) => ({ fullName }));
+  const choice = useColumns('group-users:index', memberColumns);
+  const page = localPage(group.users, list, memberWords);
   const empty = group.availableForEveryOne
     ? { title: text('core.groups.everyoneLong') }
     : { title: text('core.groups.noUsers'), hint: text('core.groups.noUsersHint') };
   return (
     <>
-      <TabBar search={<SearchBox list={list} label="core.groups.searchMembers" />} />
+      <TabBar
+        search={<SearchBox list={list} label="core.groups.searchMembers" />}
+        actions={
+          <TabTools
+            screen="group-users:index"
+            choice={choice}
+            title={text('core.groups.users')}
+            rows={() => page.matches}
+            wordsOf={memberWords}
+          />
+        }
+      />
       <DataTable
         caption={text('core.groups.users')}
-        columns={memberColumns}
+        columns={choice.shown}
         page={loadedRows(page.result)}
         list={list}
         href={

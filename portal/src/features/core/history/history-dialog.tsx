@@ -1,9 +1,7 @@
-import { useState } from 'react';
-import { history } from '#contract/core/history.ts';
-import { defaultPageSizes } from '#contract/resource.ts';
 import { Dialog } from '#portal/kit/dialog/dialog.tsx';
+import { OwnUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { HistoryLines } from './history-tab.tsx';
+import { HistoryTab } from './history-tab.tsx';
 
 interface HistoryDialogProps {
   /** The permission name of the record's resource. */
@@ -14,30 +12,14 @@ interface HistoryDialogProps {
   readonly onClose: () => void;
 }
 
-const sizes: readonly number[] = history.pageSizes ?? defaultPageSizes;
-
 /** The history of a record that has no screen of its own, over the list in which it stands. */
 export function HistoryDialog({ onClose, ...record }: HistoryDialogProps) {
   const text = useText();
-  const [page, setPage] = useState(1);
-  const [size, setSize] = useState(sizes[0] ?? 50);
-  const query = { top: size, skip: (page - 1) * size, orderBy: history.defaultSort };
   return (
     <Dialog title={text('core.history.title')} width={960} onClose={onClose}>
-      <HistoryLines
-        {...record}
-        list={{
-          query,
-          page,
-          size,
-          sizes,
-          setPage,
-          setSize(to) {
-            setSize(to);
-            setPage(1);
-          },
-        }}
-      />
+      <OwnUrlState>
+        <HistoryTab {...record} />
+      </OwnUrlState>
     </Dialog>
   );
 }

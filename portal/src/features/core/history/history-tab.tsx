@@ -1,16 +1,25 @@
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
+import { z } from 'zod';
 import { history } from '#contract/core/history.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import type { Language } from '#contract/problem.ts';
+import { collectionUrl, type Row } from '#contract/resource.ts';
+import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { listSearch, type ListQuery } from '#portal/kit/data/list-query.ts';
+import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { TabBar } from '#portal/kit/detail/tab-bar.tsx';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import type { Column } from '#portal/kit/list/column.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
-import { useListState, type ListState } from '#portal/kit/list/use-list-state.ts';
+import type { Words } from '#portal/kit/list/rows-export.tsx';
+import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
+import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useText, type Text } from '#portal/kit/text.ts';
-import { changeText, fieldName, linesOf, verbName, type HistoryLine } from './history.rules.ts';
+import { TabTools } from '../saved-views/tab-tools.tsx';
+import { changeText, fieldName, isBlank, linesOf, verbName, type HistoryLine } from './history.rules.ts';
 
 const { useList } = resourceHooks(history);
 
@@ -23,33 +32,69 @@ interface HistoryTabProps {
 }
 
 /** What happened to one record, the newest first: who, when, which field, old and new. */
-export function HistoryTab(props: HistoryTabProps) {
-  return <HistoryLines {...props} list={useListState(history)} />;
-}
-
-interface HistoryLinesProps extends HistoryTabProps {
-  /** Where one stands in it: in the address on a tab, beside it in a dialog. */
-  readonly list: Pick<ListState, 'query' | 'page' | 'size' | 'sizes' | 'setPage' | 'setSize'>;
-}
-
-/** The lines of a history with their pages. */
-export function HistoryLines({ entity, id, labels = entity, list }: HistoryLinesProps) {
+export function HistoryTab({ entity, id, labels = entity }: HistoryTabProps) {
   const text = useText();
   const language = useLanguage();
-  const page = useList({ ...list.query, extra: { entity, entityId: id } }, {});
+  const list = useListState(history);
+  const record = { entity, entityId: id };
+  const page = useList({ ...list.query, extra: record }, {});
   const lines = page.data && { result: linesOf(page.data.result) };
-
+  const choice = useColumns(
+    'history:index',
+    useMemo(() => columnsOf(labels, text, language), [labels, text, language]),
+  );
+  const whole = useWholeHistory();
   return (
     <>
+      <TabBar
+        search={<SearchBox list={list} label="core.history.search" />}
+        actions={
+          <TabTools
+            screen="history:index"
+            choice={choice}
+            title={text('core.history.title')}
+            rows={async () => linesOf(await whole({ ...list.query, extra: record }))}
+            wordsOf={(line) => wordsOf(line, labels, text, language)}
+            kinds={{ at: 'instant' }}
+          />
+        }
+      />
       <DataTable
         caption={text('core.history.title')}
-        columns={columnsOf(labels, text, language)}
+        columns={choice.shown}
         page={{ ...page, data: lines }}
+        list={list}
         empty={<EmptyState kind="first" title={text('core.history.none')} />}
       />
       <Pager list={list} count={page.data?.metadata.count} />
     </>
   );
+}
+
+const answer = z.object({ result: z.array(history.row) });
+// As many as the server gives at once (§J8).
+const atOnce = 250;
+
+/** Asks for all that a question finds, page after page. */
+function useWholeHistory() {
+  const http = useHttp();
+  return async (query: ListQuery) => {
+    const entries: Row<typeof history>[] = [];
+    for (;;) {
+      const search = listSearch({ ...query, top: atOnce, skip: entries.length, count: false });
+      // oxlint-disable-next-line no-await-in-loop -- a page is asked for when the one before was full
+      const { result } = await http.call(`${collectionUrl(history, {})}${search}`, answer);
+      entries.push(...result);
+      if (result.length < atOnce) return entries;
+    }
+  };
+}
+
+function wordsOf({ entry, change }: HistoryLine, labels: string, text: Text, language: Language): Words {
+  const what = change === undefined ? verbName(entry.verb, text) : fieldName(labels, change.field, text);
+  const side = (of: 'old' | 'new') =>
+    change === undefined || isBlank(change[of]) ? '' : changeText(labels, change, of, text, language);
+  return { at: entry.at, userName: entry.userName, field: what, old: side('old'), new: side('new') };
 }
 
 function columnsOf(labels: string, text: Text, language: Language): readonly Column<HistoryLine>[] {
@@ -69,6 +114,7 @@ function columnsOf(labels: string, text: Text, language: Language): readonly Col
       field: 'at',
       label: 'core.history.at',
       width: 150,
+      sortable: true,
       render: first(({ entry }) => <DateText value={entry.at} />),
       renderSmall: ({ entry }) => <DateText value={entry.at} />,
       small: 'line',
@@ -77,6 +123,7 @@ function columnsOf(labels: string, text: Text, language: Language): readonly Col
       field: 'userName',
       label: 'core.history.who',
       width: '18%',
+      sortable: true,
       render: first(who),
       renderSmall: who,
       small: 'line',
@@ -90,7 +137,11 @@ function columnsOf(labels: string, text: Text, language: Language): readonly Col
       renderSmall: (line) => (
         <>
           {field(line)}
-          {line.change && <>: {value('old')(line)} → {value('new')(line)}</>}
+          {line.change && (
+            <>
+              : {value('old')(line)} → {value('new')(line)}
+            </>
+          )}
         </>
       ),
       isMain: true,

@@ -39,7 +39,8 @@ function isTold({ verb }: Entry, { field, new: now }: Entry['changes'][number]):
   return verb === 'update' || !isBlank(now);
 }
 
-function isBlank(value: unknown): boolean {
+/** Whether a stored value says nothing. */
+export function isBlank(value: unknown): boolean {
   return (
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   );
@@ -99,5 +100,7 @@ export function fieldName(labels: string, field: string, text: Text): string {
 /** What happened, in words: by a text of its own, else as the right to do it is called. */
 export function verbName(verb: string, text: Text): string {
   const keys = [`core.history.verb.${verb}`, `core.rights.action.${verb.replaceAll('-', '')}`];
-  return keys.map((key) => ({ key, found: text(key) })).find(({ key, found }) => found !== key)?.found ?? verb;
+  return (
+    keys.map((key) => ({ key, found: text(key) })).find(({ key, found }) => found !== key)?.found ?? verb
+  );
 }

@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { history } from '#contract/core/history.ts';
 import type { Row } from '#contract/resource.ts';
 import { fakeServer } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
 import { CustomerRelationHistory } from './history-tabs.tsx';
 
 const at = '2026-11-21T13:02:00Z';
@@ -56,7 +57,9 @@ test('the history says who, when, which field in words, and its old and new valu
     ['20-11-2026 09:00', 'Sanne de Wit', 'Toegevoegd', '', ''],
     ['', '', 'Naam', '–', 'Bakkerij'],
   ]);
-  expect(server.calls[0]?.url).toContain('entity=core.customerrelations&entityId=b1');
+  expect(server.calls.find(({ url }) => url.includes('core/history'))?.url).toContain(
+    'entity=core.customerrelations&entityId=b1',
+  );
 });
 
 test('what happened is told in words, also where other areas made it happen', async () => {
@@ -77,4 +80,49 @@ test('what happened is told in words, also where other areas made it happen', as
     'Kopiëren',
     'something-new',
   ]);
+});
+
+test('the whole history is a file in the words of the screen, searched as the screen is', async () => {
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  const server = fakeServer();
+  server.list(history, {}, entries);
+  const { user } = await renderScreen(CustomerRelationHistory, {
+    server,
+    path: '/core/customer-relations/{customerRelationId}/history',
+    at: '/core/customer-relations/b1/history?search=zwolle',
+  });
+  await user.click(await screen.findByRole('button', { name: 'Lijst downloaden' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV voor Excel' }));
+  await vi.waitFor(() => expect(saved).toHaveBeenCalled());
+  const [file] = saved.mock.calls[0] ?? [];
+  expect(file instanceof Blob ? await file.text() : '').toContain(
+    [
+      'Wanneer;Wie;Veld;Oud;Nieuw',
+      '21-11-2026 14:02;Joris Kamp;Plaats;Ommen;Zwolle',
+      '21-11-2026 14:02;Joris Kamp;Actief;Ja;Nee',
+      '20-11-2026 09:00;Sanne de Wit;Toegevoegd;;',
+      '20-11-2026 09:00;Sanne de Wit;Naam;;Bakkerij',
+    ].join('\r\n'),
+  );
+  const asked = server.calls.filter(({ url }) => url.includes('core/history')).at(-1)?.url;
+  expect(asked).toContain('$top=250');
+  expect(asked).toContain('query=zwolle');
+});
+
+test('a history in a dialog is searched without moving the list below it', async () => {
+  const server = fakeServer();
+  server.list(history, {}, entries);
+  const Over = () => (
+    <HistoryDialog
+      entity="core.customerrelations"
+      id="b1"
+      labels="core.customerRelations"
+      onClose={vi.fn()}
+    />
+  );
+  const { user, address } = await renderScreen(Over, { server, path: '/lijst', at: '/lijst?page=2' });
+  await user.type(await screen.findByRole('searchbox', { name: 'Zoek op wie of wat er stond' }), 'joris');
+  await vi.waitFor(() => expect(server.calls.some(({ url }) => url.includes('query=joris'))).toBe(true));
+  expect(address()).toBe('/lijst?page=2');
 });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { permissions } from '#contract/core/permissions.ts';
 import { userPermissionsAnswer, users, type UserPermission } from '#contract/core/users.ts';
 import { collectionUrl } from '#contract/resource.ts';
@@ -11,28 +12,46 @@ import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { localPage } from '#portal/kit/list/local-page.ts';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { ScreenLink, useParam } from '#portal/kit/screens.tsx';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useText, type Text } from '#portal/kit/text.ts';
 import { partText, rightText } from '../rights/right-text.ts';
+import { TabTools } from '../saved-views/tab-tools.tsx';
 
 type Source = UserPermission['sources'][number];
 
 /** Every right that a user has in effect, with all that it comes from (§A3). */
 export function UserPermissions() {
   const text = useText();
-  const may = usePermission();
   const list = useListState(permissions);
   const rights = useUserPermissions(useParam('companyId'), useParam('userId'));
-  const columns = columnsOf(text, may('core.groups.read'));
-  const page = rights.data && localPage(rights.data, list, (right) => wordsOf(right, text));
+  const may = usePermission();
+  const linksGroups = may('core.groups.read');
+  const choice = useColumns(
+    'user-permissions:index',
+    useMemo(() => columnsOf(text, linksGroups), [text, linksGroups]),
+  );
+  const words = (right: UserPermission) => wordsOf(right, text);
+  const page = rights.data && localPage(rights.data, list, words);
   return (
     <>
-      <TabBar search={<SearchBox list={list} label="core.rights.search" />} />
+      <TabBar
+        search={<SearchBox list={list} label="core.rights.search" />}
+        actions={
+          <TabTools
+            screen="user-permissions:index"
+            choice={choice}
+            title={text('core.users.effective')}
+            rows={() => page?.matches ?? []}
+            wordsOf={words}
+          />
+        }
+      />
       <DataTable
         caption={text('core.users.effective')}
-        columns={columns}
+        columns={choice.shown}
         page={{ ...rights, data: page, isPlaceholderData: false }}
         list={list}
         empty={
