@@ -109,6 +109,7 @@ const catalogueLines: readonly CatalogueLine[] = [
   line('fmmodule.documents', ['read', 'create'], owned),
   line('fmmodule.intakelog', ['read'], tenant),
   line('fmmodule.invoices', ['read', 'update', 'approve', 'comment', 'export', 'markoriginal'], tenant),
+  line('fmmodule.usage', ['read'], ['company']),
   line('fmmodule.invoicerecognitiondata', ['read', 'update'], owned),
   line('fmmanagement.documents', ['read', 'update', 'delete', 'retry'], owned),
   line('fmmanagement.triggers', crud, tenant),

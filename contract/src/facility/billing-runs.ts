@@ -133,14 +133,6 @@ export const runInvoices = defineResource({
   record: invoiceRow.extend({ lines: z.array(billingLine) }),
 });
 
-/** Final invoices by themselves, for a customer's own administrator too: `.company` sees its own. Downloads beside it. */
-export const finalInvoices = defineResource({
-  ...runInvoices,
-  path: 'fm/final-invoices',
-  fields: { ...runInvoices.fields, invoiceDate: 'day' },
-  defaultSort: 'invoiceNumber desc',
-});
-
 /** `GET`, `PUT fm/billing-settings`: who sends the invoices. `fm.billing.read` and `fm.billing.finalise`, of every company. */
 export const billingSettings = z.object({
   name: z.string(),

@@ -48,7 +48,7 @@ const cycleTotals = z.object({ perMonth: cents, perQuarter: cents, perYear: cent
 /**
  * `GET fm/companies/{companyId}/invoices?from=2025-12&to=2026-11`: what the invoices tab shows. Months are inclusive;
  * absent: the last twelve, the running one included. Permission `fm.customers.read`; `.company` sees its own. The same at
- * `GET fm/invoices/companies/{companyId}`, and of the caller's own company at `GET fm/own-usage` (`fm.report.read`).
+ * `GET fm/invoices/companies/{companyId}`, and of the caller's own company at `GET fmmodule/usage` (see own-usage.ts).
  */
 export const customerInvoices = z.object({
   companyId: id,
