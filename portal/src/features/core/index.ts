@@ -150,7 +150,10 @@ export const coreScreens: readonly Screen[] = [
 /** Fetches the search over everything, for the top bar. */
 export const loadSearch = async () => (await import('./search/search-dialog.tsx')).SearchDialog;
 
-/** Fetches what every list has on the right: its views, its columns and its export. */
+/** What every list has on the right: its views, its columns and its export; fetched with the list that shows it. */
+export { ListTools } from './lists/lazy-list-tools.tsx';
+
+/** The same as a file to be fetched, for lists that say themselves when. */
 export const loadListTools = async () => (await import('./saved-views/list-tools.tsx')).ListTools;
 
 /** Fetches the dialog that invites a user, for who invites by an address of his own. */

@@ -6,7 +6,8 @@ import type { ColumnChoice } from '#portal/kit/list/use-columns.ts';
 import type { ScreenName } from '#portal/kit/screens.tsx';
 import { SavedViews } from './saved-views.tsx';
 
-interface ListToolsProps<R extends ResourceDefinition, T> {
+/** What the tools of a list need to know of it. */
+export interface ListToolsProps<R extends ResourceDefinition, T> {
   readonly screen: ScreenName;
   readonly resource: R;
   readonly parents: Parents<R>;
@@ -14,18 +15,16 @@ interface ListToolsProps<R extends ResourceDefinition, T> {
   readonly choice: ColumnChoice<T>;
   /** What the list is called without a view, translated: 'Alle bedrijven'. */
   readonly everything: string;
-  /** Off where the server gives no file of this list. */
-  readonly hasExport?: boolean;
 }
 
 /** What every list has on the right: its views, its columns and its export. */
 export function ListTools<const R extends ResourceDefinition, T>(props: ListToolsProps<R, T>) {
-  const { screen, resource, parents, query, choice, everything, hasExport = true } = props;
+  const { screen, resource, parents, query, choice, everything } = props;
   return (
     <>
       <SavedViews screen={screen} everything={everything} />
       <ColumnChooser choice={choice} />
-      {hasExport && <ExportButton resource={resource} parents={parents} query={query} />}
+      <ExportButton resource={resource} parents={parents} query={query} />
     </>
   );
 }

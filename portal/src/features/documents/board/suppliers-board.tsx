@@ -1,33 +1,22 @@
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { positivesForAutomatic, supplierBoard } from '#contract/documents/board.ts';
 import type { Row } from '#contract/resource.ts';
-import { loadListTools } from '#portal/features/core/index.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { YesNo } from '#portal/kit/format/yes-no.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { DataTable } from '#portal/kit/list/data-table.tsx';
-import { EmptyState } from '#portal/kit/list/empty-state.tsx';
-import { ListPage } from '#portal/kit/list/list-page.tsx';
-import { Pager } from '#portal/kit/list/pager.tsx';
-import { SearchBox } from '#portal/kit/list/search-box.tsx';
-import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useText } from '#portal/kit/text.ts';
+import { WorkList } from '../lists/work-list.tsx';
 import { Failures, Share } from './share.tsx';
 
 type Supplier = Row<typeof supplierBoard>;
 const hooks = resourceHooks(supplierBoard);
-const ListTools = lazy(async () => {
-  const Tools = await loadListTools();
-  return { default: Tools<typeof supplierBoard, Supplier> };
-});
-
 const columns = columnsFor(
   supplierBoard,
   [
@@ -47,38 +36,20 @@ const columns = columnsFor(
 export function SuppliersBoard({ views }: { readonly views: ReactNode }) {
   const text = useText();
   const list = useListState(supplierBoard);
-  const choice = useColumns('board:index', columns);
   const page = hooks.useList(list.query, {});
-  const count = page.data?.metadata.count;
   return (
-    <ListPage
-      title={text('documentsWork.board.title')}
-      count={count}
-      search={<SearchBox list={list} label="documentsWork.board.searchSupplier" />}
+    <WorkList
+      screen="board:index"
+      resource={supplierBoard}
+      list={list}
+      page={page}
+      columns={columns}
+      title="documentsWork.board.title"
+      search="documentsWork.board.searchSupplier"
       filters={views}
-      actions={
-        <Suspense>
-          <ListTools
-            screen="board:index"
-            resource={supplierBoard}
-            parents={{}}
-            query={list.query}
-            choice={choice}
-            everything={text('documentsWork.board.all')}
-            hasExport={false}
-          />
-        </Suspense>
-      }
-    >
-      <DataTable
-        caption={text('documentsWork.board.title')}
-        columns={choice.shown}
-        page={page}
-        list={list}
-        empty={<EmptyState kind="first" icon={IconChartBar} title={text('documentsWork.board.none')} hint={text('documentsWork.board.noneHint')} />}
-      />
-      <Pager list={list} count={count} />
-    </ListPage>
+      everything={text('documentsWork.board.all')}
+      empty={{ icon: IconChartBar, title: text('documentsWork.board.none'), hint: text('documentsWork.board.noneHint') }}
+    />
   );
 }
 

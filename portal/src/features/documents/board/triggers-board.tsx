@@ -1,29 +1,18 @@
 import { IconRegex } from '@tabler/icons-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { triggerBoard } from '#contract/documents/board.ts';
 import type { Row } from '#contract/resource.ts';
-import { loadListTools } from '#portal/features/core/index.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { DataTable } from '#portal/kit/list/data-table.tsx';
-import { EmptyState } from '#portal/kit/list/empty-state.tsx';
-import { ListPage } from '#portal/kit/list/list-page.tsx';
-import { Pager } from '#portal/kit/list/pager.tsx';
-import { SearchBox } from '#portal/kit/list/search-box.tsx';
-import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { WorkList } from '../lists/work-list.tsx';
 import { Failures, Share } from './share.tsx';
 
 type TriggerShare = Row<typeof triggerBoard>;
 const hooks = resourceHooks(triggerBoard);
-const ListTools = lazy(async () => {
-  const Tools = await loadListTools();
-  return { default: Tools<typeof triggerBoard, TriggerShare> };
-});
-
 const columns = columnsFor(
   triggerBoard,
   [
@@ -45,39 +34,22 @@ export function TriggersBoard({ views }: { readonly views: ReactNode }) {
   const pathTo = usePathTo();
   const mayOpen = usePermission()('fmmanagement.triggers.update');
   const list = useListState(triggerBoard);
-  const choice = useColumns('board:triggers', columns);
   const page = hooks.useList(list.query, {});
-  const count = page.data?.metadata.count;
   return (
-    <ListPage
-      title={text('documentsWork.board.title')}
-      count={count}
-      search={<SearchBox list={list} label="documentsWork.board.searchTrigger" />}
+    <WorkList
+      screen="board:index"
+      columnsOf="board:triggers"
+      resource={triggerBoard}
+      list={list}
+      page={page}
+      columns={columns}
+      title="documentsWork.board.title"
+      search="documentsWork.board.searchTrigger"
       filters={views}
-      actions={
-        <Suspense>
-          <ListTools
-            screen="board:index"
-            resource={triggerBoard}
-            parents={{}}
-            query={list.query}
-            choice={choice}
-            everything={text('documentsWork.board.all')}
-            hasExport={false}
-          />
-        </Suspense>
-      }
-    >
-      <DataTable
-        caption={text('documentsWork.board.title')}
-        columns={choice.shown}
-        page={page}
-        list={list}
-        href={mayOpen ? ({ id }) => pathTo('triggers:update', { triggerId: id }) : undefined}
-        empty={<EmptyState kind="first" icon={IconRegex} title={text('documentsWork.triggers.none')} hint={text('documentsWork.triggers.noneHint')} />}
-      />
-      <Pager list={list} count={count} />
-    </ListPage>
+      everything={text('documentsWork.board.all')}
+      href={mayOpen ? ({ id }) => pathTo('triggers:update', { triggerId: id }) : undefined}
+      empty={{ icon: IconRegex, title: text('documentsWork.triggers.none'), hint: text('documentsWork.triggers.noneHint') }}
+    />
   );
 }
 

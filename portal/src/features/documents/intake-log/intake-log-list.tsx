@@ -1,8 +1,6 @@
 import { IconFileImport, IconFileZip, IconMail, IconArrowsSplit, IconUpload, type TablerIcon } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { intakeLog, intakeSources } from '#contract/documents/intake-log.ts';
 import type { Row } from '#contract/resource.ts';
-import { loadListTools } from '#portal/features/core/index.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
@@ -10,26 +8,16 @@ import { download } from '#portal/kit/data/download.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { DataTable } from '#portal/kit/list/data-table.tsx';
-import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
-import { ListPage } from '#portal/kit/list/list-page.tsx';
-import { Pager } from '#portal/kit/list/pager.tsx';
 import { RowAction } from '#portal/kit/list/row-actions.tsx';
-import { SearchBox } from '#portal/kit/list/search-box.tsx';
-import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { ScreenLink } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { WorkList } from '../lists/work-list.tsx';
 import styles from './intake-log.module.css';
 
 type Line = Row<typeof intakeLog>;
 const hooks = resourceHooks(intakeLog);
-const ListTools = lazy(async () => {
-  const Tools = await loadListTools();
-  return { default: Tools<typeof intakeLog, Line> };
-});
-
 const icons: Readonly<Record<Line['source'], TablerIcon>> = {
   upload: IconUpload,
   mail: IconMail,
@@ -67,9 +55,7 @@ export function IntakeLogList() {
   const text = useText();
   const http = useHttp();
   const list = useListState(intakeLog, { filters, toQuery });
-  const choice = useColumns('intake-log:index', columns);
   const page = hooks.useList(list.query, {});
-  const count = page.data?.metadata.count;
 
   async function saveMail({ id, mailId }: Line) {
     try {
@@ -80,10 +66,14 @@ export function IntakeLogList() {
   }
 
   return (
-    <ListPage
-      title={text('documentsWork.intake.title')}
-      count={count}
-      search={<SearchBox list={list} label="documentsWork.intake.search" />}
+    <WorkList
+      screen="intake-log:index"
+      resource={intakeLog}
+      list={list}
+      page={page}
+      columns={columns}
+      title="documentsWork.intake.title"
+      search="documentsWork.intake.search"
       filters={
         <FilterBar
           list={list}
@@ -106,37 +96,15 @@ export function IntakeLogList() {
           ]}
         />
       }
-      actions={
-        <Suspense>
-          <ListTools
-            screen="intake-log:index"
-            resource={intakeLog}
-            parents={{}}
-            query={list.query}
-            choice={choice}
-            everything={text('documentsWork.intake.all')}
-            hasExport={false}
-          />
-        </Suspense>
+      everything={text('documentsWork.intake.all')}
+      actionsWidth={56}
+      renderActions={(line) =>
+        line.mailId !== null && (
+          <RowAction icon={IconMail} label={text('documentsWork.intake.mail', { subject: line.subject })} onClick={() => void saveMail(line)} />
+        )
       }
-    >
-      <DataTable
-        caption={text('documentsWork.intake.title')}
-        columns={choice.shown}
-        page={page}
-        list={list}
-        actionsWidth={56}
-        renderActions={(line) =>
-          line.mailId !== null && (
-            <RowAction icon={IconMail} label={text('documentsWork.intake.mail', { subject: line.subject })} onClick={() => void saveMail(line)} />
-          )
-        }
-        empty={
-          <EmptyState kind="first" icon={IconFileImport} title={text('documentsWork.intake.none')} hint={text('documentsWork.intake.noneHint')} />
-        }
-      />
-      <Pager list={list} count={count} />
-    </ListPage>
+      empty={{ icon: IconFileImport, title: text('documentsWork.intake.none'), hint: text('documentsWork.intake.noneHint') }}
+    />
   );
 }
 

@@ -2,18 +2,20 @@ import { Button } from '@mantine/core';
 import { IconFilter, IconPlayerPlay, IconScanEye } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { unvalidated } from '#contract/documents/validation.ts';
+import { ListTools } from '#portal/features/core/index.ts';
 import { SplitView } from '#portal/kit/layout/split-view.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { ListPage } from '#portal/kit/list/list-page.tsx';
 import { localPage } from '#portal/kit/list/local-page.ts';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState, type ListState } from '#portal/kit/list/use-list-state.ts';
 import { useUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useIsSmall } from '#portal/kit/use-width.ts';
 import { itemHooks, mostItems, type ItemRow } from './item.ts';
 import { ItemWork } from './item-work.tsx';
-import { RecognitionTable } from './recognition-table.tsx';
+import { itemColumns, RecognitionTable } from './recognition-table.tsx';
 import { useOpenItem } from './use-open-item.ts';
 import { useItemWork } from './use-item-work.ts';
 import { VerdictBar } from './verdict-bar.tsx';
@@ -31,12 +33,25 @@ export function RecognitionList() {
   const opened = useOpenItem(list, rows);
   const work = useItemWork({ ...opened, documentId: opened.row?.documentId ?? '' });
   const isOpen = opened.row !== undefined;
+  const choice = useColumns('invoicerecognitiondata:index', itemColumns);
 
   return (
     <ListPage
       title={`${text('documentsWork.recognition.count')} (${count ?? '…'})`}
       search={<SearchBox list={list} label="documentsWork.recognition.search" />}
-      actions={<LowestFirst list={list} />}
+      actions={
+        <>
+          <LowestFirst list={list} />
+          <ListTools
+            screen="invoicerecognitiondata:index"
+            resource={unvalidated}
+            parents={{}}
+            query={list.query}
+            choice={choice}
+            everything={text('documentsWork.recognition.all')}
+          />
+        </>
+      }
     >
       {page.data?.result.length === 0 ? (
         <EmptyState kind="done" title={text('documentsWork.recognition.none')} hint={text('documentsWork.recognition.noneHint')} />
@@ -51,7 +66,7 @@ export function RecognitionList() {
               )
             }
           >
-            <RecognitionTable list={list} page={page} rows={rows} opened={opened}>
+            <RecognitionTable list={list} page={page} rows={rows} opened={opened} columns={choice.shown}>
               <ItemWork work={work} />
             </RecognitionTable>
             {isOpen && <VerdictBar work={work} />}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { unvalidated } from '#contract/documents/validation.ts';
 import { Confidence } from '#portal/kit/format/confidence.tsx';
-import { columnsFor } from '#portal/kit/list/column.tsx';
+import { type Column, columnsFor } from '#portal/kit/list/column.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import type { RowsState } from '#portal/kit/list/table-types.ts';
@@ -12,7 +12,8 @@ import type { ItemRow } from './item.ts';
 import type { OpenItem } from './use-open-item.ts';
 import styles from './recognition.module.css';
 
-const columns = columnsFor(
+/** All columns of the list. */
+export const itemColumns = columnsFor(
   unvalidated,
   [
     {
@@ -47,12 +48,13 @@ interface RecognitionTableProps {
   readonly page: RowsState<ItemRow>;
   readonly rows: readonly ItemRow[];
   readonly opened: OpenItem;
+  readonly columns: readonly Column<ItemRow>[];
   /** What was read of the open item. */
   readonly children: ReactNode;
 }
 
 /** One page of items; the selected one is open with what was read of it. */
-export function RecognitionTable({ list, page, rows, opened, children }: RecognitionTableProps) {
+export function RecognitionTable({ list, page, rows, opened, columns, children }: RecognitionTableProps) {
   const text = useText();
   const shown = rows.slice((opened.page - 1) * list.size, opened.page * list.size);
   return (

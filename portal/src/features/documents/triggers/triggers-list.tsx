@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconRegex, IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { triggers } from '#contract/documents/triggers.ts';
-import { loadListTools } from '#portal/features/core/index.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { download } from '#portal/kit/data/download.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
@@ -10,24 +9,14 @@ import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { DataTable } from '#portal/kit/list/data-table.tsx';
-import { EmptyState } from '#portal/kit/list/empty-state.tsx';
-import { ListPage } from '#portal/kit/list/list-page.tsx';
-import { Pager } from '#portal/kit/list/pager.tsx';
 import { RowActions } from '#portal/kit/list/row-actions.tsx';
-import { SearchBox } from '#portal/kit/list/search-box.tsx';
-import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { WorkList } from '../lists/work-list.tsx';
 import { triggerHooks, triggersUrl, type TriggerRow } from './trigger.ts';
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
-const ListTools = lazy(async () => {
-  const Tools = await loadListTools();
-  return { default: Tools<typeof triggers, TriggerRow> };
-});
-
 const columns = columnsFor(
   triggers,
   [
@@ -47,9 +36,7 @@ export function TriggersList() {
   const http = useHttp();
   const pathTo = usePathTo();
   const list = useListState(triggers);
-  const choice = useColumns('triggers:index', columns);
   const page = triggerHooks.useList(list.query, {});
-  const count = page.data?.metadata.count;
   const remove = useRemoveWithConfirm(triggers, {}, { goTo: false });
   const [isImporting, setImporting] = useState(false);
   const mayOpen = may('fmmanagement.triggers.update');
@@ -70,35 +57,22 @@ export function TriggersList() {
     </Button>
   );
   return (
-    <ListPage
-      title={text('documentsWork.triggers.title')}
-      count={count}
-      search={<SearchBox list={list} />}
-      actions={
-        <>
-          <Suspense>
-            <ListTools
-              screen="triggers:index"
-              resource={triggers}
-              parents={{}}
-              query={list.query}
-              choice={choice}
-              everything={text('documentsWork.triggers.all')}
-              hasExport={false}
-            />
-          </Suspense>
+    <>
+      <WorkList
+        screen="triggers:index"
+        resource={triggers}
+        list={list}
+        page={page}
+        columns={columns}
+        title="documentsWork.triggers.title"
+        search="kit.search.label"
+        everything={text('documentsWork.triggers.all')}
+        tools={
           <Button leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />} onClick={() => void exportAll()}>
             {text('documentsWork.triggers.yaml')}
           </Button>
-          {bringIn}
-        </>
-      }
-    >
-      <DataTable
-        caption={text('documentsWork.triggers.title')}
-        columns={choice.shown}
-        page={page}
-        list={list}
+        }
+        create={bringIn}
         href={mayOpen ? ({ id }) => pathTo('triggers:update', { triggerId: id }) : undefined}
         renderActions={
           may('fmmanagement.triggers.delete')
@@ -114,23 +88,14 @@ export function TriggersList() {
               )
             : undefined
         }
-        empty={
-          <EmptyState
-            kind="first"
-            icon={IconRegex}
-            title={text('documentsWork.triggers.none')}
-            hint={text('documentsWork.triggers.noneHint')}
-            action={bringIn}
-          />
-        }
+        empty={{ icon: IconRegex, title: text('documentsWork.triggers.none'), hint: text('documentsWork.triggers.noneHint') }}
       />
-      <Pager list={list} count={count} />
       {isImporting && (
         <Suspense>
           <ImportDialog onClose={() => setImporting(false)} />
         </Suspense>
       )}
-    </ListPage>
+    </>
   );
 }
 

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import { IconFileOff, IconRefresh, IconRegex, IconTextSize } from '@tabler/icons-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { unknownDocuments, unprocessableDocuments } from '#contract/documents/unknown-documents.ts';
-import { loadListTools } from '#portal/features/core/index.ts';
+import { ListTools } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
@@ -22,11 +22,6 @@ import { SelectionBar } from './selection-bar.tsx';
 import { useBulk } from './use-bulk.ts';
 import { useRetry } from './use-retry.ts';
 import { useSelection, type Ticks } from './use-selection.ts';
-
-const ListTools = lazy(async () => {
-  const Tools = await loadListTools();
-  return { default: Tools<typeof unknownDocuments | typeof unprocessableDocuments, UnknownRow> };
-});
 
 const filters = ['state'];
 // Which documents they are is told by the path, not by a pair.
@@ -74,17 +69,14 @@ export function UnknownList() {
       }
       actions={
         <>
-          <Suspense>
-            <ListTools
-              screen="documents:index"
-              resource={isAside ? unprocessableDocuments : unknownDocuments}
-              parents={{}}
-              query={list.query}
-              choice={choice}
-              everything={text('documentsWork.unknown.all')}
-              hasExport={false}
-            />
-          </Suspense>
+          <ListTools
+            screen="documents:index"
+            resource={isAside ? unprocessableDocuments : unknownDocuments}
+            parents={{}}
+            query={list.query}
+            choice={choice}
+            everything={text('documentsWork.unknown.all')}
+          />
           {mayUpdate && (
             <Button
               title={text('documentsWork.unknown.shortHint')}
