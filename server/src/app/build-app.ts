@@ -1,7 +1,7 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify';
 import { sql } from 'kysely';
 import { annotationsPlugin } from '#server/features/annotations/index.ts';
-import { carpetHistory, carpetOrderUse, carpetSearchers, carpetTrash, carpetlinePlugin, mailOffPages, relationRemoved } from '#server/features/carpetline/index.ts';
+import { carpetHistory, carpetOrderUse, carpetSearchers, carpetTrash, carpetlinePlugin, mailOffPages, portalAudience, refuseWithoutRelation, relationRemoved } from '#server/features/carpetline/index.ts';
 import { mountCore, type Neighbours } from '#server/features/core/index.ts';
 import { documentHistory, documentSearchers, documentsPlugin, documentTrash } from '#server/features/documents/index.ts';
 import { invoiceDesk, invoiceHistory, invoiceSearchers, invoicesOfAdministration, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
@@ -89,7 +89,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     mountCaller(api, parts.authenticate);
     if (parts.requestsPerMinute !== undefined) await mountRateLimit(api, parts.requestsPerMinute);
     mountIdempotency(api, services.db, parts.locks, services.now);
-    mountLive(api, services);
+    mountLive(api, services, portalAudience);
     await parts.mountIdentity?.(api);
     mountCore(api, services, {
       companyUses: [invoiceUse, workOrderUse, carpetOrderUse],
@@ -97,6 +97,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       relationUses: [relationUse],
       contactPersonUses: [contactPersonUse],
       relationFollowers: [relationRemoved],
+      userGuards: [refuseWithoutRelation],
       history: [...workOrderHistory, ...carpetHistory, ...invoiceHistory, ...documentHistory],
       trash: [...workOrderTrash, ...carpetTrash, ...documentTrash],
       searchers: [...carpetSearchers, ...invoiceSearchers, ...documentSearchers, ...workOrderSearchers],

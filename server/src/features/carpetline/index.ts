@@ -13,9 +13,10 @@ export { catalogueOf, catalogueService } from './catalogue/catalogue.service.ts'
 export { progressService } from './orders/progress.service.ts';
 export { carpetOrdersService } from './orders/orders.service.ts';
 export { bindPortalUser } from './portal-users/portal-users.service.ts';
+export { portalAudience } from './orders/reach.ts';
 export { carpetHistory, carpetSearchers, carpetTrash } from './kinds.ts';
 export { carpetOrderUse } from './uses.repository.ts';
-export { relationRemoved } from './portal-users/portal-users.service.ts';
+export { refuseWithoutRelation, relationRemoved } from './portal-users/portal-users.service.ts';
 
 /** The carpet area's routes. */
 export function carpetlinePlugin(app: FastifyInstance, services: Services, sites: SiteOptions, invitations: Invitations | null): void {

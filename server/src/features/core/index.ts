@@ -23,6 +23,7 @@ import type { TrashKind } from './trash/trash.kind.ts';
 import { coreTrash } from './trash/trash.kinds.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
+import type { UserGuard } from './users/users.service.ts';
 import type { RecordUse } from './uses.ts';
 
 export type { RecordUse } from './uses.ts';
@@ -50,6 +51,8 @@ export interface Neighbours {
   readonly contactPersonUses?: readonly RecordUse[];
   /** What they do when a customer relation goes to the trash. */
   readonly relationFollowers?: readonly RelationRemoved[];
+  /** What keeps a user from being switched on. */
+  readonly userGuards?: readonly UserGuard[];
   /** Makes invitations; absent or null where another provider keeps the passwords. */
   readonly invitations?: Invitations | null;
   /** Their records that have a history. */
@@ -64,7 +67,7 @@ export interface Neighbours {
 export function mountCore(app: FastifyInstance, services: Services, neighbours: Neighbours): void {
   companyRoutes(app, services, neighbours.companyUses ?? []);
   administrationRoutes(app, services, neighbours.administrationUses ?? []);
-  userRoutes(app, services, neighbours.invitations ?? null);
+  userRoutes(app, services, neighbours.invitations ?? null, neighbours.userGuards ?? []);
   companyModuleRoutes(app, services);
   groupRoutes(app, services);
   moduleRoutes(app, services);

@@ -6,14 +6,20 @@ import { type Slot, statement } from '../db/statement.ts';
 
 const channel = 'live';
 
-const eventShape = z.object({ resource: z.string(), companyId: z.string(), id: z.string().optional() });
+const eventShape = z.object({ resource: z.string(), companyId: z.string(), id: z.string().optional(), audience: z.string().optional() });
 
 const notify = statement((db, slot: Slot<'event'>) =>
   db.selectNoFrom(sql`pg_notify(${sql.lit(channel)}, ${slot('event')})`.as('told')),
 );
 
-/** Something changed that people may be looking at. It names the thing, never its content. */
+/**
+ * Something changed that people may be looking at. It names the thing, never its content. People from outside the
+ * company hear only what names them as its `audience` (or `everyone`); the others hear all of their company.
+ */
 export type LiveEvent = z.output<typeof eventShape>;
+
+/** The audience of what everybody who signs in may hear of. */
+export const everyone = 'everyone';
 
 /** Tells every server process, and through it every open screen, that something changed. */
 export interface LiveEvents {

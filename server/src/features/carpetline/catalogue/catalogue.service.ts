@@ -8,6 +8,7 @@ import { newId } from '#server/platform/db/ids.ts';
 import { refuseStale } from '#server/platform/db/record.ts';
 import { pictureFromDataUrl } from '#server/platform/files/pictures.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
+import { everyone } from '#server/platform/jobs/live-events.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import * as repository from './catalogue.repository.ts';
 import { orderable, partIdsOf, type Tree, treeOf } from './catalogue.rules.ts';
@@ -103,7 +104,7 @@ async function record(tx: Tx, ctx: Context, verb: string, before: SemiFinish | u
     ...(before ? { before: spoken(before) } : {}),
     ...(after ? { after: spoken(after) } : {}),
   });
-  await ctx.events.publish(tx, { resource: semiFinishes.path, companyId, id });
+  await ctx.events.publish(tx, { resource: semiFinishes.path, companyId, id, audience: everyone });
 }
 
 const namesOf = (parts: readonly { readonly description: string; readonly isActive: boolean }[]) =>

@@ -11,7 +11,7 @@ import { listPage } from '#server/platform/db/list-page.ts';
 import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import { columns, search } from './orders.columns.ts';
-import { reachable } from './reach.ts';
+import { boundRelation, reachable } from './reach.ts';
 
 type OrderRow = Row<typeof carpetOrders>;
 type TransportKind = (typeof Transport)[keyof typeof Transport];
@@ -226,12 +226,6 @@ export async function stepsOf(db: Db, { companyId, id }: Key) {
     .select(['at', 'kind', 'user_id', 'user_name', 'day', 'reason'])
     .execute();
   return steps.map(({ user_id, user_name, ...step }) => ({ ...step, user: { id: user_id, fullName: user_name } }));
-}
-
-/** The customer relation that a caller is bound to as a portal user, null when it is gone; undefined for staff. */
-export async function boundRelation(db: Db, userId: string): Promise<string | null | undefined> {
-  const found = await db.selectFrom('user_customer_relations').where('user_id', '=', userId).select('customer_relation_id').executeTakeFirst();
-  return found?.customer_relation_id;
 }
 
 /** Whether somebody is a portal user, of a relation that is there or gone. */

@@ -17,6 +17,7 @@ import { type Drawing, type LineValues, linesOf, replaceLines } from './lines.re
 import { discontinued, linesErrors, mayEdit, snapshotOf } from './orders.rules.ts';
 import * as repository from './orders.repository.ts';
 import type { StoredOrder } from './orders.repository.ts';
+import { boundRelation, publishOrder } from './reach.ts';
 
 type Order = Rec<typeof carpetOrders>;
 type Write = Omit<UpdateBody<typeof carpetOrders>, 'rowVersion'>;
@@ -87,7 +88,7 @@ async function update(ctx: Context, id: string, { rowVersion, ...body }: UpdateB
     await repository.update(tx, ctx, before, values);
     await replaceLines(tx, before, lines, ctx.now().getTime());
     const after = orNotFound(await repository.find(tx, ctx.scope, before.companyId, before.id));
-    return recorded(tx, ctx, 'update', spokenBefore, after);
+    return recorded(tx, ctx, 'update', spokenBefore, after, before);
   });
 }
 
@@ -98,7 +99,7 @@ async function remove(ctx: Context, id: string): Promise<void> {
     await repository.remove(tx, ctx, before);
     const lines = (await linesOf(tx, before.companyId, [before.id])).get(before.id) ?? [];
     await recordChange(tx, ctx, { entity: carpetOrders.permission, entityId: before.id, companyId: before.companyId, verb: 'remove', before: spoken(before, lines) });
-    await ctx.events.publish(tx, { resource: carpetOrders.path, companyId: before.companyId, id: before.id });
+    await publishOrder(tx, ctx, before);
   });
 }
 
@@ -131,7 +132,7 @@ async function relationFor(
   seen: StoredOrder | undefined,
   codes: Record<string, FieldCode[]>,
 ) {
-  const bound = await repository.boundRelation(ctx.db, ctx.caller.userId);
+  const bound = await boundRelation(ctx.db, ctx.caller.userId);
   // Whose relation is gone orders for nobody.
   if (bound === null) throw problem.forbidden();
   const id = bound ?? asked;
@@ -206,7 +207,7 @@ function valuesOf(line: LineWrite, names: ReturnType<typeof snapshotOf>, drawing
   };
 }
 
-async function recorded(tx: Tx, ctx: Context, verb: string, before: ReturnType<typeof spoken> | null, order: StoredOrder): Promise<Order> {
+async function recorded(tx: Tx, ctx: Context, verb: string, before: ReturnType<typeof spoken> | null, order: StoredOrder, was?: StoredOrder): Promise<Order> {
   const after = await whole(ctx, tx, order);
   await recordChange(tx, ctx, {
     entity: carpetOrders.permission,
@@ -216,7 +217,7 @@ async function recorded(tx: Tx, ctx: Context, verb: string, before: ReturnType<t
     ...(before ? { before } : {}),
     after: spoken(order, after.orderLines),
   });
-  await ctx.events.publish(tx, { resource: carpetOrders.path, companyId: order.companyId, id: order.id });
+  await publishOrder(tx, ctx, order, was);
   return after;
 }
 

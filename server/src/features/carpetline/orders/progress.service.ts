@@ -10,6 +10,7 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { linesOf } from './lines.repository.ts';
 import { whole } from './orders.service.ts';
 import * as repository from './orders.repository.ts';
+import { publishOrder } from './reach.ts';
 import { deliveryDateOf, statusBefore, workingDaysLeft } from './progress.rules.ts';
 
 type Order = Rec<typeof carpetOrders>;
@@ -44,7 +45,7 @@ export function progressService(tell: TellOrderer) {
         before: spoken(before),
         after: { ...spoken(after), ...(step.reason === '' ? {} : { reason: step.reason }) },
       });
-      await ctx.events.publish(tx, { resource: carpetOrders.path, companyId: after.companyId, id: after.id });
+      await publishOrder(tx, ctx, after);
       await tell(tx, ctx, after, step);
       return whole(ctx, tx, after);
     });

@@ -1,5 +1,9 @@
+import { carpetOrders } from '#contract/carpetline/orders.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import type { StoredOrder } from './orders.repository.ts';
 import '../carpetline.tables.ts';
 
 /** One's own: made by the caller (§A2). */
@@ -12,4 +16,21 @@ export function reachable(scope: Scope): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${within(scope, 'carpet_orders.company_id', ownOrder)} and not exists (
     select from user_customer_relations bound where bound.user_id = ${scope.userId}
       and (bound.company_id = carpet_orders.company_id and bound.customer_relation_id = carpet_orders.customer_relation_id) is not true))`;
+}
+
+/** The relation that somebody is a portal user of, null when it is gone for good, and undefined for staff. */
+export async function boundRelation(db: Db, userId: string): Promise<string | null | undefined> {
+  const found = await db.selectFrom('user_customer_relations').where('user_id', '=', userId).select('customer_relation_id').executeTakeFirst();
+  return found?.customer_relation_id;
+}
+
+/** Of live events a portal user hears those of his relation, and what everybody may hear. */
+export const portalAudience = boundRelation;
+
+/** Tells open screens of an order, with `before` also those of whose it was. */
+export async function publishOrder(tx: Tx, ctx: Context, order: StoredOrder, before: StoredOrder = order): Promise<void> {
+  const audiences = new Set([order, before].map(({ customerRelation }) => customerRelation?.id ?? undefined));
+  for (const audience of audiences) {
+    await ctx.events.publish(tx, { resource: carpetOrders.path, companyId: order.companyId, id: order.id, ...(audience === undefined ? {} : { audience }) });
+  }
 }

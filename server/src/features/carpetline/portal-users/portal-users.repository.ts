@@ -191,7 +191,7 @@ export async function removePending(db: Db, before: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** The active portal users of a relation. */
+/** The portal users of a relation that are switched on, in the trash too: a restore must not bring them back in. */
 export async function usersOfRelation(db: Db, relation: { readonly companyId: string; readonly id: string }): Promise<string[]> {
   const found = await db
     .selectFrom('user_customer_relations as bound')
@@ -199,10 +199,23 @@ export async function usersOfRelation(db: Db, relation: { readonly companyId: st
     .where('bound.company_id', '=', relation.companyId)
     .where('bound.customer_relation_id', '=', relation.id)
     .where('u.is_active', '=', true)
-    .where('u.deleted_at', 'is', null)
     .select('u.id')
     .execute();
   return found.map(({ id }) => id);
+}
+
+/** Whether somebody is a portal user whose relation is in the trash or gone. */
+export async function lacksRelation(db: Db, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('user_customer_relations as bound')
+    .leftJoin('customer_relations as r', (join) =>
+      join.onRef('r.company_id', '=', 'bound.company_id').onRef('r.id', '=', 'bound.customer_relation_id').on('r.deleted_at', 'is', null),
+    )
+    .where('bound.user_id', '=', userId)
+    .where('r.id', 'is', null)
+    .select('bound.user_id')
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Switches users off. */

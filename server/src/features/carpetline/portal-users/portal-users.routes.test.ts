@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, testNow, type TestApp, type TestClient } from '#server/app/testing/app.ts';
-import { buildUser } from '#server/features/core/testing/factories.ts';
+import { findPerson } from '#server/features/core/index.ts';
+import { buildGroup, buildUser } from '#server/features/core/testing/factories.ts';
 import { buildRelation } from '#server/features/core/testing/relations.ts';
 import { buildCarpetOrder } from '../testing/factories.ts';
 import { removePendingUsers } from './pending.job.ts';
@@ -117,4 +118,51 @@ test('who is bound to a relation that is gone for good sees no orders', async ()
   await balie.db.insertInto('user_customer_relations').values({ user_id: user.userId, company_id: staff.companyId, customer_relation_id: null, created_by: null }).execute();
   await buildCarpetOrder(balie.db, staff.companyId);
   expect((await user.get('/api/carpetline/orders')).json().result).toEqual([]);
+});
+
+test('who lost his relation cannot be switched on again until it is back', async () => {
+  const admin = await balie.asUser({ companyId: staff.companyId, may: ['core.users.update.company', 'core.users.read.company', 'core.customerrelations.delete.company', 'carpetline.orders.read.company'] });
+  const relation = await buildRelation(balie.db, staff.companyId);
+  const who = person();
+  const { id } = (await staff.post(url, { ...who, ...password, customerRelationId: relation.id })).json().result;
+  await staff.delete(`/api/core/customer-relations/${relation.id}`);
+  const { groups } = (await admin.get(`/api/core/companies/${staff.companyId}/users/${id}`)).json().result;
+  const switchOn = (language: string) =>
+    admin.put(
+      `/api/core/companies/${staff.companyId}/users/${id}`,
+      { emailAddress: { address: who.emailAddress }, firstName: 'Lotte', lastName: 'van Loon', active: true, groupIds: groups, permissionIds: [] },
+      { 'accept-language': language },
+    );
+  const refused = await switchOn('nl');
+  expect(refused).toBeProblem(409, 'wrong-state');
+  expect(refused.json().detail).toBe('De klantrelatie van deze portaalgebruiker is er niet meer; zet die eerst terug.');
+  expect((await switchOn('en')).json().detail).toContain('restore it first');
+  expect(await userById(id)).toMatchObject({ is_active: false });
+
+  await balie.db.updateTable('customer_relations').set({ deleted_at: null }).where('id', '=', relation.id).execute();
+  expect((await switchOn('nl')).statusCode).toBe(200);
+  expect(await userById(id)).toMatchObject({ is_active: true });
+});
+
+test('a portal user in the trash does not come back in when his relation went there after him', async () => {
+  const relation = await buildRelation(balie.db, staff.companyId);
+  const { id } = (await staff.post(url, { ...person(), ...password, customerRelationId: relation.id })).json().result;
+  await staff.delete(`${url}/${id}`);
+  await staff.delete(`/api/core/customer-relations/${relation.id}`);
+  expect(await userById(id)).toMatchObject({ is_active: false });
+});
+
+test('a group for everyone is for staff: a portal user has his own group and nothing else', async () => {
+  await buildGroup(balie.db, { companyId: staff.companyId, availableForEveryOne: true, may: ['core.customerrelations.read.company', 'carpetline.orders.process.company'] });
+  const { id } = (await staff.post(url, { ...person(), ...password, customerRelationId: relationId })).json().result;
+  const rightsOf = async (userId: string) => (await findPerson(balie.db, { id: userId }))?.permissions.toSorted();
+  expect(await rightsOf(id)).toEqual(['create', 'delete', 'read', 'update'].map((verb) => `carpetline.orders.${verb}.company`));
+  const colleague = await buildUser(balie.db, { companyId: staff.companyId });
+  expect(await rightsOf(colleague.id)).toEqual(['carpetline.orders.process.company', 'core.customerrelations.read.company']);
+
+  // The screen that explains somebody's rights says the same.
+  const admin = await balie.asUser({ companyId: staff.companyId, may: ['core.users.read.company'] });
+  const sources = async (userId: string): Promise<string[]> =>
+    (await admin.get(`/api/core/companies/${staff.companyId}/users/${userId}/permissions`)).json().result.flatMap((row: { sources: { kind: string }[] }) => row.sources.map(({ kind }) => kind));
+  expect(new Set(await sources(id))).toEqual(new Set(['group']));
 });

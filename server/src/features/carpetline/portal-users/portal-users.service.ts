@@ -111,6 +111,11 @@ export async function relationRemoved(tx: Tx, ctx: Context, relation: { readonly
   }
 }
 
+/** Whose relation is in the trash, gone, or not told yet stays switched off (§F10). */
+export async function refuseWithoutRelation(tx: Tx, userId: string): Promise<void> {
+  if (await repository.lacksRelation(tx, userId)) throw problem.of('wrong-state', { sentence: 'portal-user-without-relation' });
+}
+
 async function record(tx: Tx, ctx: Context, verb: string, before: PortalUser | undefined, after: PortalUser | undefined): Promise<void> {
   const { id, companyId } = orNotFound(after ?? before);
   await recordChange(tx, ctx, {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
+import { checkPassword } from '#server/features/identity/credentials.ts';
 import { Browser } from '#server/features/identity/testing/browser.ts';
 import { createOutbox } from '#server/platform/mail/testing/outbox.ts';
 import { buildCompany, buildGroup, buildUser } from '../testing/factories.ts';
@@ -107,6 +108,34 @@ describe('without outgoing mail', () => {
     expect((await new Browser(silent.app).get(pathOf(link))).statusCode).toBe(200);
     expect((await act(chief, user)).statusCode).toBeLessThan(300);
     expect((await new Browser(silent.app).post(pathOf(link), choice)).statusCode).toBe(410);
+  });
+});
+
+describe('a first password', () => {
+  const passwordUrl = (user: { id: string; companyId: string }) => urlOf(user).replace('/invite', '/starting-password');
+
+  test('is told once, must be changed at first sign-in, and makes earlier links void', async () => {
+    const user = await buildUser(silent.db);
+    const chief = await inviter(silent, user.companyId);
+    const { link } = (await chief.post(urlOf(user))).json().result;
+    const reply = await chief.post(passwordUrl(user));
+    expect(reply.headers['cache-control']).toBe('no-store');
+    const { password } = reply.json().result;
+    expect(await checkPassword(silent.db, user.id, password)).toEqual({ isRight: true, mustChange: true });
+    expect((await new Browser(silent.app).post(pathOf(link), choice)).statusCode).toBe(410);
+    const lines = await silent.db.selectFrom('history').select(['verb', 'changes']).where('entity_id', '=', user.id).where('verb', '=', 'give-password').execute();
+    expect(lines).toEqual([{ verb: 'give-password', changes: {} }]);
+  });
+
+  test('goes to nobody who lacks a right of the user, and to no user who is switched off', async () => {
+    const strong = await buildUser(silent.db, { may: [right] });
+    const chief = await inviter(silent, strong.companyId);
+    const reply = await chief.post(passwordUrl(strong));
+    expect(reply).toBeProblem(403, 'forbidden');
+    expect(reply.json().detail).toContain('rechten die u niet heeft');
+    expect(await checkPassword(silent.db, strong.id, 'x')).toMatchObject({ isRight: false });
+    const off = await buildUser(silent.db, { companyId: strong.companyId, active: false });
+    expect(await chief.post(passwordUrl(off))).toBeProblem(409, 'wrong-state');
   });
 });
 

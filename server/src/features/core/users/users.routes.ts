@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { invitationAnswer, invitationState } from '#contract/core/invitations.ts';
+import { invitationAnswer, invitationState, startingPasswordAnswer } from '#contract/core/invitations.ts';
 import { allUsers, userPermissionsAnswer, users } from '#contract/core/users.ts';
 import type { Invitations } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
@@ -7,15 +7,16 @@ import { contextOf } from '#server/platform/http/caller.ts';
 import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
 import { companyIdOf } from '../companies/company-id.ts';
 import { findInvitation, inviteUser } from './invite.service.ts';
+import { giveStartingPassword } from './starting-password.service.ts';
 import { listEffective } from './user-permissions.service.ts';
 import { listAll } from './users.repository.ts';
-import { usersService } from './users.service.ts';
+import { type UserGuard, usersService } from './users.service.ts';
 
 const one = '/api/core/companies/:companyId/users/:id';
 const tags = [users.path];
 
-export function userRoutes(app: FastifyInstance, services: Services, invitations: Invitations | null): void {
-  mountResource(app, services, users, usersService);
+export function userRoutes(app: FastifyInstance, services: Services, invitations: Invitations | null, guards: readonly UserGuard[]): void {
+  mountResource(app, services, users, usersService(guards));
   mountResource(app, services, allUsers, { list: (ctx, query) => listAll(ctx.db, ctx.scope, query) });
 
   const reading = `${users.permission}.read`;
@@ -36,5 +37,11 @@ export function userRoutes(app: FastifyInstance, services: Services, invitations
     const ctx = contextOf(services, request, inviting);
     reply.header('cache-control', 'no-store');
     return { result: await inviteUser(ctx, invitations, idOf(request), companyIdOf(request), request.host) };
+  });
+
+  app.post(`${one}/starting-password`, { config, schema: { tags, response: { 200: startingPasswordAnswer } } }, async (request, reply) => {
+    const ctx = contextOf(services, request, inviting);
+    reply.header('cache-control', 'no-store');
+    return { result: { password: await giveStartingPassword(ctx, idOf(request), companyIdOf(request), invitations !== null) } };
   });
 }

@@ -23,7 +23,13 @@ type User = Rec<typeof users>;
 type UserWrite = CreateBody<typeof users>;
 type Company = Parents<typeof users>;
 
-export const usersService: ResourceService<typeof users> = { list, find, create, update, remove };
+/** Refuses that a user is switched on, by a problem with a sentence, when another area has a reason. */
+export type UserGuard = (tx: Tx, userId: string) => Promise<void>;
+
+/** The users of a company; `guards` are asked before one is switched on. */
+export function usersService(guards: readonly UserGuard[]): ResourceService<typeof users> {
+  return { list, find, create, update: (ctx, id, body, parents) => update(ctx, id, body, parents, guards), remove };
+}
 
 async function list(ctx: Context, query: ListQuery, { companyId }: Company) {
   orNotFound(await findCompany(ctx.db, ctx.scope, companyId));
@@ -54,12 +60,13 @@ async function create(ctx: Context, body: UserWrite, { companyId }: Company): Pr
   });
 }
 
-async function update(ctx: Context, id: string, body: UpdateBody<typeof users>, { companyId }: Company): Promise<User> {
+async function update(ctx: Context, id: string, body: UpdateBody<typeof users>, { companyId }: Company, guards: readonly UserGuard[]): Promise<User> {
   return ctx.transaction((tx) =>
     keepingEverything(tx, async () => {
       await repository.lock(tx, ctx.scope, companyId, id);
       const before = orNotFound(await load(tx, ctx, companyId, id));
       refuseStale(before, body.rowVersion);
+      if (body.active === true && !before.active) for (const guard of guards) await guard(tx, id);
       const person = orNotFound(await findPerson(tx, { id }));
       // As he is before the change: nobody gives himself what he then would have held.
       const granter = await granterOf(tx, ctx);

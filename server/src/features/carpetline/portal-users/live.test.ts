@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
+import { buildRelation } from '#server/features/core/testing/relations.ts';
+import { bindUser, buildCarpetOrder, buildSemiFinish } from '../testing/factories.ts';
+
+// Who is told of what, over the wire: the stream that every open screen listens to.
+let balie: TestApp;
+let base: string;
+let staff: TestClient;
+let guest: TestClient;
+let [own, other] = ['', ''];
+
+beforeAll(async () => {
+  balie = await testApp();
+  base = (await balie.app.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost');
+  staff = await balie.asUser({ may: ['carpetline.orders.process.company', 'carpetline.orders.update.company', 'carpetline.orders.read.company', 'carpetline.semifinishes.update.company', 'carpetline.semifinishes.read.company', 'core.customerrelations.read.company'] });
+  guest = await balie.asUser({ companyId: staff.companyId, may: ['carpetline.orders.read.company'] });
+  [own, other] = [(await buildRelation(balie.db, staff.companyId)).id, (await buildRelation(balie.db, staff.companyId)).id];
+  await bindUser(balie.db, staff.companyId, guest.userId, own);
+});
+afterAll(() => balie.close());
+
+/** What somebody hears; `until` gives it when an event of that resource came. */
+async function listen({ userId }: TestClient) {
+  const stop = new AbortController();
+  const response = await fetch(`${base}/api/identity/events`, { headers: { authorization: `Bearer ${userId}` }, signal: stop.signal });
+  let text = '';
+  void (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
+  })().catch(() => undefined);
+  const heard = (): { resource: string; id?: string }[] => [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? ''));
+  await expect.poll(() => text).toContain(': open');
+  return { heard, stop: () => stop.abort() };
+}
+
+test('a portal user hears of his relation’s orders and of the catalogue, and of nothing else', async () => {
+  const [mine, theirs] = [await buildCarpetOrder(balie.db, staff.companyId, { relationId: own }), await buildCarpetOrder(balie.db, staff.companyId, { relationId: other })];
+  const finish = await buildSemiFinish(balie.db, staff.companyId);
+  const [theGuest, theStaff] = [await listen(guest), await listen(staff)];
+  await staff.post(`/api/carpetline/orders/${theirs.id}/receive`, { receivedDate: '2026-11-20' });
+  await staff.post(`/api/carpetline/orders/${mine.id}/receive`, { receivedDate: '2026-11-20' });
+  await staff.put(`/api/carpetline/semi-finishes/${finish.id}`, { description: 'Banderen' });
+
+  // They come in the order of the commits: with the last one there, nothing is still on its way.
+  const last = { resource: 'carpetline/semi-finishes', id: finish.id };
+  await expect.poll(theStaff.heard).toContainEqual(last);
+  await expect.poll(theGuest.heard).toContainEqual(last);
+  expect(theStaff.heard()).toEqual([{ resource: 'carpetline/orders', id: theirs.id }, { resource: 'carpetline/orders', id: mine.id }, last]);
+  expect(theGuest.heard()).toEqual([{ resource: 'carpetline/orders', id: mine.id }, last]);
+  theGuest.stop();
+  theStaff.stop();
+});
