@@ -28,7 +28,7 @@ export interface PlainListProps<R extends { readonly id: string }> extends Pick<
   /** Choices that narrow the list, beside the search box. */
   readonly filters?: ReactNode;
   /** The tools that lists share (views, columns, download), made with the choice of columns. */
-  readonly listTools: (choice: ColumnChoice<R>) => ReactNode;
+  readonly renderTools: (choice: ColumnChoice<R>) => ReactNode;
   /** Buttons of its own, between the tools of every list and the primary one. */
   readonly tools?: ReactNode;
   /** The primary button; an empty list shows it too. */
@@ -51,7 +51,7 @@ export function PlainList<R extends { readonly id: string }>({
   title,
   search,
   filters,
-  listTools,
+  renderTools,
   tools,
   create,
   empty,
@@ -69,7 +69,7 @@ export function PlainList<R extends { readonly id: string }>({
       filters={filters}
       actions={
         <>
-          {listTools(choice)}
+          {renderTools(choice)}
           {tools}
           {create}
         </>

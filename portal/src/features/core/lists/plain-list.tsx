@@ -4,7 +4,7 @@ import type { ScreenName } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { ListTools } from '../saved-views/list-tools.tsx';
 
-interface PlainListProps<R extends { readonly id: string }> extends Omit<FrameProps<R>, 'screen' | 'listTools'> {
+interface PlainListProps<R extends { readonly id: string }> extends Omit<FrameProps<R>, 'screen' | 'renderTools'> {
   /** Its views and its choice of columns are kept by this name. */
   readonly screen: ScreenName;
   readonly resource: ResourceDefinition;
@@ -24,7 +24,7 @@ export function PlainList<R extends { readonly id: string }>({
     <Frame
       {...frame}
       screen={screen}
-      listTools={(choice) => (
+      renderTools={(choice) => (
         <ListTools
           screen={screen}
           resource={resource}

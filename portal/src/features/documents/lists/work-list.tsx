@@ -3,7 +3,7 @@ import { ListTools } from '#portal/features/core/index.ts';
 import { PlainList, type PlainListProps } from '#portal/kit/list/plain-list.tsx';
 import type { ScreenName } from '#portal/kit/screens.tsx';
 
-interface WorkListProps<R extends { readonly id: string }> extends Omit<PlainListProps<R>, 'screen' | 'listTools'> {
+interface WorkListProps<R extends { readonly id: string }> extends Omit<PlainListProps<R>, 'screen' | 'renderTools'> {
   /** Its views are kept by this name. */
   readonly screen: ScreenName;
   /** Its choice of columns is kept by this name; else by the screen's. */
@@ -19,7 +19,7 @@ export function WorkList<R extends { readonly id: string }>({ screen, columnsOf,
     <PlainList
       {...frame}
       screen={columnsOf ?? screen}
-      listTools={(choice) => (
+      renderTools={(choice) => (
         <ListTools screen={screen} resource={resource} parents={{}} query={frame.list.query} choice={choice} everything={everything} />
       )}
     />
