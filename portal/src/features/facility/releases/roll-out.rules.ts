@@ -70,3 +70,19 @@ export function reachOf(targets: Targets, customers: readonly Customer[]) {
   }
   return { assignedCompanies, assignedUsers, totalCompanies: customers.length, totalUsers };
 }
+
+/** What runs at each customer and at each user now, by the id of its node; absent where nothing was reported. */
+export function versionsOf(
+  tree: readonly {
+    readonly id: string;
+    readonly version: string | null;
+    readonly users: readonly { readonly id: string; readonly version: string | null }[];
+  }[],
+): ReadonlyMap<string, string> {
+  const versions = new Map<string, string>();
+  for (const { id, version, users } of tree) {
+    if (version !== null) versions.set(companyNode(id), version);
+    for (const user of users) if (user.version !== null) versions.set(userNode(user.id), user.version);
+  }
+  return versions;
+}

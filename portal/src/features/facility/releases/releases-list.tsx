@@ -1,0 +1,151 @@
+import { ActionIcon } from '@mantine/core';
+import { IconAdjustmentsAlt, IconRocket } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { formatNumber } from '#contract/money.ts';
+import { releases, releaseSettingsPermission } from '#contract/facility/releases.ts';
+import { loadListTools } from '#portal/features/core/index.ts';
+import type { ListQuery } from '#portal/kit/data/list-query.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { columnsFor } from '#portal/kit/list/column.tsx';
+import { DataTable } from '#portal/kit/list/data-table.tsx';
+import { EmptyState } from '#portal/kit/list/empty-state.tsx';
+import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
+import { ListPage } from '#portal/kit/list/list-page.tsx';
+import { Pager } from '#portal/kit/list/pager.tsx';
+import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
+import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { usePathTo } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { NewBuildBar } from './new-build-bar.tsx';
+import { releaseHooks, type ReleaseRow } from './release.ts';
+import { ReleaseStatus } from './release-status.tsx';
+
+const ListTools = lazy(async () => {
+  const Tools = await loadListTools();
+  return { default: Tools<typeof releases, ReleaseRow> };
+});
+const SettingsDialog = lazy(async () => ({ default: (await import('./settings-dialog.tsx')).SettingsDialog }));
+
+const columns = columnsFor(
+  releases,
+  [
+    { field: 'name', small: 'title' },
+    { field: 'version', width: 120, small: 'line' },
+    { field: 'build', width: 150, small: 'line' },
+    { field: 'active', width: 170, render: (row) => <ReleaseStatus of={row} />, small: 'end' },
+    { field: 'createdAt', width: 150 },
+    {
+      field: 'assignedCompanies',
+      width: 130,
+      align: 'right',
+      render: (row) => <AssignedOf assigned={row.assignedCompanies} total={row.totalCompanyCount} />,
+    },
+    {
+      field: 'assignedUsers',
+      width: 150,
+      align: 'right',
+      render: (row) => <AssignedOf assigned={row.assignedUsers} total={row.totalUserCount} />,
+    },
+  ],
+  'facility.releases',
+);
+const filterNames = ['status'];
+const statuses: Readonly<Record<string, string>> = { active: 'active eq true', inactive: 'active eq false' };
+
+function toQuery({ status = '' }: Readonly<Record<string, string>>): Pick<ListQuery, 'filter'> {
+  const filter = statuses[status];
+  return filter === undefined ? {} : { filter };
+}
+
+export function ReleasesList() {
+  const text = useText();
+  const may = usePermission();
+  const pathTo = usePathTo();
+  const list = useListState(releases, { filters: filterNames, toQuery });
+  const choice = useColumns('releases:index', columns);
+  const page = releaseHooks.useList(list.query, {});
+  const count = page.data?.metadata.count;
+  return (
+    <ListPage
+      title={text('facility.releases.title')}
+      count={count}
+      search={<SearchBox list={list} label="facility.releases.search" />}
+      filters={
+        <FilterBar
+          list={list}
+          filters={[
+            {
+              name: 'status',
+              label: text('facility.releases.status'),
+              off: text('facility.releases.statusAll'),
+              options: [
+                { value: 'active', label: text('facility.releases.isActive') },
+                { value: 'inactive', label: text('facility.releases.isInactive') },
+              ],
+            },
+          ]}
+        />
+      }
+      actions={
+        <>
+          <Suspense>
+            <ListTools
+              screen="releases:index"
+              resource={releases}
+              parents={{}}
+              query={list.query}
+              choice={choice}
+              everything={text('facility.releases.all')}
+            />
+          </Suspense>
+          {may(`${releaseSettingsPermission}.update.system`) && <SettingsButton />}
+        </>
+      }
+    >
+      {may('fm.releases.create') && <NewBuildBar />}
+      <DataTable
+        caption={text('facility.releases.title')}
+        columns={choice.shown}
+        page={page}
+        list={list}
+        href={({ id }) => pathTo('releases:detail', { releaseId: id })}
+        empty={
+          <EmptyState
+            kind="first"
+            icon={IconRocket}
+            title={text('facility.releases.none')}
+            hint={text('facility.releases.noneHint')}
+          />
+        }
+      />
+      <Pager list={list} count={count} />
+    </ListPage>
+  );
+}
+
+function AssignedOf({ assigned, total }: { readonly assigned: number; readonly total: number }) {
+  const text = useText();
+  const language = useLanguage();
+  const of = { assigned: formatNumber(assigned, language), total: formatNumber(total, language) };
+  return <span className="balie-number">{text('facility.releases.assignedOf', of)}</span>;
+}
+
+function SettingsButton() {
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  const label = text('facility.releaseSettings.button');
+  return (
+    <>
+      <ActionIcon variant="default" size={34} aria-label={label} title={label} onClick={() => setOpen(true)}>
+        <IconAdjustmentsAlt size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      {isOpen && (
+        <Suspense>
+          <SettingsDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
