@@ -20,7 +20,13 @@ export const invitationAnswer = z.object({
   }),
 });
 
-/** `GET` of the same address (NEW): how far the user is with signing in, and what an invitation would do. */
+/**
+ * `POST core/companies/{companyId}/users/{id}/starting-password` (NEW): a password made by the server, told this once to
+ * who asks, where a link will not do. The user must choose his own at first sign-in.
+ */
+export const startingPasswordAnswer = z.object({ result: z.object({ password: z.string() }) });
+
+/** `GET …/{id}/invite` (NEW): how far the user is with signing in, and what an invitation would do. */
 export const invitationState = z.object({
   result: z.object({
     hasPassword: z.boolean(),

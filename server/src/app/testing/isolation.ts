@@ -89,6 +89,7 @@ export const isolation: readonly IsolationRow[] = [
   { method: 'GET', url: '/api/core/companies/:companyId/users/:id/permissions', permission: 'core.users.read', foreign: theirUser },
   { method: 'GET', url: '/api/core/companies/:companyId/users/:id/invite', permission: 'core.users.read', foreign: theirUser },
   { method: 'POST', url: '/api/core/companies/:companyId/users/:id/invite', permission: 'core.users.invite', foreign: theirUser },
+  { method: 'POST', url: '/api/core/companies/:companyId/users/:id/starting-password', permission: 'core.users.invite', foreign: theirUser },
   { method: 'GET', url: '/api/core/users', permission: 'core.users.read' },
   ...readOnly('/api/core/companies/:companyId/modules', 'core.companymodules', theirModule),
   // Only the provider sells modules: for others it is refused before the record is looked at.

@@ -4,7 +4,7 @@ export { setPassword } from './credentials.ts';
 export { findLastInvitation } from './links/invitations.repository.ts';
 export { createInvitations, type Invitation, type Invitations } from './links/invitations.ts';
 export type { RequestNewPassword } from './links/account-paths.ts';
-export { findSignInState } from './links/links.repository.ts';
+export { findSignInState, forgetLinks } from './links/links.repository.ts';
 export { identityJobs, newPasswordJob } from './links/new-password.job.ts';
 export { mailFrame } from './links/mail-frame.ts';
 export { html } from './pages/html.ts';

@@ -3,6 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { portalUsers } from '#contract/carpetline/portal-users.ts';
+import { makePassword } from '#contract/identity/make-password.ts';
 import { loadInviteDialog } from '#portal/features/core/index.ts';
 import { loadPasswordRules } from '#portal/features/identity/index.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
@@ -16,7 +17,6 @@ import { useResourceForm, type ResourceForm } from '#portal/kit/form/use-resourc
 import { useGo, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useRelations } from '../orders/use-relations.ts';
-import { makePassword } from './make-password.ts';
 
 const { useCreate } = resourceHooks(portalUsers);
 const PasswordRules = lazy(async () => ({ default: await loadPasswordRules() }));

@@ -9,27 +9,37 @@ import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { useInvite } from './use-invite.ts';
+import { useInvite, useStartingPassword } from './use-invite.ts';
 
 interface InviteDialogProps {
   /** Where he is invited. */
   readonly url: string;
+  /** Where he gets a first password instead; absent where only links are given. */
+  readonly passwordUrl?: string;
   readonly user: Pick<Row<typeof users>, 'id' | 'fullName' | 'emailAddress'>;
   readonly onClose: () => void;
 }
 
 /** Sends somebody a link to choose a password, or shows it once where no mail goes out. */
-export function InviteDialog({ url, user, onClose }: InviteDialogProps) {
+export function InviteDialog({ url, passwordUrl, user, onClose }: InviteDialogProps) {
   const text = useText();
   const invite = useInvite(url);
+  const give = useStartingPassword(passwordUrl ?? '');
   const { fullName: name, emailAddress } = user;
   return (
     <Dialog title={text('core.users.inviteTitle', { name })} onClose={onClose}>
-      {invite.data === undefined ? (
+      {give.data !== undefined ? (
+        <Given {...give.data} name={name} onClose={onClose} />
+      ) : invite.data === undefined ? (
         <>
           <p>{text('core.users.inviteBody', { name })}</p>
-          {invite.error && <Refused error={invite.error} />}
+          {(give.error ?? invite.error) && <Refused error={give.error ?? invite.error} />}
           <DialogButtons>
+            {passwordUrl !== undefined && (
+              <Button variant="subtle" mr="auto" loading={give.isPending} onClick={() => give.mutate()}>
+                {text('core.users.giveVerb')}
+              </Button>
+            )}
             <Button onClick={onClose}>{text('kit.cancel')}</Button>
             <Button
               variant="filled"
@@ -59,9 +69,7 @@ interface MadeProps {
 
 function Made({ isMailed, link, expiresAt, email, onClose }: MadeProps) {
   const text = useText();
-  const clipboard = useClipboard();
   const until = formatInstant(expiresAt);
-  const Icon = clipboard.copied ? IconCheck : IconCopy;
   return (
     <>
       <MessageBar meaning={isMailed ? 'ok' : 'info'} isAlert>
@@ -69,11 +77,58 @@ function Made({ isMailed, link, expiresAt, email, onClose }: MadeProps) {
           ? text('core.users.inviteMailed', { email, until })
           : text('core.users.inviteLink', { until })}
       </MessageBar>
-      {link !== null && (
+      <Secret
+        value={link}
+        label={text('core.users.link')}
+        verb={text('core.users.copyLink')}
+        onClose={onClose}
+      />
+    </>
+  );
+}
+
+interface GivenProps {
+  readonly password: string;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+function Given({ password, name, onClose }: GivenProps) {
+  const text = useText();
+  return (
+    <>
+      <MessageBar meaning="info" isAlert>
+        {text('core.users.given', { name })}
+      </MessageBar>
+      <Secret
+        value={password}
+        label={text('core.users.startingPassword')}
+        verb={text('core.users.copyPassword')}
+        onClose={onClose}
+      />
+    </>
+  );
+}
+
+interface SecretProps {
+  readonly value: string | null;
+  readonly label: string;
+  readonly verb: string;
+  readonly onClose: () => void;
+}
+
+/** What is shown this once, to be copied; and the way out. */
+function Secret({ value, label, verb, onClose }: SecretProps) {
+  const text = useText();
+  const clipboard = useClipboard();
+  const Icon = clipboard.copied ? IconCheck : IconCopy;
+  return (
+    <>
+      {value !== null && (
         <TextInput
           mt={14}
-          label={text('core.users.link')}
-          value={link}
+          label={label}
+          value={value}
           readOnly
           data-monospace
           onFocus={(event) => event.currentTarget.select()}
@@ -81,13 +136,13 @@ function Made({ isMailed, link, expiresAt, email, onClose }: MadeProps) {
       )}
       <DialogButtons>
         <Button onClick={onClose}>{text('kit.close')}</Button>
-        {link !== null && (
+        {value !== null && (
           <Button
             variant="filled"
             leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-            onClick={() => clipboard.copy(link)}
+            onClick={() => clipboard.copy(value)}
           >
-            <span role="status">{text(clipboard.copied ? 'core.users.copied' : 'core.users.copyLink')}</span>
+            <span role="status">{clipboard.copied ? text('core.users.copied') : verb}</span>
           </Button>
         )}
       </DialogButtons>
@@ -95,7 +150,7 @@ function Made({ isMailed, link, expiresAt, email, onClose }: MadeProps) {
   );
 }
 
-function Refused({ error }: { readonly error: Error }) {
+function Refused({ error }: { readonly error: Error | null }) {
   const text = useText();
   const { title, hint } = errorWords(error, text);
   // The server says whose rights are lacking, or that the mail did not go; that tells more than the kind.

@@ -20,7 +20,7 @@ import { useText } from '#portal/kit/text.ts';
 import { useRefreshCompany } from '../companies/use-refresh-company.ts';
 import { prefixText } from '../rights/right-text.ts';
 import { InviteDialog } from './invite-dialog.tsx';
-import { inviteUrl } from './use-invite.ts';
+import { inviteUrl, startingPasswordUrl } from './use-invite.ts';
 import { invitationText } from './invitation-text.ts';
 import { UsersForm } from './users-form.tsx';
 
@@ -96,7 +96,12 @@ function User({ user }: { readonly user: Rec<typeof users> }) {
         />
       )}
       {dialog === 'invite' && (
-        <InviteDialog url={inviteUrl(companyId, user.id)} user={user} onClose={() => setDialog(undefined)} />
+        <InviteDialog
+          url={inviteUrl(companyId, user.id)}
+          passwordUrl={startingPasswordUrl(companyId, user.id)}
+          user={user}
+          onClose={() => setDialog(undefined)}
+        />
       )}
     </DetailPage>
   );

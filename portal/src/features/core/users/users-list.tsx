@@ -20,7 +20,7 @@ import { useText } from '#portal/kit/text.ts';
 import { ListTools } from '../saved-views/list-tools.tsx';
 import { useRefreshCompany } from '../companies/use-refresh-company.ts';
 import { InviteDialog } from './invite-dialog.tsx';
-import { inviteUrl } from './use-invite.ts';
+import { inviteUrl, startingPasswordUrl } from './use-invite.ts';
 import { UsersForm } from './users-form.tsx';
 
 const { useList } = resourceHooks(users);
@@ -118,7 +118,12 @@ export function UsersList() {
         />
       )}
       {invited !== undefined && (
-        <InviteDialog url={inviteUrl(companyId, invited.id)} user={invited} onClose={() => setInvited(undefined)} />
+        <InviteDialog
+          url={inviteUrl(companyId, invited.id)}
+          passwordUrl={startingPasswordUrl(companyId, invited.id)}
+          user={invited}
+          onClose={() => setInvited(undefined)}
+        />
       )}
     </>
   );

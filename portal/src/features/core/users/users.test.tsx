@@ -140,8 +140,21 @@ describe('users of a company', () => {
     expect(await within(dialog).findByDisplayValue(link)).toBeTruthy();
     expect(dialog.textContent).toContain('28-11-2026 11:44');
     await user.click(within(dialog).getByRole('button', { name: 'Link kopiëren' }));
-    expect(await within(dialog).findByText('Link gekopieerd')).toBeTruthy();
+    expect(await within(dialog).findByText('Gekopieerd')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe(link);
+  });
+
+  test('get a first password instead, shown once, where a link will not do', async () => {
+    const server = prepared();
+    server.on('POST', `${path}/u1/starting-password`, () => result({ password: 'Q7mbTr2kXw9zHda' }));
+    const { user } = await renderScreen(UsersList, { ...tab, server });
+    await user.click(await screen.findByRole('button', { name: 'Anna Visser uitnodigen' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Anna Visser uitnodigen' });
+    await user.click(within(dialog).getByRole('button', { name: 'Liever een eerste wachtwoord' }));
+    expect(await within(dialog).findByDisplayValue('Q7mbTr2kXw9zHda')).toBeTruthy();
+    expect(dialog.textContent).toContain('Anna Visser kiest bij het eerste aanmelden een eigen wachtwoord');
+    await user.click(within(dialog).getByRole('button', { name: 'Kopiëren' }));
+    expect(await navigator.clipboard.readText()).toBe('Q7mbTr2kXw9zHda');
   });
 
   test('an invitation that is refused says why', async () => {
@@ -191,7 +204,11 @@ test('each effective right names all that it comes from', async () => {
 test.each([
   ['nobody made one', null, 'Niet uitgenodigd'],
   ['it waits', { usedAt: null }, '21-11-2026 14:05, nog te gebruiken tot 28-11-2026 14:05'],
-  ['it expired', { usedAt: null, expiresAt: '2026-11-21T13:30:00Z' }, '21-11-2026 14:05, verlopen op 21-11-2026 14:30'],
+  [
+    'it expired',
+    { usedAt: null, expiresAt: '2026-11-21T13:30:00Z' },
+    '21-11-2026 14:05, verlopen op 21-11-2026 14:30',
+  ],
   ['it was used', { usedAt: '2026-11-21T13:20:00Z' }, '21-11-2026 14:05, gebruikt op 21-11-2026 14:20'],
 ])('the page of a user tells of his invitation when %s', async (_, change, words) => {
   vi.useFakeTimers({ now: new Date('2026-11-22T08:00:00Z'), toFake: ['Date'] });

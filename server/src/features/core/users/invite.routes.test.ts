@@ -134,7 +134,7 @@ describe('a first password', () => {
     expect(reply).toBeProblem(403, 'forbidden');
     expect(reply.json().detail).toContain('rechten die u niet heeft');
     expect(await checkPassword(silent.db, strong.id, 'x')).toMatchObject({ isRight: false });
-    const off = await buildUser(silent.db, { companyId: strong.companyId, active: false });
+    const off = await buildUser(silent.db, { companyId: strong.companyId, isActive: false });
     expect(await chief.post(passwordUrl(off))).toBeProblem(409, 'wrong-state');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passwordProblems } from '#contract/identity/password.ts';
+import { passwordProblems } from './password.ts';
 import { makePassword } from './make-password.ts';
 
 test('a generated password has 15 letters and digits and meets the rules, each time another', () => {

@@ -1,0 +1,31 @@
+import { makePassword } from '#contract/identity/make-password.ts';
+import { users } from '#contract/core/users.ts';
+import { forgetLinks, setPassword } from '#server/features/identity/index.ts';
+import type { Context } from '#server/platform/context.ts';
+import { recordChange } from '#server/platform/db/history.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { granterOf, holdsAllOf } from '../rights/grants.service.ts';
+import { endSessions, findPerson } from '../rights/rights.repository.ts';
+import * as repository from './users.repository.ts';
+
+/**
+ * Gives a user a password that he must change at first sign-in, and tells it this once. His sessions and links end.
+ * `signsInHere` is false where another service does the signing in.
+ */
+export async function giveStartingPassword(ctx: Context, id: string, companyId: string, signsInHere: boolean): Promise<string> {
+  return ctx.transaction(async (tx) => {
+    await repository.lock(tx, ctx.scope, companyId, id);
+    const user = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
+    const person = orNotFound(await findPerson(tx, { id }));
+    if (!signsInHere) throw problem.of('wrong-state', { sentence: 'sign-in-elsewhere' });
+    if (!user.active || !person.is_company_active) throw problem.of('wrong-state', { sentence: 'invite-inactive' });
+    // Whoever knows the password can be the user, so he must hold all that the user does (§A4).
+    if (!holdsAllOf(await granterOf(tx, ctx), person)) throw problem.of('forbidden', { sentence: 'password-needs-all-rights' });
+    const password = makePassword();
+    await setPassword(tx, id, password, { mustChange: true });
+    await forgetLinks(tx, id);
+    await endSessions(tx, id);
+    await recordChange(tx, ctx, { entity: users.permission, entityId: id, companyId, verb: 'give-password' });
+    return password;
+  });
+}
