@@ -24,6 +24,13 @@ const screens: readonly Screen[] = [
     load: async () => () => <h1>the groups</h1>,
   },
   {
+    name: 'own-company:index',
+    path: '/management/own-company',
+    permission: 'companies',
+    title: 'shell.profile.ownCompany',
+    load: companies,
+  },
+  {
     name: 'users:detail',
     path: '/management/companies/{companyId}/users/{userId}',
     title: 'shell.menu.companies',
@@ -77,6 +84,13 @@ describe('the shell', () => {
     await openApp({ may: ['core.deprecated.read', 'core.groups.read.system', 'core.modules.read.system'] });
     await screen.findByRole('heading');
     expect(linksOf(menu())).toEqual(['Groepen']);
+  });
+
+  test('leads the administrator of a customer to his own company, whom the list of all is not for', async () => {
+    const { user } = await openApp({ may: ['core.companies.read.company'] });
+    await user.click(await screen.findByRole('button', { name: /Profiel van/ }));
+    const link = screen.getByRole('link', { name: 'Mijn bedrijf' });
+    expect(link.getAttribute('href')).toBe('/management/own-company');
   });
 
   test('a line of the menu opens its screen and is then the current one', async () => {

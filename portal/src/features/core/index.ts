@@ -10,6 +10,13 @@ export const coreScreens: readonly Screen[] = [
     load: async () => (await import('./companies/companies-list.tsx')).CompaniesList,
   },
   {
+    name: 'own-company:index',
+    path: '/management/own-company',
+    permission: 'companies',
+    title: 'core.companies.own',
+    load: async () => (await import('./companies/own-company.tsx')).OwnCompany,
+  },
+  {
     name: 'companies:create',
     path: '/management/companies/create',
     title: 'core.companies.create',
