@@ -81,6 +81,9 @@ export function valueText(value: unknown, text: Text): string {
 
 function stringText(value: string, text: Text): string {
   if (value.startsWith('data:image/')) return text('core.history.picture');
+  // A picture is told by its name only: the first signs of its content's hash.
+  const picture = /^image:(\w+)$/.exec(value)?.[1];
+  if (picture !== undefined) return `${text('core.history.picture')} ${picture}`;
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatInstant(value);
   return value.length > longest ? `${value.slice(0, longest)}…` : value;
 }

@@ -79,6 +79,20 @@ describe('create', () => {
     expect(kept).toMatchObject({ format: 'png', width: 512, height: 256 });
   });
 
+  test('tells in the history that a logo was replaced by another', async () => {
+    const logoOf = async (background: string) => {
+      const png = await sharp({ create: { width: 8, height: 8, channels: 3, background } }).png().toBuffer();
+      return `data:image/png;base64,${png.toString('base64')}`;
+    };
+    const domainName = 'ander-logo.example';
+    const { id } = await made({ domainName, logo: await logoOf('red') });
+    await staff.put(`/api/core/companies/${id}`, write({ domainName, logo: await logoOf('blue') }));
+    const [line] = (await staff.get(`/api/core/history?entity=core.companies&entityId=${id}`)).json().result;
+    const [change] = line.changes.filter(({ field }: { field: string }) => field === 'logo');
+    expect(change).toMatchObject({ old: expect.stringMatching(/^image:[0-9a-f]{8}$/), new: expect.stringMatching(/^image:[0-9a-f]{8}$/) });
+    expect(change.old).not.toBe(change.new);
+  });
+
   test('refuses a logo that is no image', async () => {
     const logo = `data:image/png;base64,${Buffer.from('<svg onload=alert(1)>').toString('base64')}`;
     expect(await staff.post('/api/core/companies', write({ domainName: 'l.example', logo }))).toBeProblem(400, 'validation', { logo: ['not-an-image'] });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { companies } from '#contract/core/companies.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec, Row, UpdateBody } from '#contract/resource.ts';
@@ -88,7 +89,7 @@ async function logoOf(ctx: Context, logo: CompanyWrite['logo']): Promise<Pick<re
   return { logoSha256: await ctx.files.put(picture) };
 }
 
-// History names a logo, it does not hold it; counts are not the record's own.
+// History names a logo, so that another one is told; it does not hold it. Counts are not the record's own.
 function spoken({ logo, userCount: _users, administrationCount: _administrations, moduleCount: _modules, updatedBy: _editor, ...record }: Company) {
-  return { ...record, logo: logo !== null };
+  return { ...record, logo: logo && `image:${createHash('sha256').update(logo).digest('hex').slice(0, 8)}` };
 }
