@@ -1,12 +1,13 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { z } from 'zod';
 import type { documentPage } from '#contract/documents/properties.ts';
+import { thumbnailWidth, useLoadPicture } from '#portal/kit/data/use-load-picture.ts';
 import { ImageViewer } from '#portal/kit/image-viewer/image-viewer.tsx';
 import type { ViewerBox, ViewerPage } from '#portal/kit/image-viewer/viewer-types.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { Box, PlacedWord } from '../values/words.rules.ts';
 import type { PagesSource } from './pages-source.ts';
-import { useLoadPicture, usePageWords } from './use-pages.ts';
+import { usePageWords } from './use-pages.ts';
 import styles from './document-viewer.module.css';
 
 /** A page of a document, without its words. */
@@ -53,7 +54,7 @@ const noMarks: readonly PageMark[] = [];
 export function DocumentViewer(props: DocumentViewerProps) {
   const { source, documentId, pages, preload, marks = noMarks, focused, onFocus, onWord, chosen, tools } = props;
   const text = useText();
-  const load = useLoadPicture(source);
+  const load = useLoadPicture(source.images);
   const idOf = useCallback((number: number) => pageId(documentId, pages.find((page) => page.number === number)), [documentId, pages]);
   const shown = useMemo(() => pages.map((page) => ({ id: pageId(documentId, page) })), [documentId, pages]);
   const ahead = useMemo(
@@ -96,6 +97,7 @@ export function DocumentViewer(props: DocumentViewerProps) {
       pages={shown}
       preload={ahead}
       loadImage={({ id }: ViewerPage) => load(pictureOf(id))}
+      loadThumb={({ id }: ViewerPage) => load(pictureOf(id), thumbnailWidth)}
       boxes={boxes}
       focusedBox={focused}
       onBoxFocus={onBoxFocus}

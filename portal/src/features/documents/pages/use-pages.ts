@@ -1,45 +1,22 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { pageWords } from '#contract/documents/properties.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { thumbnailWidth, useLoadPicture } from '#portal/kit/data/use-load-picture.ts';
 import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 import type { PagesSource } from './pages-source.ts';
 
 const answer = z.object({ result: pageWords });
-/** A picture is named by its content, so it never grows old; it goes when nobody looked at it for this long. */
-const keptMs = 120_000;
-
-/** Fetches a page's picture with the person's token; the same one is fetched once. */
-export function useLoadPicture({ images }: PagesSource): (filename: string, width?: number) => Promise<Blob> {
-  const http = useHttp();
-  const client = useQueryClient();
-  const [user] = useKeyStart();
-  return useCallback(
-    (filename, width) =>
-      client.fetchQuery({
-        queryKey: [user, '', images, filename, width],
-        queryFn: async ({ signal }) => {
-          const size = width === undefined ? {} : { width: String(width) };
-          const url = `/api/${images}?${new URLSearchParams({ filename, ...size })}`;
-          return (await http.open(url, { signal })).blob();
-        },
-        staleTime: Infinity,
-        gcTime: keptMs,
-      }),
-    [http, client, user, images],
-  );
-}
-
 /** The small picture of a page as an address that can be drawn; undefined until it is there. */
 export function useThumbnail(source: PagesSource, filename: string): string | undefined {
-  const load = useLoadPicture(source);
+  const load = useLoadPicture(source.images);
   const [shown, setShown] = useState<{ readonly filename: string; readonly url: string }>();
   useEffect(() => {
     let url: string | undefined;
     let isWanted = true;
     async function show() {
-      const picture = await load(filename, 148);
+      const picture = await load(filename, thumbnailWidth);
       if (!isWanted) return;
       url = URL.createObjectURL(picture);
       setShown({ filename, url });

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { useSessionState } from '#portal/kit/data/session.tsx';
+import { useEffect, useRef } from 'react';
+import { useSwitch } from '#portal/kit/data/use-switch.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { useText } from '#portal/kit/text.ts';
@@ -28,7 +28,7 @@ export interface Verdict {
 export function useVerdict(judged: Judged): Verdict {
   const text = useText();
   const verbs = useItemVerbs();
-  const [isAutomatic, setAutomatic] = useAutomatic();
+  const [isAutomatic, setAutomatic] = useSwitch('recognition.automatic');
   // A verdict can be taken back after the last item was closed, yet not from another screen.
   const latest = useRef<Judged | undefined>(judged);
   useEffect(() => {
@@ -74,18 +74,4 @@ export function useVerdict(judged: Judged): Verdict {
     busy: isPending ? (variables.isCorrect ? 'positive' : 'negative') : undefined,
     error: variables?.id === judged.id ? error : null,
   };
-}
-
-/** Remembered per person, in this browser. */
-function useAutomatic(): readonly [isOn: boolean, set: (on: boolean) => void] {
-  const key = `balie.recognition.automatic.${useSessionState().user.id}`;
-  const [isOn, setOn] = useState(() => localStorage.getItem(key) !== 'off');
-  return [
-    isOn,
-    (on) => {
-      if (on) localStorage.removeItem(key);
-      else localStorage.setItem(key, 'off');
-      setOn(on);
-    },
-  ];
 }

@@ -4,13 +4,14 @@ import { useMemo } from 'react';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { thumbnailWidth, useLoadPicture } from '#portal/kit/data/use-load-picture.ts';
 import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { ImageViewer } from '#portal/kit/image-viewer/image-viewer.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { invoiceHooks, type Invoice, type InvoiceRow } from '../invoices/invoice.ts';
-import { thumbnailWidth, useInvoicePages, useLoadPicture, type InvoicePage } from './use-invoice-pages.ts';
+import { useInvoicePages, type InvoicePage } from './use-invoice-pages.ts';
 import styles from './invoice-detail.module.css';
 
 interface InvoicePagesProps {
@@ -27,7 +28,7 @@ export function InvoicePages({ invoice, next }: InvoicePagesProps) {
   const pages = useInvoicePages(invoice?.documentKey);
   const shown = pages.data ?? noPages;
   const ahead = useFirstPageOf(shown.length > 0 ? next : undefined);
-  const load = useLoadPicture();
+  const load = useLoadPicture('fmmodule/images');
   const original = useOriginal(invoice?.id);
   const files = useMemo(
     () => new Map([...shown, ...ahead].map((page) => [page.id, page.invoicePicture])),

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { formatMoney } from '#contract/money.ts';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+import { useSwitch } from '#portal/kit/data/use-switch.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
@@ -11,7 +12,6 @@ import { commentsSettled } from '../comments/pending-comments.ts';
 import type { Invoice, InvoiceRow } from '../invoices/invoice.ts';
 import { useInvoiceVerb, type VerbBodies } from '../invoices/invoice-verbs.ts';
 import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
-import { useAutomatic } from './use-automatic.ts';
 
 type Step = { [V in keyof VerbBodies]: { readonly verb: V; readonly body: VerbBodies[V] } }[keyof VerbBodies];
 
@@ -36,7 +36,7 @@ export function useDecision(row: InvoiceRow, invoice: Invoice | undefined, opene
   const language = useLanguage();
   const takeStep = useInvoiceVerb();
   const version = useNewestVersion(row.id);
-  const [isAutomatic, setAutomatic] = useAutomatic();
+  const [isAutomatic, setAutomatic] = useSwitch('automatic');
   const latest = useLatest(opened);
   const { mutate, mutateAsync, variables, isPending, error } = useMutation({
     mutationFn: async ({ verb, body }: Step) => takeStep(row.id, verb, body),
