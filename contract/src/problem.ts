@@ -106,6 +106,8 @@ export const fieldCodes = [
   'not-an-image',
   /** Not a drawing that can be read. */
   'not-a-drawing',
+  /** A drawing that was kept for an order to come, and is kept no longer. */
+  'drawing-gone',
   /** A day after today. */
   'in-the-future',
   /** A file that is too large. */

@@ -32,6 +32,9 @@ const row = z.object({
 });
 const record = row.extend({ articles: z.array(article), colors: z.array(color) });
 
+/** Most articles of a semi-finish, and most colours of a semi-finish or an article; a file that brings more is refused. */
+export const mostParts = 500;
+
 // Without an id it is new; one that is not sent again is removed, and stays readable on old orders (§F6).
 const colorWrite = z.object({
   id: id.optional(),
@@ -44,7 +47,7 @@ const articleWrite = z.object({
   articleNumber: z.string().trim().max(50).default(''),
   description: shortText(),
   isActive: z.boolean().default(true),
-  colors: z.array(colorWrite).max(500).default([]),
+  colors: z.array(colorWrite).max(mostParts).default([]),
 });
 // What is absent is empty and can be ordered on a new one, and stays as it is on another (§B5).
 const write = z.object({
@@ -52,8 +55,8 @@ const write = z.object({
   isActive: z.boolean().optional(),
   /** Absent: behind all others on a new one, unchanged on another. */
   position: z.int().min(1).max(100_000).optional(),
-  articles: z.array(articleWrite).max(500).optional(),
-  colors: z.array(colorWrite).max(500).optional(),
+  articles: z.array(articleWrite).max(mostParts).optional(),
+  colors: z.array(colorWrite).max(mostParts).optional(),
 });
 
 /**
@@ -91,7 +94,8 @@ export const mostPhotoBytes = 5 * 1024 * 1024;
 
 /**
  * `POST carpetline/semi-finishes/import`: a CSV as `GET …/export` writes it, one line a colour (or an article or
- * semi-finish without any), parents repeated. Parts are known by their words; all of it goes in, or nothing.
+ * semi-finish without any), parents repeated. Parts are known by their words; at most 10,000 lines
+ * and `mostParts` of a kind below one parent; all of it goes in, or nothing.
  */
 export const catalogueImported = z.object({ result: z.object({ savedCount: z.int() }) });
 

@@ -13,9 +13,17 @@ export const mostDrawingBytes = 10 * 1024 * 1024;
 /** What a drawing may be, by content. */
 export const drawingTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/vnd.dxf'] as const;
 
+/**
+ * `POST carpetline/drawings` (multipart, part `file`; permission `carpetline.orders.create` or `.update`): one drawing
+ * before its order, so that no order is too large to send. A line then names it by id; only who brought it can.
+ */
+export const drawingsPath = '/api/carpetline/drawings';
+/** A drawing that came up by itself. `path` shows it to who brought it, until it is kept no longer. */
+export const sentDrawing = z.object({ id, name: z.string(), mimeType: z.string(), size: z.int(), path: z.string() });
+
 const centimetres = z.int().min(1).max(100_000).nullish();
 
-/** A drawing as it travels up: a data URL, or by the id of a line the one that an order has already. */
+/** A drawing as it travels up: a data URL, or by id one that came up before (`drawingsPath`) or that a line of an order has already. */
 const drawing = z.union([
   z.object({ name: shortText(), content: z.string().max(Math.ceil((mostDrawingBytes * 4) / 3) + 100) }),
   z.object({ id }),

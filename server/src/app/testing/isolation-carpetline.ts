@@ -1,6 +1,7 @@
 import { bindUser, buildCarpetOrder, buildSemiFinish } from '#server/features/carpetline/testing/factories.ts';
 import { buildUser } from '#server/features/core/testing/factories.ts';
 import { buildRelation } from '#server/features/core/testing/relations.ts';
+import { newId } from '#server/platform/db/ids.ts';
 import type { TestApp, TestClient } from './app.ts';
 import type { IsolationRow } from './isolation.ts';
 
@@ -13,6 +14,12 @@ const theirDrawing = async (balie: TestApp, theirs: TestClient) => {
   const drawingSha256 = await balie.services.files.put(Buffer.from('%PDF-'));
   const { id, lineId } = await buildCarpetOrder(balie.db, theirs.companyId, { drawingSha256 });
   return { id, lineId };
+};
+const theirSentDrawing = async (balie: TestApp, theirs: TestClient) => {
+  const id = newId();
+  const sha256 = await balie.services.files.put(Buffer.from('%PDF-'));
+  await balie.db.insertInto('carpet_drawings').values({ id, company_id: theirs.companyId, user_id: theirs.userId, name: 'trap.pdf', sha256, mime: 'application/pdf', bytes: 5 }).execute();
+  return id;
 };
 const theirColor = async (balie: TestApp, theirs: TestClient) => {
   const { id, colorId } = await buildSemiFinish(balie.db, theirs.companyId);
@@ -83,6 +90,8 @@ export const carpetlineIsolation: readonly IsolationRow[] = [
   { method: 'DELETE', url: '/api/carpetline/user-customer-relations/:id', permission: `${people}.delete`, foreign: theirPortalUser },
   { method: 'POST', url: '/api/carpetline/user-customer-relations/:id/invite', permission: `${people}.create`, foreign: theirPortalUser },
   { method: 'POST', url: '/api/carpetline/users', permission: `${people}.create`, body: json(command) },
+  { method: 'POST', url: '/api/carpetline/drawings', permission: `${orders}.create` },
+  { method: 'GET', url: '/api/carpetline/drawings/:id', permission: `${orders}.create`, foreign: theirSentDrawing },
   { method: 'GET', url: '/api/carpetline/my-mail', permission: null },
   { method: 'PUT', url: '/api/carpetline/my-mail', permission: null, body: json({ onChange: true }) },
 ];

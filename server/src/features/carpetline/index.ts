@@ -5,6 +5,7 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { carpetMailJob, sendCarpetMail } from './orders/mail.service.ts';
 import { carpetOrderRoutes } from './orders/orders.routes.ts';
+import { oldDrawingsJob, removeOldDrawings, sentDrawingRoutes } from './orders/sent-drawings.routes.ts';
 import { pendingUsersJob, removePendingUsers } from './portal-users/pending.job.ts';
 import { portalUserRoutes } from './portal-users/portal-users.routes.ts';
 
@@ -22,16 +23,20 @@ export { refuseWithoutRelation, relationRemoved } from './portal-users/portal-us
 export function carpetlinePlugin(app: FastifyInstance, services: Services, sites: SiteOptions, invitations: Invitations | null): void {
   catalogueRoutes(app, services);
   carpetOrderRoutes(app, services, sites);
+  sentDrawingRoutes(app, services);
   portalUserRoutes(app, services, invitations);
 }
 
 /** The background work of the carpet area. */
 export const carpetJobs = {
-  kinds: [carpetMailJob, pendingUsersJob] satisfies readonly JobKind<object>[],
+  kinds: [carpetMailJob, pendingUsersJob, oldDrawingsJob] satisfies readonly JobKind<object>[],
   async handlers(services: Services): Promise<void> {
     await services.jobs.work(carpetMailJob, (told) => sendCarpetMail(services, told));
     await services.jobs.work(pendingUsersJob, async () => {
       await removePendingUsers(services);
+    });
+    await services.jobs.work(oldDrawingsJob, async () => {
+      await removeOldDrawings(services);
     });
   },
 };

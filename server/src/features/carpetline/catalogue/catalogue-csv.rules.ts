@@ -1,5 +1,5 @@
 import { fieldOfHead } from '#contract/column-texts.ts';
-import { swatch } from '#contract/carpetline/catalogue.ts';
+import { mostParts, swatch } from '#contract/carpetline/catalogue.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { CsvFile } from '#server/platform/csv/read-csv.ts';
 
@@ -90,6 +90,16 @@ export function merge(stored: readonly Kept<MergedSemiFinish>[], lines: readonly
     else putColor(article ?? finish, line);
   }
   return [...touched];
+}
+
+/** What a merged catalogue has too much of to be kept and changed by hand, the first of it; undefined when all fits. */
+export function tooMany(merged: readonly MergedSemiFinish[]): { readonly of: 'articles' | 'colors'; readonly name: string; readonly count: number } | undefined {
+  for (const { description, articles, colors } of merged) {
+    if (articles.length > mostParts) return { of: 'articles', name: description, count: articles.length };
+    const full = [{ description, colors }, ...articles].find((parent) => parent.colors.length > mostParts);
+    if (full) return { of: 'colors', name: full.description, count: full.colors.length };
+  }
+  return undefined;
 }
 
 function copyOf({ articles, colors, ...finish }: Kept<MergedSemiFinish>): MergedSemiFinish {

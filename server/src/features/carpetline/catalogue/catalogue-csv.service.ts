@@ -1,5 +1,5 @@
 import { mostImportRows } from '#contract/core/imports.ts';
-import { semiFinishes } from '#contract/carpetline/catalogue.ts';
+import { mostParts, semiFinishes } from '#contract/carpetline/catalogue.ts';
 import { columnHead } from '#contract/column-texts.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import { fieldText, sentence } from '#contract/problem-texts.ts';
@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts';
 import { readCsv } from '#server/platform/csv/read-csv.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import * as repository from './catalogue.repository.ts';
-import { type CatalogueIssue, type CatalogueLine, linesOf, merge, readLines } from './catalogue-csv.rules.ts';
+import { type CatalogueIssue, type CatalogueLine, linesOf, merge, readLines, tooMany } from './catalogue-csv.rules.ts';
 import { saveMerged } from './catalogue.service.ts';
 
 /** The lines of what a list of the catalogue shows, in its order. */
@@ -33,9 +33,15 @@ export async function importCatalogue(ctx: Context, bytes: Buffer): Promise<{ sa
   return ctx.transaction(async (tx) => {
     const stored = await repository.lockAll(tx, ctx.scope, ctx.caller.companyId);
     const touched = merge(stored, read.lines);
+    const over = tooMany(touched);
+    if (over) throw problem.of('validation', { codes: { file: ['too-many'] }, detail: overText(ctx, over) });
     for (const finish of touched) await saveMerged(tx, ctx, finish, stored.find(({ id }) => id === finish.id));
     return { savedCount: touched.length };
   });
+}
+
+function overText({ language }: Context, { of, name, count }: NonNullable<ReturnType<typeof tooMany>>): string {
+  return sentence(language, of === 'articles' ? 'catalogue-most-articles' : 'catalogue-most-colors', { name, count: String(count), most: String(mostParts) });
 }
 
 const mostTold = 5;

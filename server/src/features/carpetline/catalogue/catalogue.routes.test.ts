@@ -75,3 +75,25 @@ test('the catalogue goes out as CSV and comes in again; a wrong line keeps all o
   expect(wrong.json()).toMatchObject({ codes: { file: ['invalid'] }, detail: expect.stringMatching(/^Regel 3, Staal: /) });
   expect((await staff.get(`${url}?query=nieuw`)).json().result).toEqual([]);
 });
+
+test('a file of ten thousand lines goes in, and what it made can be saved in the form again', async () => {
+  // 20 semi-finishes of 10 articles of 50 colours.
+  const rows = Array.from({ length: 10_000 }, (_, at) => `Groot ${at % 20};A-${at % 200};Artikel ${at % 200};Kleur ${Math.floor(at / 200)};#a0b0c0`);
+  const reply = await upload(`Halffabricaat;Artikelnummer;Artikel;Kleur;Staal\n${rows.join('\n')}\n`);
+  expect(reply.json().result).toEqual({ savedCount: 20 });
+  const [{ id }] = (await staff.get(`${url}?query=groot`)).json().result;
+  const { description, articles, colors, rowVersion } = (await staff.get(`${url}/${id}`)).json().result;
+  expect(articles).toHaveLength(10);
+  expect(articles[0].colors).toHaveLength(50);
+  expect((await staff.put(`${url}/${id}`, { description, articles, colors, rowVersion })).statusCode).toBe(200);
+});
+
+test.each([
+  ['articles', (at: number) => `Vol;N-${at};Artikel ${at};`, 'Vol krijgt zo 501 artikelen. Een halffabricaat heeft er hoogstens 500.'],
+  ['colours', (at: number) => `Vol;N;Leer;Kleur ${at}`, 'Leer krijgt zo 501 kleuren. Een halffabricaat of artikel heeft er hoogstens 500.'],
+])('a file that brings more %s than the form takes is refused with a sentence, and nothing of it goes in', async (_, row, words) => {
+  const reply = await upload(`Halffabricaat;Artikelnummer;Artikel;Kleur\n${Array.from({ length: 501 }, (_, at) => row(at)).join('\n')}\n`);
+  expect(reply).toBeProblem(400, 'validation');
+  expect(reply.json().detail).toBe(words);
+  expect((await staff.get(`${url}?query=vol`)).json().result).toEqual([]);
+});

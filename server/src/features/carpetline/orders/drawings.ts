@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts';
 import { bytesOfDataUrl, sentName } from '#server/platform/files/sent-files.ts';
 import { sniff } from '#server/platform/files/sniff.ts';
 import { type Drawing, findDrawing } from './lines.repository.ts';
+import { findOwn } from './sent-drawings.repository.ts';
 
 type Sent = { readonly name: string; readonly content: string } | { readonly id: string };
 
@@ -19,12 +20,20 @@ export function drawingType(bytes: Uint8Array): string | null {
   return isDxf ? 'image/vnd.dxf' : null;
 }
 
-/** A sent drawing among the files, or what is wrong with it. One that is named by the line it is on must be in reach. */
+/**
+ * A sent drawing among the files, or what is wrong with it. One that came up before must be the caller's own, one that is
+ * named by the line it is on in reach.
+ */
 export async function takeDrawing(ctx: Context, reader: Scope, sent: Sent): Promise<Drawing | FieldCode> {
-  if ('id' in sent) return (await findDrawing(ctx.db, reader, sent.id)) ?? 'unknown';
+  if ('id' in sent) return (await findOwn(ctx, sent.id)) ?? (await findDrawing(ctx.db, reader, sent.id)) ?? 'drawing-gone';
   const bytes = bytesOfDataUrl(sent.content);
   const name = sentName(sent.name);
-  if (bytes === undefined || bytes.byteLength === 0 || name === '') return 'invalid';
+  return bytes === undefined || name === '' ? 'invalid' : storeDrawing(ctx, { name, bytes });
+}
+
+/** Puts a drawing among the files, or says what is wrong with it. */
+export async function storeDrawing(ctx: Context, { name, bytes }: { readonly name: string; readonly bytes: Buffer }): Promise<Drawing | FieldCode> {
+  if (bytes.byteLength === 0 || name === '') return 'invalid';
   if (bytes.byteLength > mostDrawingBytes) return 'file-too-large';
   const mime = drawingType(bytes);
   if (mime === null) return 'not-a-drawing';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
+import { testApp, testNow, type TestApp, type TestClient } from '#server/app/testing/app.ts';
 import { buildRelation } from '#server/features/core/testing/relations.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { bindUser, buildSemiFinish } from '../testing/factories.ts';
+import { removeOldDrawings } from './sent-drawings.routes.ts';
 
 const url = '/api/carpetline/orders';
 const may = ['carpetline.orders.read.company', 'carpetline.orders.create.company', 'carpetline.orders.update.company', 'carpetline.orders.delete.company'];
@@ -124,6 +125,50 @@ test('what is no drawing is refused at its line', async () => {
   const attachment = { name: 'trap.exe', content: `data:image/png;base64,${Buffer.from('MZ').toString('base64')}` };
   const reply = await staff.post(url, order({ orderLines: [{ ...line(), shape: 2, attachment }] }));
   expect(reply.json().codes).toEqual({ order_lines_0_attachment: ['not-a-drawing'] });
+});
+
+/** A drawing that comes up before its order. */
+function bring(client: TestClient, name: string, content: string | Buffer) {
+  const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
+  return client.post('/api/carpetline/drawings', Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n--x--\r\n')]), { 'content-type': 'multipart/form-data; boundary=x' });
+}
+
+test('drawings come up one by one, so that an order with many large ones is small', async () => {
+  const mine = await portalUser(relationId);
+  const large = Buffer.concat([Buffer.from('%PDF-1.4 '), Buffer.alloc(9 * 1024 * 1024)]);
+  const lines = [];
+  for (const name of ['erker.pdf', 'nis.pdf', 'trap.pdf', 'hal.pdf']) {
+    const reply = await bring(mine, name, Buffer.concat([large, Buffer.from(name)]));
+    expect(reply.statusCode, reply.body).toBe(201);
+    const { id, path, size } = reply.json().result;
+    expect(size).toBeGreaterThan(9 * 1024 * 1024);
+    expect((await mine.get(path)).headers['content-type']).toBe('application/pdf');
+    lines.push({ ...line(), shape: 2, length: null, width: null, attachment: { id } });
+  }
+  // 36 MB in all: more than a body may be.
+  const { orderLines } = await made(mine, { orderLines: lines });
+  expect(orderLines.map(({ attachment }: { attachment: { name: string } }) => attachment.name)).toEqual(['erker.pdf', 'nis.pdf', 'trap.pdf', 'hal.pdf']);
+});
+
+test('what is no drawing is refused as it comes up, and nobody puts another person’s drawing on his order', async () => {
+  expect((await bring(staff, 'trap.exe', 'MZ')).json().codes).toEqual({ attachment: ['not-a-drawing'] });
+  expect((await bring(staff, 'trap.pdf', Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(10 * 1024 * 1024)]))).json().codes).toEqual({ attachment: ['file-too-large'] });
+  const [mine, other] = [await portalUser(relationId), await portalUser(relationId)];
+  const { id, path } = (await bring(mine, 'trap.pdf', '%PDF-1.4')).json().result;
+  expect((await other.get(path)).statusCode).toBe(404);
+  const reply = await other.post(url, order({ orderLines: [{ ...line(), shape: 2, length: null, width: null, attachment: { id } }] }));
+  expect(reply.json()).toMatchObject({ codes: { order_lines_0_attachment: ['drawing-gone'] }, errors: { order_lines_0_attachment: ['Kies de tekening opnieuw'] } });
+});
+
+test('a drawing that no order came for is gone after a month, and those on orders stay', async () => {
+  const { id, path } = (await bring(staff, 'trap.pdf', '%PDF-1.4 oud')).json().result;
+  const { orderLines } = await made(staff, { orderLines: [{ ...line(), shape: 2, length: null, width: null, attachment: { id } }] });
+  const after = (days: number) => removeOldDrawings({ db: balie.db, now: () => new Date(testNow.getTime() + days * 24 * 3600_000) });
+  await after(29);
+  expect((await staff.get(path)).statusCode).toBe(200);
+  await after(31);
+  expect((await staff.get(path)).statusCode).toBe(404);
+  expect((await staff.get(orderLines[0].attachment.path)).body).toBe('%PDF-1.4 oud');
 });
 
 test('from received to completed, with the delivery date counted over closing days', async () => {

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { drawingsPath, mostDrawingBytes, sentDrawing } from '#contract/carpetline/line.ts';
+import { carpetOrders } from '#contract/carpetline/orders.ts';
+import type { Services } from '#server/platform/context.ts';
+import { sentName } from '#server/platform/files/sent-files.ts';
+import { personalContextOf } from '#server/platform/http/caller.ts';
+import { idOf } from '#server/platform/http/mount-resource.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { sendStored } from '#server/platform/http/send-stored.ts';
+import { mountUploads } from '#server/platform/http/uploads.ts';
+import { defineJob } from '#server/platform/jobs/jobs.ts';
+import { storeDrawing } from './drawings.ts';
+import * as repository from './sent-drawings.repository.ts';
+
+const tags = [carpetOrders.path];
+const permission = `${carpetOrders.permission}.create|${carpetOrders.permission}.update`;
+// As long as anybody comes back to a draft.
+const keptForMs = 30 * 24 * 3600_000;
+
+/** Drawings that come up before their order; each is its bringer's alone. */
+export function sentDrawingRoutes(app: FastifyInstance, services: Services): void {
+  mountUploads(app, mostDrawingBytes, (scope) => {
+    const schema = { tags, consumes: ['multipart/form-data'], response: { 201: z.object({ result: sentDrawing }) } };
+    scope.post(drawingsPath, { config: { permission }, schema }, async (request, reply) => {
+      const ctx = personalContextOf(services, request);
+      const drawing = await storeDrawing(ctx, await readDrawing(request));
+      if (typeof drawing === 'string') throw problem.validation({ attachment: [drawing] });
+      const { name, mime: mimeType, bytes: size } = drawing;
+      const id = await repository.insert(ctx, drawing);
+      return reply.code(201).send({ result: { id, name, mimeType, size, path: `${drawingsPath}/${id}` } });
+    });
+  });
+  app.get(`${drawingsPath}/:id`, { config: { permission }, schema: { tags } }, async (request, reply) => {
+    const { name: filename, sha256, mime } = orNotFound(await repository.findOwn(personalContextOf(services, request), idOf(request)));
+    return sendStored(reply, services.files, { sha256, mime, filename });
+  });
+}
+
+async function readDrawing(request: FastifyRequest): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  if (!request.isMultipart()) throw problem.of('unsupported-type');
+  const part = await request.file();
+  if (part?.fieldname !== 'file') throw problem.validation({ attachment: ['required'] });
+  const bytes = await part.toBuffer();
+  if (part.file.truncated) throw problem.validation({ attachment: ['file-too-large'] });
+  return { name: sentName(part.filename), bytes };
+}
+
+/** Every night: drawings that no order came for. */
+export const oldDrawingsJob = defineJob<object>('carpetline-old-drawings', { retries: 1, expireSeconds: 300, cron: '40 3 * * *' });
+
+/** One round. */
+export function removeOldDrawings({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+  return repository.removeOld(db, new Date(now().getTime() - keptForMs));
+}
