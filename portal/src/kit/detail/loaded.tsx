@@ -17,7 +17,7 @@ interface LoadedProps<T> {
 export function Loaded<T>({ of, children }: LoadedProps<T>) {
   const text = useText();
   if (of.data !== undefined) return children(of.data);
-  if (of.error !== null) return <ErrorState error={of.error} onRetry={() => void of.refetch()} />;
+  if (of.error !== null) return <ErrorState isRecord error={of.error} onRetry={() => void of.refetch()} />;
   return (
     <div className={styles.ghost} role="status" aria-label={text('kit.detail.loading')}>
       <span style={{ width: 90 }} />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,
+  IconArrowLeft,
   IconError404,
   IconLock,
   IconPlugConnectedX,
@@ -16,10 +17,12 @@ interface ErrorStateProps {
   readonly error: unknown;
   /** Tries again; the button only shows where that can help. */
   readonly onRetry?: () => void;
+  /** Stands for a whole record: where trying again cannot help, a button leads back. */
+  readonly isRecord?: boolean;
 }
 
 /** A failure that stands where the content would: the rest of the page lives on. */
-export function ErrorState({ error, onRetry }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, isRecord = false }: ErrorStateProps) {
   const text = useText();
   const { title, hint, id, canRetry } = errorWords(error, text);
   return (
@@ -39,8 +42,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
         </>
       }
       action={
-        onRetry &&
-        canRetry && (
+        onRetry && canRetry ? (
           <Button
             variant="filled"
             leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
@@ -48,6 +50,16 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
           >
             {text('kit.error.retry')}
           </Button>
+        ) : (
+          isRecord &&
+          window.history.length > 1 && (
+            <Button
+              leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
+              onClick={() => window.history.back()}
+            >
+              {text('kit.error.back')}
+            </Button>
+          )
         )
       }
     />

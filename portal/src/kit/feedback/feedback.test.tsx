@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineResource, id } from '#contract/resource.ts';
 import { NetworkError } from '../data/http.ts';
@@ -172,6 +172,17 @@ describe('the catalogue', () => {
   ] as const)('%s: %s', async (language, error, title) => {
     await renderScreen(() => <ErrorState error={error} />, { language });
     expect(screen.getByRole('alert', {}).textContent).toContain(title);
+  });
+
+  test('a record that is not there has a way back', async () => {
+    const { ProblemError } = await import('../data/http.ts');
+    const gone = new ProblemError('not-found', { type: '', title: '', instance: '', status: 404 });
+    window.history.pushState(null, '', '/there');
+    const back = vi.spyOn(window.history, 'back');
+    const { user } = await renderScreen(() => <ErrorState isRecord error={gone} onRetry={vi.fn()} />);
+    expect(screen.queryByRole('button', { name: 'Opnieuw proberen' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Terug' }));
+    expect(back).toHaveBeenCalledOnce();
   });
 
   test('404 and 500 without words of the server use the fixed texts', async () => {

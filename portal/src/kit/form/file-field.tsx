@@ -42,7 +42,16 @@ export function FileField<T extends object>(props: FileFieldProps<T>) {
             <IconPhoto size={24} stroke={1.75} aria-hidden />
           </span>
         ) : (
-          <img src={picture} alt="" className={styles.picture} />
+          <img
+            src={picture}
+            alt=""
+            className={styles.picture}
+            // A file of another kind with the name of a picture.
+            onError={() => {
+              field.set(null);
+              field.report('not-an-image');
+            }}
+          />
         )}
         <input
           ref={picker}

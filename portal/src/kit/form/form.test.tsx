@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link } from '@tanstack/react-router';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -280,6 +280,16 @@ describe('fields', () => {
     expect(await screen.findByRole('button', { name: 'Weghalen' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
     await waitFor(() => expect(sent(server).logo).toBe('data:image/png;base64,eA=='));
+  });
+
+  test('a file that is called a picture and is none is refused at the field', async () => {
+    const { user } = await renderScreen(ThingForm, { server: saving() });
+    await user.upload(screen.getByLabelText(/^Logo/), new File(['x'], 'logo.png', { type: 'image/png' }));
+    await screen.findByRole('button', { name: 'Weghalen' });
+    // What a browser tells of bytes that it cannot draw.
+    for (const picture of document.querySelectorAll('img')) fireEvent.error(picture);
+    expect(screen.queryByRole('button', { name: 'Weghalen' })).toBeNull();
+    expect(screen.getByLabelText(/^Logo/).getAttribute('aria-invalid')).toBe('true');
   });
 
   test('a picture that is too large is refused at the field', async () => {
