@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { annotationsPlugin } from '#server/features/annotations/index.ts';
 import { carpetHistory, carpetOrderUse, carpetSearchers, carpetTrash, carpetlinePlugin, mailOffPages, portalAudience, refuseWithoutRelation, relationRemoved } from '#server/features/carpetline/index.ts';
 import { mountCore, type Neighbours } from '#server/features/core/index.ts';
-import { documentHistory, documentSearchers, documentsPlugin, documentTrash } from '#server/features/documents/index.ts';
-import { invoiceDesk, invoiceHistory, invoiceSearchers, invoicesOfAdministration, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
+import { documentHistory, documentOwner, documentSearchers, documentsPlugin, documentTrash } from '#server/features/documents/index.ts';
+import { invoiceDesk, invoiceHistory, invoiceOwner, invoiceSearchers, invoicesOfAdministration, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
 import {
   offerPages,
   administrationUse,
@@ -103,7 +103,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       searchers: [...carpetSearchers, ...invoiceSearchers, ...documentSearchers, ...workOrderSearchers],
       ...parts.neighbours,
     });
-    annotationsPlugin(api, services, [workOrderOwner]);
+    annotationsPlugin(api, services, [workOrderOwner, invoiceOwner, documentOwner]);
     workOrdersPlugin(api, services, parts.sites);
     carpetlinePlugin(api, services, parts.sites, parts.neighbours?.invitations ?? null);
     documentsPlugin(api, services, invoiceDesk);

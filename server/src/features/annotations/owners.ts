@@ -1,4 +1,5 @@
 import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { problem } from '#server/platform/http/problem.ts';
 
@@ -8,6 +9,15 @@ export interface OwnerKind {
   readonly permission: string;
   /** The company of the record, when it is within the context's reach. */
   readonly companyOf: (ctx: Context, id: string) => Promise<string | undefined>;
+  /** What the owner's area does when a file is added, in the same transaction. */
+  readonly onAttached?: (tx: Tx, ctx: Context, attachment: Attached) => Promise<void>;
+}
+
+/** A file that was added to a record. */
+export interface Attached {
+  readonly id: string;
+  readonly entityId: string;
+  readonly companyId: string;
 }
 
 /** The record that a note or attachment hangs on, which the caller may read. */

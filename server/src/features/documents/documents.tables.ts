@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { AuditColumns } from '#server/platform/db/schema.ts';
 
 interface DocumentsTable extends AuditColumns {
@@ -178,6 +178,21 @@ interface UsageEventsTable {
   document_id: string;
   administration_id: string | null;
   at: string;
+  /** The day of it in Amsterdam. */
+  day: GeneratedAlways<string>;
+  is_trial: Generated<boolean>;
+  /** `duplicate` or `unprocessable`; empty when it counts. */
+  mark: Generated<string>;
+}
+
+/** Sums of the uses of a day, kept by the database. */
+interface UsageDaysTable {
+  company_id: string;
+  day: string;
+  kind: string;
+  total: number;
+  marked: number;
+  trial: number;
 }
 
 declare module '#server/platform/db/schema.ts' {
@@ -195,5 +210,6 @@ declare module '#server/platform/db/schema.ts' {
     intake_mailboxes: IntakeMailboxesTable;
     intake_receipts: IntakeReceiptsTable;
     usage_events: UsageEventsTable;
+    usage_days: UsageDaysTable;
   }
 }

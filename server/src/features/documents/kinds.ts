@@ -3,6 +3,7 @@ import { supplierBoard } from '#contract/documents/board.ts';
 import { documents } from '#contract/documents/documents.ts';
 import { triggers } from '#contract/documents/triggers.ts';
 import { unknownDocuments } from '#contract/documents/unknown-documents.ts';
+import type { OwnerKind } from '#server/features/annotations/index.ts';
 import { type HistoryKind, type Searcher, type TrashKind, trashTable } from '#server/features/core/index.ts';
 import { within } from '#server/platform/auth/scope.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
@@ -11,6 +12,7 @@ import { searchSql } from '#server/platform/db/list-sql.ts';
 import { findSupplier } from './board/board.repository.ts';
 import { findById } from './documents/documents.repository.ts';
 import { knownReasons, reasonText } from './reasons.ts';
+import { noteUsage } from './usage/usage.repository.ts';
 import { findById as findTrigger } from './triggers/triggers.repository.ts';
 import './triggers/triggers.tables.ts';
 
@@ -26,6 +28,14 @@ export const documentHistory: readonly HistoryKind[] = [
     },
   },
 ];
+
+/** Notes and attachments hang on documents. Each extra file is billed once (§I6). */
+export const documentOwner: OwnerKind = {
+  permission: unknownDocuments.permission,
+  companyOf: async ({ db, scope }, id) => (await findById(db, scope, id))?.companyId,
+  onAttached: (tx, ctx, { id, entityId, companyId }) =>
+    noteUsage(tx, 'attachment', { companyId, documentId: entityId, subjectId: id }, ctx.now()),
+};
 
 /** Documents in the trash: deleted ones, and those that were merged into another; and triggers. */
 export const documentTrash: readonly TrashKind[] = [

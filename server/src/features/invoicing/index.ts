@@ -9,7 +9,7 @@ import { makeInvoice } from './making/make-invoice.job.ts';
 import { pageRoutes } from './pages/pages.routes.ts';
 
 export { invoiceDesk } from './desk/desk.ts';
-export { invoiceHistory, invoiceSearchers } from './kinds.ts';
+export { invoiceHistory, invoiceOwner, invoiceSearchers } from './kinds.ts';
 export { invoicesOfAdministration, invoiceUse } from './invoices/company-use.repository.ts';
 
 /** Invoices: approval, pages, handover. */

@@ -62,6 +62,7 @@ export async function addAttachment(
   return ctx.transaction(async (tx) => {
     const file = { name, sha256, mime: mimeOf[sniff(bytes)], bytes: bytes.byteLength };
     const id = await repository.insert(tx, ctx, owner, file);
+    await owner.kind.onAttached?.(tx, ctx, { id, entityId: owner.entityId, companyId: owner.companyId });
     await tell(tx, ctx, owner, {
       resource: attachments.path,
       verb: 'add-attachment',

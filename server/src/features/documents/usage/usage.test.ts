@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp, testNow } from '#server/app/testing/app.ts';
 import { buildCompany } from '#server/features/core/testing/factories.ts';
 import { buildInvoice } from '#server/features/invoicing/testing/factories.ts';
@@ -27,4 +28,103 @@ test('a document is billed once as scan and once as processed, whatever is tried
     { kind: 'scan', subject_id: documentId, at: testNow.toISOString() },
     { kind: 'processed', subject_id: documentId, at: testNow.toISOString() },
   ]);
+});
+
+describe('what a use is worth (§I6)', () => {
+  const marks = async (documentId: string) =>
+    (await world.db.selectFrom('usage_events').where('document_id', '=', documentId).orderBy('kind').select(['kind', 'mark', 'is_trial']).execute()).map(
+      ({ kind, mark, is_trial: isTrial }) => `${kind} ${mark || 'counts'}${isTrial ? ' trial' : ''}`,
+    );
+  const sums = (companyId: string) =>
+    world.db.selectFrom('usage_days').where('company_id', '=', companyId).orderBy('kind').select(['day', 'kind', 'total', 'marked', 'trial']).execute();
+  const note = (kind: 'scan' | 'processed', companyId: string, documentId: string, at = testNow) =>
+    world.db.transaction().execute((tx) => noteUsage(tx, kind, { companyId, documentId, subjectId: documentId }, at));
+  const setState = (id: string, state: number) => world.db.updateTable('documents').set({ state }).where('id', '=', id).execute();
+  const setStatus = (id: string, status: number) => world.db.updateTable('invoices').set({ status }).where('id', '=', id).execute();
+
+  test('an unprocessable document keeps its scan, which costs nothing until it comes back', async () => {
+    const { id: companyId } = await buildCompany(world.db);
+    const { documentKey } = await buildInvoice(world.db, { companyId });
+    await note('scan', companyId, documentKey);
+    await setState(documentKey, 4);
+    expect(await marks(documentKey)).toEqual(['scan unprocessable']);
+    expect(await sums(companyId)).toEqual([{ day: '2026-11-21', kind: 'scan', total: 1, marked: 1, trial: 0 }]);
+    await setState(documentKey, 3);
+    expect(await marks(documentKey)).toEqual(['scan counts']);
+    expect(await sums(companyId)).toEqual([{ day: '2026-11-21', kind: 'scan', total: 1, marked: 0, trial: 0 }]);
+  });
+
+  test('a duplicate keeps its scan, which costs nothing until it turns out to be an original or is withdrawn', async () => {
+    const { id: companyId } = await buildCompany(world.db);
+    const first = await buildInvoice(world.db, { companyId, status: 'Duplicate' });
+    await note('scan', companyId, first.documentKey);
+    expect(await marks(first.documentKey)).toEqual(['scan duplicate']);
+    await setStatus(first.id, 0);
+    expect(await marks(first.documentKey)).toEqual(['scan counts']);
+    await setStatus(first.id, 1);
+    expect(await marks(first.documentKey)).toEqual(['scan duplicate']);
+    await world.db.updateTable('invoices').set({ deleted_at: testNow.toISOString() }).where('id', '=', first.id).execute();
+    expect(await marks(first.documentKey)).toEqual(['scan counts']);
+  });
+
+  test('what a final run has billed keeps its price', async () => {
+    const { id: companyId } = await buildCompany(world.db);
+    const { documentKey } = await buildInvoice(world.db, { companyId });
+    await note('scan', companyId, documentKey, new Date('2025-03-31T21:59:00.000Z'));
+    await sql`insert into billing_runs (id, period, from_on, to_on, state, created_at, updated_at)
+      values (gen_random_uuid(), '2025-03', '2025-03-01', '2025-03-31', 2, now(), now())`.execute(world.db);
+    await setState(documentKey, 4);
+    expect(await marks(documentKey)).toEqual(['scan counts']);
+  });
+
+  test('the use of a trial is told apart, and a company that is switched off uses nothing (§A8)', async () => {
+    const { id: companyId } = await buildCompany(world.db);
+    const { documentKey } = await buildInvoice(world.db, { companyId });
+    await sql`insert into customer_settings (company_id, start_on, subscription, created_at, updated_at)
+      values (${companyId}::uuid, '2026-01-01', 3, now(), now())`.execute(world.db);
+    await note('scan', companyId, documentKey);
+    expect(await marks(documentKey)).toEqual(['scan counts trial']);
+    await world.db.updateTable('companies').set({ is_active: false }).where('id', '=', companyId).execute();
+    await note('processed', companyId, documentKey);
+    expect(await marks(documentKey)).toEqual(['scan counts trial']);
+    expect(await sums(companyId)).toEqual([{ day: '2026-11-21', kind: 'scan', total: 1, marked: 0, trial: 1 }]);
+  });
+
+  test('a day is that of Amsterdam', async () => {
+    const { id: companyId } = await buildCompany(world.db);
+    const { documentKey } = await buildInvoice(world.db, { companyId });
+    await note('scan', companyId, documentKey, new Date('2026-06-30T22:00:00.000Z'));
+    await note('processed', companyId, documentKey, new Date('2026-12-31T22:59:59.000Z'));
+    expect((await sums(companyId)).map(({ day, kind }) => `${kind} ${day}`)).toEqual(['processed 2026-12-31', 'scan 2026-07-01']);
+  });
+
+  test('an extra file with an invoice or its document is one use each, also when the file is gone again', async () => {
+    const staff = await world.asUser({ isProvider: true, may: ['fmmodule.invoices.update.system', 'fmmanagement.documents.update.system'] });
+    const { id: companyId } = await buildCompany(world.db);
+    const { id, documentKey } = await buildInvoice(world.db, { companyId });
+    const file = { name: 'bon.pdf', content: `data:application/pdf;base64,${Buffer.from('%PDF-1.7').toString('base64')}` };
+    const ids: string[] = [];
+    for (const entityId of [id, documentKey]) {
+      const reply = await staff.post(`/api/shared/entities/${entityId}/attachments`, { ...file, entityId });
+      expect(reply.statusCode, reply.body).toBe(201);
+      ids.push(reply.json().result.id);
+    }
+    await staff.delete(`/api/shared/entities/${id}/attachments/${ids[0]}`);
+    const events = await world.db.selectFrom('usage_events').where('company_id', '=', companyId).select(['kind', 'document_id', 'subject_id']).execute();
+    expect(events.toSorted((a, b) => a.subject_id.localeCompare(b.subject_id))).toEqual(
+      ids.toSorted().map((subject_id) => ({ kind: 'attachment', document_id: documentKey, subject_id })),
+    );
+  });
+
+  test('sums of days equal the events they are of, however those come and go', async () => {
+    await world.db.deleteFrom('usage_events').where('kind', '=', 'processed').execute();
+    const { rows } = await sql`
+      select company_id, day, kind, count(*) as total, count(*) filter (where mark <> '') as marked,
+        count(*) filter (where mark = '' and is_trial) as trial from usage_events group by 1, 2, 3
+      except select company_id, day, kind, total, marked, trial from usage_days`.execute(world.db);
+    const { rows: others } = await sql`
+      select company_id, day, kind, total from usage_days where total > 0
+      except select company_id, day, kind, count(*) from usage_events group by 1, 2, 3`.execute(world.db);
+    expect([...rows, ...others]).toEqual([]);
+  });
 });

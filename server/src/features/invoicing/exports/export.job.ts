@@ -78,7 +78,6 @@ async function rememberProcessed(
     after: { statusValue: 'Processed' },
   }));
   await recordChanges(tx, { caller: workerCaller(companyId, by), now }, changes);
-  // The place where processed invoices will be counted for billing (§I6): by a job, in this transaction.
 }
 
 async function announce(

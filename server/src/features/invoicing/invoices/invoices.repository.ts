@@ -87,6 +87,12 @@ export async function companyOf(db: Db, scope: Scope, id: string): Promise<strin
   return isId(id) ? (await rows(db, scope).where('invoices.id', '=', id).executeTakeFirst())?.companyId : undefined;
 }
 
+/** The document of an invoice. */
+export async function documentOf(db: Db, companyId: string, id: string): Promise<string | undefined> {
+  const found = await db.selectFrom('invoices').where('company_id', '=', companyId).where('id', '=', id).select('document_id').executeTakeFirst();
+  return found?.document_id;
+}
+
 function chosen(db: Db, scope: Scope, { states, companyId }: Which) {
   const base = rows(db, scope).where(states.length === 0 ? waiting(scope) : inStates(states));
   if (companyId === undefined) return base;
