@@ -18,4 +18,34 @@ export const facilityScreens: readonly Screen[] = [
     title: 'facility.releases.one',
     load: async () => (await import('./releases/release-detail.tsx')).ReleaseDetail,
   },
+  {
+    ...area,
+    name: 'customers:index',
+    path: '/fm/customers',
+    title: 'facility.customers.title',
+    load: async () => (await import('./customers/customers-list.tsx')).CustomersList,
+  },
+  {
+    ...area,
+    name: 'customers:detail',
+    path: '/fm/customers/{companyId}',
+    title: 'facility.customers.one',
+    load: async () => (await import('./customers/customer-detail.tsx')).CustomerDetail,
+    tabs: [
+      {
+        path: 'administrations',
+        load: async () => (await import('./customers/administrations-tab.tsx')).AdministrationsTab,
+      },
+      {
+        path: 'update-keys',
+        permission: 'fm.updatekeys.read',
+        load: async () => (await import('./customers/update-keys-tab.tsx')).UpdateKeysTab,
+      },
+      {
+        path: 'history',
+        permission: 'core.companies.read',
+        load: async () => (await import('./customers/customer-history.tsx')).CustomerHistory,
+      },
+    ],
+  },
 ];

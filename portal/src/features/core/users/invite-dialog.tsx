@@ -1,6 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
-import { IconCheck, IconCopy, IconMailForward } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconMailForward } from '@tabler/icons-react';
 import { formatInstant } from '#contract/dates.ts';
 import type { users } from '#contract/core/users.ts';
 import type { Row } from '#contract/resource.ts';
@@ -8,6 +7,7 @@ import { ProblemError } from '#portal/kit/data/http.ts';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { ShownOnce } from '#portal/kit/feedback/shown-once.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useInvite, useStartingPassword } from './use-invite.ts';
 
@@ -77,7 +77,7 @@ function Made({ isMailed, link, expiresAt, email, onClose }: MadeProps) {
           ? text('core.users.inviteMailed', { email, until })
           : text('core.users.inviteLink', { until })}
       </MessageBar>
-      <Secret
+      <ShownOnce
         value={link}
         label={text('core.users.link')}
         verb={text('core.users.copyLink')}
@@ -100,52 +100,12 @@ function Given({ password, name, onClose }: GivenProps) {
       <MessageBar meaning="info" isAlert>
         {text('core.users.given', { name })}
       </MessageBar>
-      <Secret
+      <ShownOnce
         value={password}
         label={text('core.users.startingPassword')}
         verb={text('core.users.copyPassword')}
         onClose={onClose}
       />
-    </>
-  );
-}
-
-interface SecretProps {
-  readonly value: string | null;
-  readonly label: string;
-  readonly verb: string;
-  readonly onClose: () => void;
-}
-
-/** What is shown this once, to be copied; and the way out. */
-function Secret({ value, label, verb, onClose }: SecretProps) {
-  const text = useText();
-  const clipboard = useClipboard();
-  const Icon = clipboard.copied ? IconCheck : IconCopy;
-  return (
-    <>
-      {value !== null && (
-        <TextInput
-          mt={14}
-          label={label}
-          value={value}
-          readOnly
-          data-monospace
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      )}
-      <DialogButtons>
-        <Button onClick={onClose}>{text('kit.close')}</Button>
-        {value !== null && (
-          <Button
-            variant="filled"
-            leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-            onClick={() => clipboard.copy(value)}
-          >
-            <span role="status">{clipboard.copied ? text('core.users.copied') : verb}</span>
-          </Button>
-        )}
-      </DialogButtons>
     </>
   );
 }

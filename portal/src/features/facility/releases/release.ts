@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { newDevops } from '#contract/facility/builds.ts';
 import {
   audienceAnswer,

@@ -3,7 +3,7 @@ import { IconAdjustmentsAlt, IconRocket } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatNumber } from '#contract/money.ts';
 import { releases, releaseSettingsPermission } from '#contract/facility/releases.ts';
-import { loadListTools } from '#portal/features/core/index.ts';
+import { ListTools } from '#portal/features/core/index.ts';
 import type { ListQuery } from '#portal/kit/data/list-query.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
@@ -19,13 +19,9 @@ import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { NewBuildBar } from './new-build-bar.tsx';
-import { releaseHooks, type ReleaseRow } from './release.ts';
+import { releaseHooks } from './release.ts';
 import { ReleaseStatus } from './release-status.tsx';
 
-const ListTools = lazy(async () => {
-  const Tools = await loadListTools();
-  return { default: Tools<typeof releases, ReleaseRow> };
-});
 const SettingsDialog = lazy(async () => ({ default: (await import('./settings-dialog.tsx')).SettingsDialog }));
 
 const columns = columnsFor(
@@ -90,16 +86,14 @@ export function ReleasesList() {
       }
       actions={
         <>
-          <Suspense>
-            <ListTools
-              screen="releases:index"
-              resource={releases}
-              parents={{}}
-              query={list.query}
-              choice={choice}
-              everything={text('facility.releases.all')}
-            />
-          </Suspense>
+          <ListTools
+            screen="releases:index"
+            resource={releases}
+            parents={{}}
+            query={list.query}
+            choice={choice}
+            everything={text('facility.releases.all')}
+          />
           {may(`${releaseSettingsPermission}.update.system`) && <SettingsButton />}
         </>
       }

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
+import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
+import { FormBody } from '#portal/kit/form/form-parts.tsx';
+import { FormRow } from '#portal/kit/form/form-row.tsx';
+import { TextField } from '#portal/kit/form/text-field.tsx';
+import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useText } from '#portal/kit/text.ts';
+import type { Administration } from './customer.ts';
+
+interface AdministrationDialogProps {
+  readonly administration: Administration;
+  readonly onClose: () => void;
+}
+
+/** An administration as it is: every field and the save button are disabled (document 2, customers). */
+export function AdministrationDialog({ administration, onClose }: AdministrationDialogProps) {
+  const text = useText();
+  const form = useResourceForm({ initial: administration, save: async () => undefined, onSaved: onClose });
+  const look = { form, isDisabled: true };
+  const title = text('facility.customerAdministrations.view');
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <FormBody
+        form={form}
+        label={title}
+        footer={
+          <DialogButtons>
+            <Button data-autofocus onClick={onClose}>
+              {text('kit.cancel')}
+            </Button>
+            <Button
+              variant="filled"
+              disabled
+              leftSection={<IconDeviceFloppy size={16} stroke={1.75} aria-hidden />}
+            >
+              {text('kit.save')}
+            </Button>
+          </DialogButtons>
+        }
+      >
+        <p className="balie-empty">{text('facility.customerAdministrations.readOnly')}</p>
+        <FormRow>
+          <TextField {...look} name="tag" label="facility.customerAdministrations.tag" />
+          <TextField {...look} name="coupling" label="facility.customerAdministrations.coupling" />
+        </FormRow>
+        <TextField {...look} name="name" label="facility.customerAdministrations.name" />
+        <FormRow>
+          <TextField {...look} name="mailHostname" label="facility.customerAdministrations.mailHostname" />
+          <TextField {...look} name="mailUsername" label="facility.customerAdministrations.mailUsername" />
+        </FormRow>
+        <ChoiceField
+          {...look}
+          name="mailIsActive"
+          label="facility.customerAdministrations.mailIsActive"
+          options={[
+            { value: true, label: text('facility.customerAdministrations.on') },
+            { value: false, label: text('facility.customerAdministrations.off') },
+          ]}
+        />
+      </FormBody>
+    </Dialog>
+  );
+}
