@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { parseListQuery } from '#contract/list-query.ts';
 import { workOrders } from '#contract/workorders/work-orders.ts';
-import { list } from '#server/features/workorders/work-orders/work-orders.repository.ts';
+import { list } from '#server/features/workorders/work-orders/work-orders.list.ts';
 import { createDb, createPool, type Db } from '#server/platform/db/database.ts';
 import { startProduct } from '../tests/support/product.ts';
 import { load, type Shot } from './load.ts';

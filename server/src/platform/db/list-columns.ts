@@ -17,6 +17,11 @@ export interface ColumnOptions {
   readonly nullable?: boolean;
   /** An expression that equals `norm(column)`, where one is stored or indexed. */
   readonly folded?: Expression<unknown>;
+  /**
+   * A number of few values, as a status: they stand in the text of a statement, so that a partial index is known to fit and
+   * PostgreSQL keeps one plan.
+   */
+  readonly few?: boolean;
   /** Type of an `id` column, when it is not `uuid`. */
   readonly idType?: 'uuid' | 'bigint' | 'text';
 }
@@ -41,6 +46,7 @@ export interface Column {
   readonly natural: boolean;
   readonly nullable: boolean | null;
   readonly folded: Expression<unknown> | null;
+  readonly few: boolean;
   readonly idType: 'uuid' | 'bigint' | 'text';
 }
 
@@ -100,8 +106,8 @@ function columnsOf(
 
 function columnOf(type: FieldType, spec: ColumnSpec): Column {
   const given: ColumnOptions = typeof spec === 'string' || 'toOperationNode' in spec ? { sql: spec } : spec;
-  const { natural = false, nullable = null, folded = null, idType = 'uuid' } = given;
-  return { kind: 'column', type, sql: fragment(given.sql), natural, nullable, folded, idType };
+  const { natural = false, nullable = null, folded = null, few = false, idType = 'uuid' } = given;
+  return { kind: 'column', type, sql: fragment(given.sql), natural, nullable, folded, few, idType };
 }
 
 function isListSpec(spec: ColumnSpec | ListSpec<ListFields>): spec is ListSpec<ListFields> {

@@ -50,47 +50,74 @@ export interface ScopedListSource<DB, TB extends keyof DB, Row> extends Omit<Lis
 export type ScopedList<Row> = (db: Db, scope: Scope, query: ListQuery) => Promise<{ rows: Row[]; count?: number }>;
 
 type Counted<Row> = Row & { readonly list_count?: number };
-
-// Orders that people ask for are few; nobody fills the memory with all there could be.
-const mostOrders = 50;
+// Filters and orders that people ask for are few; nobody fills the memory with all there could be.
+const mostQueries = 100;
 
 /**
- * A list that is asked for as it stands most of the time: without filter and search its statement is put together once
- * for each order and reach, and brings the count along. Made once, beside the repository (decision 0016).
+ * Statements of a list, put together at the first use of each filter, order, size of a page and wish for a count, and
+ * filled in from then on (decision 0016). The values of a filter are part of it; those of the scope never are. Made once,
+ * beside the repository.
+ */
+export function perQuery<Made>(make: (query: ListQuery) => Made): (query: ListQuery) => Made {
+  const known = new Map<string, Made>();
+  return (query) => {
+    const { filter, orderBy, top, skip, count } = query;
+    const key = JSON.stringify([filter, orderBy, top, skip > 0, count]);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    if (known.size >= mostQueries) known.clear();
+    const made = make(query);
+    known.set(key, made);
+    return made;
+  };
+}
+
+/**
+ * A list that is asked for as it stands most of the time: its statement is put together once for each filter, order and
+ * reach, and brings the count along where there is no filter. With a search it is put together anew. Made once, beside
+ * the repository (decision 0016).
  *
  * @example
  * export const list = scopedList({ base: visible, columns, search });
  */
 export function scopedList<DB, TB extends keyof DB, Row>(source: ScopedListSource<DB, TB, Row>): ScopedList<Row> {
-  const plain = new Map<string, ScopedStatement<'top' | 'skip', Counted<Row>>>();
+  const of = perQuery((query) => statementsOf(source, query));
   return async (db, scope, query) => {
-    if (query.filter !== null || query.words.length > 0) return listPage(query, { ...source, base: source.base(db, scope) });
-    const key = `${query.count} ${query.orderBy.map(({ path, direction }) => `${path} ${direction}`).join()}`;
-    let statement = plain.get(key);
-    if (!statement) {
-      if (plain.size >= mostOrders) plain.clear();
-      plain.set(key, (statement = plainPage(source, query)));
-    }
-    const rows = await statement.all(db, scope, { top: String(query.top), skip: String(query.skip) });
+    if (query.words.length > 0) return listPage(query, { ...source, base: source.base(db, scope) });
+    const { page, counted } = of(query);
+    const rows = await page.all(db, scope, { skip: String(query.skip) });
     if (!query.count) return { rows };
     const [first] = rows;
-    if (first) return { rows, count: first.list_count ?? 0 };
-    const isEmpty = query.skip === 0 && query.top > 0;
-    return { rows, count: isEmpty ? 0 : await countOf(source.base(db, scope)) };
+    if (first?.list_count !== undefined) return { rows, count: first.list_count };
+    // A page that is not full has told the count already; most lists of most tenants fit on one.
+    const isLast = rows.length < query.top && (rows.length > 0 || query.skip === 0);
+    return { rows, count: isLast ? query.skip + rows.length : ((await counted.first(db, scope, {}))?.count ?? 0) };
   };
 }
 
-function plainPage<DB, TB extends keyof DB, Row>(
-  { base, columns, id }: ScopedListSource<DB, TB, Row>,
-  { orderBy, count }: ListQuery,
-): ScopedStatement<'top' | 'skip', Counted<Row>> {
-  return scopedStatement((db, scope, slot: Slot<'top' | 'skip'>) => {
-    const page = base(db, scope)
-      .orderBy(orderSql(orderBy, columns, id ?? columnAt(columns, 'id').sql))
-      .limit(sql<number>`${slot('top')}`)
-      .offset(sql<number>`${slot('skip')}`);
-    return count ? page.select(sql<number>`(${counting(base(db, scope))})`.as('list_count')).$castTo<Counted<Row>>() : page;
+function statementsOf<DB, TB extends keyof DB, Row>(source: ScopedListSource<DB, TB, Row>, query: ListQuery) {
+  const { base, columns, id } = source;
+  const matches = (db: Db, scope: Scope) => restrict(base(db, scope), query, columns, []);
+  const page: ScopedStatement<'skip', Counted<Row>> = scopedStatement((db, scope, slot: Slot<'skip'>) => {
+    const rows = pageOf(query, matches(db, scope).orderBy(orderSql(query.orderBy, columns, id ?? columnAt(columns, 'id').sql)), slot('skip'));
+    if (!query.count || query.filter !== null) return rows;
+    return rows.select(sql<number>`(${counting(matches(db, scope))})`.as('list_count')).$castTo<Counted<Row>>();
   });
+  const counted: ScopedStatement<never, { count: number }> = scopedStatement((db, scope) => counting(matches(db, scope)));
+  return { page, counted };
+}
+
+/**
+ * The page of rows in their order, for a statement of `perQuery`. PostgreSQL keeps one plan for all callers only where it
+ * knows how many rows are wanted: of a parameter it expects a tenth of all, and plans anew each time.
+ */
+export function pageOf<DB, TB extends keyof DB, Row>(
+  { top, skip }: Pick<ListQuery, 'top' | 'skip'>,
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  skipSlot: string,
+): SelectQueryBuilder<DB, TB, Row> {
+  const first = rows.limit(sql<number>`${sql.lit(top)}`);
+  return skip > 0 ? first.offset(sql<number>`${skipSlot}`) : first;
 }
 
 /** All matches of a list query in their total order, whatever its page; the caller says how many. */

@@ -162,9 +162,10 @@ function valueSql(column: Column, { functions }: Operand): Expression<unknown> {
 // Casts fix the type of each parameter, so that the text alone decides the plan and no value can fail to convert.
 // Whole numbers compare with every numeric column and can use its index; others become exact decimals.
 function parameter(
-  { type, idType }: Column,
+  { type, idType, few }: Column,
   value: string | number | boolean,
 ): RawBuilder<unknown> | undefined {
+  if (few && isInteger(value, mostFew)) return sql`${sql.lit(value)}::integer`;
   switch (type) {
     case 'number':
       if (isInteger(value, 2 ** 31)) return sql`${value}::integer`;
@@ -204,7 +205,10 @@ function arrayParameter(
   }
 }
 
-function isInteger(value: unknown, bound: number): boolean {
+// Of wild numbers there would be a text each.
+const mostFew = 100;
+
+function isInteger(value: unknown, bound: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= -bound && value < bound;
 }
 

@@ -4,7 +4,7 @@ import type { Row } from '#contract/resource.ts';
 import type { workOrders } from '#contract/workorders/work-orders.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { ExportColumnSpec } from '#contract/export/columns.ts';
-import { stream } from './work-orders.repository.ts';
+import { stream } from './work-orders.list.ts';
 
 type ExportedOrder = Row<typeof workOrders> & { readonly statusName: string };
 

@@ -1,7 +1,7 @@
 import { parseListQuery } from '#contract/list-query.ts';
 import { workOrders } from '#contract/workorders/work-orders.ts';
 import type { Searcher } from '#server/features/core/index.ts';
-import { list } from './work-orders.repository.ts';
+import { list } from './work-orders.list.ts';
 
 /** What of this area the one search finds: orders by all that their list is searched by, the newest first. */
 export const workOrderSearchers: readonly Searcher[] = [

@@ -13,6 +13,16 @@ const contacts = sql`work_order_contacts wc
 const users = sql`work_order_users wu join users u on u.id = wu.user_id
   where wu.company_id = work_orders.company_id and wu.work_order_id = work_orders.id`;
 
+/** The administration of an order as it travels. */
+export const administrationOf = sql<WorkOrderRow['administration']>`(
+  select json_build_object('id', sa.id, 'name', sa.name) from administrations sa
+  where sa.company_id = work_orders.company_id and sa.id = work_orders.administration_id)`;
+
+/** The relation of an order as it travels; null without any. */
+export const relationOf = sql<WorkOrderRow['customerRelation']>`(
+  select json_build_object('id', sr.id, 'tag', sr.tag, 'name', sr.name) from customer_relations sr
+  where sr.company_id = work_orders.company_id and sr.id = work_orders.customer_relation_id)`;
+
 /** The contact persons of an order as they travel; for the rows of a page only. */
 export const contactPersonsOf = sql<WorkOrderRow['contactPersons']>`(
   select coalesce(json_agg(json_build_object(
@@ -71,7 +81,7 @@ export const columns = listColumns(workOrders.fields, {
       fullName: sql`(u.first_name || ' ' || u.last_name)`,
     },
   },
-  status: { sql: 'work_orders.status', nullable: false },
+  status: { sql: 'work_orders.status', nullable: false, few: true },
   firstTestDate: { sql: 'work_orders.first_test_date', nullable: true },
   printingCompanyDate: { sql: 'work_orders.printing_company_date', nullable: true },
   diffuserDate: { sql: 'work_orders.diffuser_date', nullable: true },

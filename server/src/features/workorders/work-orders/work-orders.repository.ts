@@ -1,22 +1,15 @@
 import { sql, type SqlBool } from 'kysely';
-import type { ListQuery } from '#contract/list-query.ts';
-import type { Rec, Row } from '#contract/resource.ts';
-import { type workOrders, workOrderStatus } from '#contract/workorders/work-orders.ts';
+import type { Rec } from '#contract/resource.ts';
+import type { workOrders } from '#contract/workorders/work-orders.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
-import { listPage } from '#server/platform/db/list-page.ts';
 import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
-import { streamList } from '#server/platform/db/stream-list.ts';
-import { ownOrder } from './reach.ts';
-import { type FoundPage, searchCondition, searchPage } from './search.list.ts';
-import { takeSearch } from './search.rules.ts';
-import { columns, contactPersonsOf, usersOf } from './work-orders.columns.ts';
+import { asRow, ordersWithin, shownOf } from './work-orders.rows.ts';
 
 type WorkOrder = Rec<typeof workOrders>;
-type WorkOrderRow = Row<typeof workOrders>;
 
 /** What is stored of an order; undefined stays as it is, and is empty on a new one. */
 export interface OrderValues {
@@ -35,124 +28,8 @@ export interface OrderValues {
   readonly estimated_minutes: number | null | undefined;
 }
 
-const slowness = '10 minutes';
-
-/** The orders within the scope, with the tables that lists sort and search by; those that nothing names cost nothing. */
-function inScope(db: Db, scope: Scope) {
-  return db
-    .selectFrom('work_orders')
-    .leftJoin('administrations as a', (join) =>
-      join
-        .onRef('a.company_id', '=', 'work_orders.company_id')
-        .onRef('a.id', '=', 'work_orders.administration_id'),
-    )
-    .leftJoin('customer_relations as r', (join) =>
-      join
-        .onRef('r.company_id', '=', 'work_orders.company_id')
-        .onRef('r.id', '=', 'work_orders.customer_relation_id'),
-    )
-    .where('work_orders.deleted_at', 'is', null)
-    .where(within(scope, 'work_orders.company_id', ownOrder));
-}
-
-function visible(db: Db, scope: Scope, now: string) {
-  return inScope(db, scope).select([
-    'work_orders.id',
-    'work_orders.company_id as companyId',
-    'work_orders.year',
-    'work_orders.number',
-    'work_orders.year_number as yearNumber',
-    'work_orders.created_at as createdAt',
-    'work_orders.administration_id as administrationId',
-    'a.name as administrationName',
-    'work_orders.invoice_number as invoiceNumber',
-    'work_orders.reference',
-    'r.id as relationId',
-    'r.tag as relationTag',
-    'r.name as relationName',
-    contactPersonsOf.as('contactPersons'),
-    usersOf.as('assignedUsers'),
-    'work_orders.status',
-    'work_orders.first_test_date as firstTestDate',
-    'work_orders.printing_company_date as printingCompanyDate',
-    'work_orders.diffuser_date as diffuserDate',
-    'work_orders.delivery_date as deliveryDate',
-    'work_orders.row_version as rowVersion',
-    // Without lines for a while: the client that makes them one by one went away (§E7).
-    sql<boolean>`(work_orders.created_at < ${now}::timestamptz - interval ${sql.lit(slowness)} and not exists (
-        select from order_lines l where l.company_id = work_orders.company_id and l.work_order_id = work_orders.id
-          and l.deleted_at is null))`.as('isIncomplete'),
-  ]);
-}
-
-type Flat = Awaited<ReturnType<ReturnType<typeof visible>['executeTakeFirstOrThrow']>>;
-
-function asRow({
-  administrationName,
-  relationId,
-  relationTag,
-  relationName,
-  isIncomplete,
-  ...flat
-}: Flat): WorkOrderRow {
-  const status = workOrderStatus.parse(flat.status);
-  const warnings: WorkOrderRow['warnings'] = [];
-  if (isIncomplete) warnings.push('incomplete');
-  if (status === 6 && flat.invoiceNumber === '') warnings.push('no-invoice-number');
-  return {
-    ...flat,
-    status,
-    warnings,
-    administration: { id: flat.administrationId, name: administrationName ?? '' },
-    customerRelation:
-      relationId === null ? null : { id: relationId, tag: relationTag ?? '', name: relationName ?? '' },
-  };
-}
-
-/**
- * A page of orders. Which ones is found first, by an index and without the tables that only show: those are read for
- * the rows of the page (at 100,000 orders, on a busy machine: 45 ms in the place of 240, a deep page 150 in the place of 4,500).
- */
-export async function list(db: Db, scope: Scope, now: Date, query: ListQuery) {
-  const { ids, ...count } = await findPage(db, scope, query);
-  return { rows: await rowsOf(db, scope, now, ids), ...count };
-}
-
-/** Which orders are on a page: searched by the indexes (decision 0024), or listed. */
-async function findPage(db: Db, scope: Scope, query: ListQuery): Promise<FoundPage> {
-  const base = inScope(db, scope).select('work_orders.id');
-  const search = takeSearch(query);
-  if (search.terms.length > 0) return searchPage(db, scope, search, { base, columns });
-  const { rows, ...count } = await listPage(query, { base, columns });
-  return { ids: rows.map(({ id }) => id), ...count };
-}
-
-/** All orders of a list query, in its order, for an export. */
-export async function* stream(
-  db: Db,
-  scope: Scope,
-  now: Date,
-  query: ListQuery,
-): AsyncGenerator<WorkOrderRow> {
-  const { terms, rest } = takeSearch(query);
-  const all = visible(db, scope, now.toISOString());
-  const base = terms.length > 0 ? all.where(await searchCondition(db, scope, terms)) : all;
-  for await (const row of streamList(db, rest, { base, columns })) yield asRow(row);
-}
-
-const shown = scopedStatement((db, scope, slot: Slot<'ids' | 'now'>) =>
-  visible(db, scope, slot('now')).where(sql<SqlBool>`work_orders.id = any(${slot('ids')}::uuid[])`),
-);
-
-async function rowsOf(db: Db, scope: Scope, now: Date, ids: readonly string[]): Promise<WorkOrderRow[]> {
-  if (ids.length === 0) return [];
-  const found = await shown.all(db, scope, { ids: `{${ids.join(',')}}`, now: now.toISOString() });
-  const byId = new Map(found.map((row) => [row.id, asRow(row)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
 function whole(db: Db, scope: Scope, now: string, id: string) {
-  return visible(db, scope, now)
+  return shownOf(ordersWithin(db, scope), now)
     .where('work_orders.id', '=', id)
     .leftJoin('users as editor', 'editor.id', 'work_orders.updated_by')
     .select([

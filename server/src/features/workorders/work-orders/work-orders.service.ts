@@ -12,6 +12,7 @@ import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { addLines } from '../order-lines/add-lines.ts';
 import { orRefuse } from './reach.ts';
+import { list } from './work-orders.list.ts';
 import * as repository from './work-orders.repository.ts';
 
 type WorkOrder = Rec<typeof workOrders>;
@@ -25,7 +26,7 @@ export const workOrdersService: Omit<ResourceService<typeof workOrders>, 'list'>
 };
 
 export function listWorkOrders(ctx: Context, query: ListQuery) {
-  return repository.list(ctx.db, ctx.scope, ctx.now(), query);
+  return list(ctx.db, ctx.scope, ctx.now(), query);
 }
 
 async function find(ctx: Context, id: string): Promise<WorkOrder | null> {
