@@ -1,8 +1,8 @@
-import { compareVersions, type Version } from './versions.ts';
-
 /** What the rule of offers needs to know of a release (§H1). */
-export interface OfferedRelease extends Version {
+export interface OfferedRelease {
   readonly id: string;
+  /** Of its version and build: `releaseKey`. */
+  readonly key: string;
   readonly active: boolean;
   /** ISO instant; null: at once. */
   readonly availableFrom: string | null;
@@ -69,47 +69,61 @@ export function obstacleTo(release: OfferedRelease, subject: string, now: Date):
  * and the counts all come from here.
  *
  * @param subject Who asks, as the wave knows him; see `subjectOf`.
- * @param installed What runs now; null: not known, below everything.
+ * @param installed `releaseKey` of what runs now; null: not known, below everything.
  */
 export function offerTo<R extends OfferedRelease>(
   releases: readonly R[],
   subject: string,
-  installed: Version | null,
+  installed: string | null,
   now: Date,
 ): Offer<R> | null {
-  const isAbove = (release: R) => installed === null || compareVersions(release, installed) > 0;
+  const isAbove = (release: R) => installed === null || release.key > installed;
   let offered: R | null = null;
   for (const release of releases) {
     if (!isAbove(release) || obstacleTo(release, subject, now) !== null) continue;
-    if (offered === null || compareVersions(release, offered) > 0) offered = release;
+    if (offered === null || release.key > offered.key) offered = release;
   }
   if (offered === null) return null;
   const highest = offered;
   const isForced = releases.some(
     (release) =>
-      release.active && release.forceUpdate && isAbove(release) && compareVersions(release, highest) <= 0,
+      release.active && release.forceUpdate && isAbove(release) && release.key <= highest.key,
   );
   return { release: highest, isForced };
 }
 
-/** Why somebody gets one of the releases, or does not, by the same rule. */
+/** Why somebody gets a release, or does not; `offer` is what `offerTo` gave him of all releases. */
 export function reasonFor<R extends OfferedRelease>(
   release: R,
-  releases: readonly R[],
+  offer: Offer<R> | null,
   subject: string,
-  installed: Version | null,
+  installed: string | null,
   now: Date,
 ): OfferReason {
   const obstacle = obstacleTo(release, subject, now);
   if (obstacle !== null) return obstacle;
-  if (installed !== null && compareVersions(release, installed) <= 0) return 'has-it';
-  return offerTo(releases, subject, installed, now)?.release.id === release.id ? 'gets-it' : 'gets-higher';
+  if (installed !== null && release.key <= installed) return 'has-it';
+  return offer?.release.id === release.id ? 'gets-it' : 'gets-higher';
 }
 
 /**
  * Who asks, as the wave knows him: a user is the same on each of his machines; an installation without a known user is
- * itself.
+ * itself, within its company.
  */
-export function subjectOf(asker: { readonly userId: string } | { readonly installationId: string }): string {
-  return 'userId' in asker ? `user:${asker.userId}` : `installation:${asker.installationId}`;
+export function subjectOf(
+  asker: { readonly userId: string } | { readonly companyId: string; readonly installation: string },
+): string {
+  return 'userId' in asker ? `user:${asker.userId}` : `installation:${asker.companyId}/${asker.installation}`;
+}
+
+/** Whom a release names. */
+export interface Targets {
+  readonly isForEveryone: boolean;
+  readonly companyIds: ReadonlySet<string>;
+  readonly userIds: ReadonlySet<string>;
+}
+
+/** Whether a release is meant for somebody (§H1); while it is for everyone both lists are ignored (§H2). */
+export function isMeantFor(targets: Targets, { companyId, userId }: { readonly companyId: string; readonly userId: string | null }): boolean {
+  return targets.isForEveryone || targets.companyIds.has(companyId) || (userId !== null && targets.userIds.has(userId));
 }

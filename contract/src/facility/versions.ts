@@ -21,13 +21,13 @@ export interface Version {
 
 // Digits behind their number of digits: as texts they stand in the order of their numbers.
 function keyOfNumber(digits: string): string {
-  const bare = digits.replace(/^0+(?=\d)/, '').slice(0, 99);
+  const bare = digits.replace(/^0+(?=\d)/, '');
   return String(bare.length).padStart(2, '0') + bare;
 }
 
 /**
  * A text that stands, compared by its characters, where the version stands by its numeric parts (§H1): `5.10` after
- * `5.9`, and `5.2` with `5.2.0`. The database keeps it and sorts by it (`collate "C"`).
+ * `5.9`, and `5.2` with `5.2.0`.
  */
 export function versionKey(version: string): string {
   const parts = version.split('.').map(keyOfNumber);
@@ -35,20 +35,17 @@ export function versionKey(version: string): string {
   return parts.join(' ');
 }
 
-/** Like `versionKey` for a build: runs of digits as numbers, letters without regard to case, signs all alike. */
-export function buildKey(build: string): string {
+// Runs of digits as numbers, letters without regard to case, all signs alike.
+function buildKey(build: string): string {
   const runs = build.toLowerCase().match(/\d+|[a-z]+/g) ?? [];
   return runs.map((run) => (/^\d/.test(run) ? keyOfNumber(run) : run)).join(' ');
 }
 
-/** Below 0 when the first is the lower of two, 0 when they are the same: by version, then by build (§H1). */
-export function compareVersions(first: Version, second: Version): number {
-  return (
-    compareTexts(versionKey(first.version), versionKey(second.version)) ||
-    compareTexts(buildKey(first.build), buildKey(second.build))
-  );
-}
-
-function compareTexts(first: string, second: string): number {
-  return first === second ? 0 : first < second ? -1 : 1;
+/**
+ * A text that orders versions with their builds: by version, then by build (§H1). Equal keys are one release. Compare
+ * with `<` and `===`; the database sorts it by `collate "C"`.
+ */
+export function releaseKey({ version, build }: Version): string {
+  // A tab comes before the space between parts, so that the shorter version stays the lower.
+  return `${versionKey(version)}\t${buildKey(build)}`;
 }

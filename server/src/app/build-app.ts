@@ -4,6 +4,7 @@ import { annotationsPlugin } from '#server/features/annotations/index.ts';
 import { carpetHistory, carpetOrderUse, carpetSearchers, carpetTrash, carpetlinePlugin, mailOffPages, portalAudience, refuseWithoutRelation, relationRemoved } from '#server/features/carpetline/index.ts';
 import { mountCore, type Neighbours } from '#server/features/core/index.ts';
 import { documentHistory, documentOwner, documentSearchers, documentsPlugin, documentTrash } from '#server/features/documents/index.ts';
+import { facilityDoors, facilityPlugin, releaseHistory, releaseSearchers, releaseTrash } from '#server/features/facility/index.ts';
 import { invoiceDesk, invoiceHistory, invoiceOwner, invoiceSearchers, invoicesOfAdministration, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
 import {
   offerPages,
@@ -46,6 +47,8 @@ export interface Parts {
   readonly checks: Readonly<Record<string, Check>>;
   /** Hears of every route, for the test that walks them all. */
   readonly onRoute?: (route: RouteOptions) => void;
+  /** Signs what the build server tells; without it nothing of it is believed. */
+  readonly buildSecret?: string | undefined;
   /** Whether requests are measured for Prometheus. */
   readonly isMeasured?: boolean;
   /** The most requests a minute of one user; absent: any number. */
@@ -98,9 +101,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       contactPersonUses: [contactPersonUse],
       relationFollowers: [relationRemoved],
       userGuards: [refuseWithoutRelation],
-      history: [...workOrderHistory, ...carpetHistory, ...invoiceHistory, ...documentHistory],
-      trash: [...workOrderTrash, ...carpetTrash, ...documentTrash],
-      searchers: [...carpetSearchers, ...invoiceSearchers, ...documentSearchers, ...workOrderSearchers],
+      history: [...releaseHistory, ...workOrderHistory, ...carpetHistory, ...invoiceHistory, ...documentHistory],
+      trash: [...releaseTrash, ...workOrderTrash, ...carpetTrash, ...documentTrash],
+      searchers: [...carpetSearchers, ...invoiceSearchers, ...documentSearchers, ...workOrderSearchers, ...releaseSearchers],
       ...parts.neighbours,
     });
     annotationsPlugin(api, services, [workOrderOwner, invoiceOwner, documentOwner]);
@@ -108,8 +111,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     carpetlinePlugin(api, services, parts.sites, parts.neighbours?.invitations ?? null);
     documentsPlugin(api, services, invoiceDesk);
     invoicingPlugin(api, services);
+    facilityPlugin(api, services);
   });
   await offerPages(app, services, parts.sites);
+  await facilityDoors(app, services, parts.buildSecret);
   await mailOffPages(app, services);
   await parts.mountPublic?.(app);
   return app;

@@ -1,6 +1,7 @@
 import { carpetJobs } from '#server/features/carpetline/index.ts';
 import { coreJobs } from '#server/features/core/index.ts';
 import { documentJobs } from '#server/features/documents/index.ts';
+import { facilityJobs } from '#server/features/facility/index.ts';
 import { identityJobs } from '#server/features/identity/index.ts';
 import { invoicingJobs } from '#server/features/invoicing/index.ts';
 import { workOrderJobs } from '#server/features/workorders/index.ts';
@@ -8,4 +9,4 @@ import { sweepFilesJob } from '#server/platform/files/sweep.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 
 /** Every kind of background work of the product. */
-export const jobKinds: readonly JobKind<object>[] = [...identityJobs.kinds, ...coreJobs.kinds, ...documentJobs.kinds, ...invoicingJobs.kinds, ...carpetJobs.kinds, ...workOrderJobs.kinds, sweepFilesJob];
+export const jobKinds: readonly JobKind<object>[] = [...identityJobs.kinds, ...coreJobs.kinds, ...documentJobs.kinds, ...invoicingJobs.kinds, ...carpetJobs.kinds, ...workOrderJobs.kinds, ...facilityJobs.kinds, sweepFilesJob];

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { carpetJobs, carpetTrash } from '#server/features/carpetline/index.ts';
 import { coreJobs } from '#server/features/core/index.ts';
 import { documentJobs, documentTrash } from '#server/features/documents/index.ts';
+import { facilityJobs, releaseTrash } from '#server/features/facility/index.ts';
 import { identityJobs } from '#server/features/identity/index.ts';
 import { invoicingJobs } from '#server/features/invoicing/index.ts';
 import { workOrderJobs, workOrderTrash } from '#server/features/workorders/index.ts';
@@ -27,10 +28,11 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   const pdf = startPdf();
   const ocr = startOcr();
   await identityJobs.handlers(world.services, directoryOf(world.services.db));
-  await coreJobs.handlers(world.services, { trash: [...workOrderTrash, ...carpetTrash, ...documentTrash] });
+  await coreJobs.handlers(world.services, { trash: [...releaseTrash, ...workOrderTrash, ...carpetTrash, ...documentTrash] });
   await documentJobs.handlers(world.services, { pdf, ocr });
   await invoicingJobs.handlers(world.services);
   await workOrderJobs.handlers(world.services);
+  await facilityJobs.handlers(world.services);
   await carpetJobs.handlers(world.services);
   await world.services.jobs.work(sweepFilesJob, async () => {
     await sweepFiles(world.services);

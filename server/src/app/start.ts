@@ -114,6 +114,7 @@ async function createApp(
     hosts: new Set(config.hosts.keys()),
     sites: sitesOf(config),
     trustProxy: config.trustProxy,
+    buildSecret: config.buildSecret,
     isMeasured: config.metricsPort !== undefined,
     requestsPerMinute: config.requestsPerMinute,
     checks: {

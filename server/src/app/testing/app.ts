@@ -55,10 +55,11 @@ export const testNow = new Date('2026-11-21T13:05:00.000Z');
 /** Outside services of a test in the place of the real ones; there is no outgoing mail unless it brings some. */
 export interface TestOptions extends Partial<Pick<Services, 'mail' | 'mailboxes'>> {
   readonly now?: () => Date;
+  readonly buildSecret?: string;
 }
 
 /** Starts the HTTP side for a test file; close it in `afterAll`. */
-export async function testApp({ now = () => testNow, ...outside }: TestOptions = {}): Promise<TestApp> {
+export async function testApp({ now = () => testNow, buildSecret, ...outside }: TestOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase({
     name: 'with_jobs',
     build: ({ owner, app }) => installJobs(owner, app.user ?? 'balie_app', jobKinds),
@@ -82,6 +83,7 @@ export async function testApp({ now = () => testNow, ...outside }: TestOptions =
     hosts: new Set(config.hosts.keys()),
     sites: sitesOf(config),
     trustProxy: false,
+    buildSecret,
     checks: { database: databaseCheck(services.db) },
     neighbours: { invitations: signIn.invitations },
     mountIdentity: async (api) => signIn.mountApi(api),

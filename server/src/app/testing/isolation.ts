@@ -3,6 +3,7 @@ import { buildContactPerson, buildRelation, buildSavedView } from '#server/featu
 import type { TestApp, TestClient } from './app.ts';
 import { documentIsolation } from './isolation-documents.ts';
 import { carpetlineIsolation, carpetlinePublicRoutes } from './isolation-carpetline.ts';
+import { facilityPublicRoutes, releaseIsolation } from './isolation-facility-releases.ts';
 import { invoiceIsolation } from './isolation-invoices.ts';
 import { triggerIsolation } from './isolation-triggers.ts';
 import { offerPublicRoutes, workOrderIsolation } from './isolation-workorders.ts';
@@ -135,11 +136,13 @@ export const isolation: readonly IsolationRow[] = [
   ...workOrderIsolation,
   ...carpetlineIsolation,
   ...triggerIsolation,
+  ...releaseIsolation,
 ];
 
 /** The routes that need no token; each has tests of its own for wrong, expired and foreign secrets. */
 export const publicRoutes: readonly string[] = [
   ...offerPublicRoutes,
+  ...facilityPublicRoutes,
   ...carpetlinePublicRoutes,
   'GET /healthz',
   'GET /readyz',

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '#server/platform/context.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import { buildRoutes } from './builds/builds.routes.ts';
+import { switchedOffJob, tellSwitchedOff } from './releases/switched-off.job.ts';
+import { releaseRoutes } from './releases/releases.routes.ts';
+import { updateKeyRoutes, updateRoutes } from './updates/updates.routes.ts';
+
+export { takeBuild } from './builds/builds.service.ts';
+export { releaseHistory, releaseSearchers, releaseTrash } from './releases/kinds.ts';
+export { releasesService } from './releases/releases.service.ts';
+export { createKey } from './updates/update-keys.service.ts';
+export { answerUpdate, takeFailure } from './updates/updates.service.ts';
+
+/** The facility area's routes. */
+export function facilityPlugin(app: FastifyInstance, services: Services): void {
+  releaseRoutes(app, services);
+  updateKeyRoutes(app, services);
+}
+
+/**
+ * Where programs call without a person: the build server and the customers' clients. Outside the guard of the API.
+ *
+ * @param buildSecret BALIE_BUILD_SECRET; without it builds are refused
+ */
+export async function facilityDoors(app: FastifyInstance, services: Services, buildSecret: string | undefined): Promise<void> {
+  await buildRoutes(app, services, buildSecret);
+  await updateRoutes(app, services);
+}
+
+/** The background work of the facility area. */
+export const facilityJobs = {
+  kinds: [switchedOffJob] satisfies readonly JobKind<object>[],
+  async handlers(services: Services): Promise<void> {
+    await services.jobs.work(switchedOffJob, (told) => tellSwitchedOff(services, told));
+  },
+};
