@@ -1,7 +1,7 @@
 import { IconRegex, IconTruck } from '@tabler/icons-react';
+import { Segments } from '#portal/kit/layout/segments.tsx';
 import { useUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import styles from './board.module.css';
 
 const views = [
   { key: 'suppliers', icon: IconTruck },
@@ -20,17 +20,11 @@ export function BoardSwitch() {
   const current = useBoardView();
   const [, change] = useUrlState();
   return (
-    <div role="group" aria-label={text('documentsWork.board.per')} className={styles.views}>
-      {views.map(({ key, icon: Icon }) => (
-        <button
-          key={key}
-          type="button"
-          aria-pressed={key === current}
-          onClick={() => change({ per: key === 'suppliers' ? undefined : key, page: undefined, sort: undefined, columns: undefined }, { push: true })}
-        >
-          <Icon size={16} stroke={1.75} aria-hidden /> {text(`documentsWork.board.${key}`)}
-        </button>
-      ))}
-    </div>
+    <Segments
+      label={text('documentsWork.board.per')}
+      options={views.map((view) => ({ ...view, label: text(`documentsWork.board.${view.key}`) }))}
+      value={current}
+      onChange={(key) => change({ per: key === 'suppliers' ? undefined : key, page: undefined, sort: undefined, columns: undefined }, { push: true })}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { patternFields, type TriggerText } from '#contract/documents/triggers.ts';
 import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { Segments } from '#portal/kit/layout/segments.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { DocumentRecord } from '../unknown/document.ts';
@@ -49,13 +50,12 @@ export function DocumentSide(props: DocumentSideProps) {
   return (
     <>
       <div className={styles.bar}>
-        <div role="group" aria-label={text('documentsWork.trigger.view')} className={styles.views}>
-          {views.map(({ key, icon: Icon }) => (
-            <button key={key} type="button" aria-pressed={view === key} onClick={() => setView(key)}>
-              <Icon size={16} stroke={1.75} aria-hidden /> {text(`documentsWork.trigger.as.${key}`)}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label={text('documentsWork.trigger.view')}
+          options={views.map((one) => ({ ...one, label: text(`documentsWork.trigger.as.${one.key}`) }))}
+          value={view}
+          onChange={setView}
+        />
         <ul className={styles.legend} aria-label={text('documentsWork.trigger.legend')}>
           {patternFields.map((field) => (
             <li key={field} data-field={field}>

@@ -1,7 +1,7 @@
 import { IconCalendarDue, IconLayoutKanban, IconList, type TablerIcon } from '@tabler/icons-react';
+import { Segments } from '#portal/kit/layout/segments.tsx';
 import { useUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import styles from './orders.module.css';
 
 /** The ways to look at the orders. */
 export type OrderView = 'list' | 'board' | 'today';
@@ -24,18 +24,11 @@ export function ViewSwitch() {
   const current = useOrderView();
   const [, change] = useUrlState();
   return (
-    <div role="group" aria-label={text('workorders.view.label')} className={styles.views}>
-      {views.map(({ key, icon: Icon }) => (
-        <button
-          key={key}
-          type="button"
-          aria-pressed={key === current}
-          onClick={() => change({ as: key === 'list' ? undefined : key, page: undefined }, { push: true })}
-        >
-          <Icon size={16} stroke={1.75} aria-hidden />
-          {text(`workorders.view.${key}`)}
-        </button>
-      ))}
-    </div>
+    <Segments
+      label={text('workorders.view.label')}
+      options={views.map((view) => ({ ...view, label: text(`workorders.view.${view.key}`) }))}
+      value={current}
+      onChange={(key) => change({ as: key === 'list' ? undefined : key, page: undefined }, { push: true })}
+    />
   );
 }
