@@ -1,15 +1,18 @@
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { z } from 'zod';
 import { documentLock } from '#contract/documents/properties.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 
 /** Who works on a document. */
 export type DocumentLock = z.output<typeof documentLock>;
 
 const answer = z.object({ result: documentLock.nullable() });
-/** It lasts a minute on the server; so often it is renewed, in milliseconds. */
+/** It lasts a minute on the server; so often it is renewed, in milliseconds, while the page is in view. */
 const renewMs = 20_000;
+/** Live messages about locks carry this: whose lock is taken over hears it at once. */
+const locksPath = 'fmmanagement/documenten/locks';
 
 /** The lock of the open document: who has it, and the way to take it over. */
 export interface Lock {
@@ -25,33 +28,27 @@ export interface Lock {
  */
 export function useLock(url: string | undefined): Lock {
   const http = useHttp();
-  const [state, setState] = useState<{ url: string | undefined; lock: DocumentLock | null }>({ url, lock: null });
-
+  const client = useQueryClient();
+  const queryKey = [...useKeyStart(), locksPath, url];
+  const held = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await http.call(`${url}/lock`, answer, { method: 'POST', body: { take: false }, signal })).result,
+    refetchInterval: renewMs,
+    gcTime: 0,
+    // A lock is a courtesy: without it the work goes on.
+    retry: false,
+    enabled: url !== undefined,
+  });
   useEffect(() => {
     if (url === undefined) return undefined;
-    let isOpen = true;
-    const renew = () => {
-      if (document.hidden) return;
-      // A lock is a courtesy: without it the work goes on.
-      http.call(`${url}/lock`, answer, { method: 'POST', body: { take: false } }).then(
-        ({ result }) => isOpen && setState({ url, lock: result }),
-        () => undefined,
-      );
-    };
-    renew();
-    const timer = setInterval(renew, renewMs);
-    return () => {
-      isOpen = false;
-      clearInterval(timer);
-      http.send(`${url}/lock`, { method: 'DELETE' }).catch(() => undefined);
-    };
+    return () => void http.send(`${url}/lock`, { method: 'DELETE' }).catch(() => undefined);
   }, [url, http]);
 
   const take = useMutation({
     mutationFn: async () => http.call(`${url}/lock`, answer, { method: 'POST', body: { take: true } }),
-    onSuccess: ({ result }) => setState({ url, lock: result }),
+    onSuccess: ({ result }) => client.setQueryData(queryKey, result),
   });
-  const lock = state.url === url ? state.lock : null;
+  const lock = held.data ?? null;
   return {
     other: lock !== null && !lock.isMine ? lock : undefined,
     take: () => take.mutate(),

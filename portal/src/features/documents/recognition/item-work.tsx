@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core';
 import { IconArrowsSplit } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { fieldErrors } from '#portal/kit/data/error-store.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
@@ -9,6 +12,8 @@ import { PickBar } from '../values/pick-bar.tsx';
 import { ValuesTable } from '../values/values-table.tsx';
 import type { ItemState } from './use-item-work.ts';
 import styles from './recognition.module.css';
+
+const SplitDialog = lazy(async () => ({ default: (await import('./split-dialog.tsx')).SplitDialog }));
 
 /** What was read of one document, and what one should know before judging it. */
 export function ItemWork({ work }: { readonly work: ItemState }) {
@@ -27,11 +32,14 @@ export function ItemWork({ work }: { readonly work: ItemState }) {
 
 function Hints({ work }: { readonly work: ItemState }) {
   const text = useText();
+  const may = usePermission();
   const { item, verdict } = work;
   const words = verdict.error && errorWords(verdict.error, text);
   const fields = Object.values(fieldErrors(verdict.error)).flat();
   const isClosed = item?.invoice !== undefined && item.invoice !== null && !item.invoice.isOpen;
   const splits = item?.splitBefore ?? [];
+  const [isSplitting, setSplitting] = useState(false);
+  const maySplit = may('fmmanagement.documents.update') && !isClosed;
   return (
     <>
       {words && (
@@ -41,9 +49,27 @@ function Hints({ work }: { readonly work: ItemState }) {
       )}
       {isClosed && <MessageBar meaning="warn">{text('documentsWork.recognition.invoiceClosed')}</MessageBar>}
       {splits.length > 0 && (
-        <MessageBar meaning="warn" icon={IconArrowsSplit}>
-          {text('documentsWork.recognition.twoInvoices', { pages: splits.join(', '), count: splits.length })}
+        <MessageBar
+          meaning="warn"
+          icon={IconArrowsSplit}
+          actions={
+            maySplit && (
+              <Button size="xs" onClick={() => setSplitting(true)}>
+                {text('documentsWork.pageWork.lookAtSplit')}
+              </Button>
+            )
+          }
+        >
+          {text(maySplit ? 'documentsWork.pageWork.twoInvoices' : 'documentsWork.recognition.twoInvoices', {
+            pages: splits.join(', '),
+            count: splits.length,
+          })}
         </MessageBar>
+      )}
+      {isSplitting && item && (
+        <Suspense>
+          <SplitDialog id={item.id} onClose={() => setSplitting(false)} />
+        </Suspense>
       )}
     </>
   );

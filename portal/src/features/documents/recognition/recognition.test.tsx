@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, refusal, result, type FakeServer } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { documentsScreens } from '../screens.ts';
-import { sampleItem, serveItems } from '../testing/samples.ts';
+import { picture, sampleDocument, sampleItem, serveItems } from '../testing/samples.ts';
 import { RecognitionDetail } from './recognition-detail.tsx';
 import { RecognitionList } from './recognition-list.tsx';
 
@@ -123,6 +123,30 @@ describe('the validation list', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Petra Bos werkt hieraan');
     await user.click(screen.getByRole('button', { name: 'Overnemen' }));
     await waitFor(() => expect(screen.queryByText('Petra Bos werkt hieraan')).toBeNull());
+  });
+});
+
+describe('two invoices in one file', () => {
+  const item = sampleItem({ id: 'd1', splitBefore: [2], pages: [1, 2].map((number) => ({ number, width: 1240, height: 1754, picture: `p${number}.jpg`, textSource: 'pdf' })) });
+
+  test('are split where they stand, by who may work on pages', async () => {
+    const server = serverWith([item]);
+    server.on('GET', '/api/fmmanagement/documenten/d1', () => result(sampleDocument({ pages: item.pages, splitBefore: [2], state: 'Herkend' })));
+    server.on('GET', '/api/fmmanagement/images', picture);
+    server.on('POST', '/api/fmmanagement/documenten/d1/split', () =>
+      result([{ id: 'd1', documentId: '2026-11-0411', pageCount: 1 }, { id: 'd9', documentId: '2026-11-0419', pageCount: 1 }]),
+    );
+    const { user } = await open('?open=d1', server, [...staff, 'fmmanagement.documents.update.system']);
+    await user.click(await screen.findByRole('button', { name: 'Bekijken en splitsen' }));
+    await user.click(await screen.findByRole('button', { name: 'Splitsen in 2' }));
+    expect(await screen.findByText('Gesplitst in 2 documenten')).toBeTruthy();
+    expect(server.calls.find(({ url }) => url.endsWith('/split'))?.body).toEqual({ before: [2], rowVersion: 3 });
+  });
+
+  test('are named to who may not, with what he can do', async () => {
+    await open('?open=d1', serverWith([item]));
+    expect(await screen.findByText(/Keur het document af om het te splitsen/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Bekijken en splitsen' })).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChevronRight, IconDeviceFloppy, IconFileOff, IconFiles, IconHistory, IconRegex, IconRestore, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { documents } from '#contract/documents/documents.ts';
 import { loadHistoryDialog } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
@@ -16,14 +16,14 @@ import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useMedia } from '#portal/kit/use-width.ts';
 import { LockBar } from '../locks/lock-bar.tsx';
-import { useLock } from '../locks/use-lock.ts';
+import type { Lock } from '../locks/use-lock.ts';
 import { DocumentViewer } from '../pages/document-viewer.tsx';
 import { managementPages } from '../pages/pages-source.ts';
 import { isProperty } from '../values/is-property.ts';
 import { PickBar } from '../values/pick-bar.tsx';
 import { useValueWork } from '../values/use-value-work.ts';
 import { ValuesTable } from '../values/values-table.tsx';
-import { documentUrl, type DocumentRecord } from './document.ts';
+import type { DocumentRecord } from './document.ts';
 import { DocumentFields } from './document-fields.tsx';
 import { DocumentHints } from './document-hints.tsx';
 import { stateLook } from './state-look.ts';
@@ -34,8 +34,15 @@ import styles from './unknown.module.css';
 const HistoryDialog = lazy(async () => ({ default: await loadHistoryDialog() }));
 const PagesDialog = lazy(async () => ({ default: (await import('./pages-dialog.tsx')).PagesDialog }));
 
+interface DocumentDeskProps {
+  readonly document: DocumentRecord;
+  readonly lock: Lock;
+  /** Something is filled in and not saved, or no longer. */
+  readonly onTouched: (isTouched: boolean) => void;
+}
+
 /** The desk of one document: what is known of it on the left, its pages on the right. */
-export function DocumentDesk({ document }: { readonly document: DocumentRecord }) {
+export function DocumentDesk({ document, lock, onTouched }: DocumentDeskProps) {
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
@@ -46,11 +53,12 @@ export function DocumentDesk({ document }: { readonly document: DocumentRecord }
   const steps = useDocumentSteps(document);
   const form = useDocumentForm(document, steps.saved);
   useLeaveGuard(form);
+  const tell = useEffectEvent(onTouched);
+  useEffect(() => tell(form.isDirty), [form.isDirty]);
   const properties = useDraftedProperties(document.properties, form.values.values);
   const values = useValueWork(properties, async (property, correction) => {
     form.set('values', { ...form.values.values, [property]: correction });
   });
-  const lock = useLock(mayUpdate ? documentUrl(document.id) : undefined);
   const isAside = document.state === 'Onverwerkbaar';
 
   useKeys([

@@ -1,17 +1,32 @@
+import { useState } from 'react';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { useParam } from '#portal/kit/screens.tsx';
-import { useDocument } from './document.ts';
+import { useLock } from '../locks/use-lock.ts';
+import { documentUrl, useDocument, type DocumentRecord } from './document.ts';
 import { DocumentDesk } from './document-desk.tsx';
 import styles from './unknown.module.css';
 
 /** One document, to be read by hand, set aside or taught (document 2, document detail). */
 export function DocumentDetail() {
   const id = useParam('documentId');
+  const mayUpdate = usePermission()('fmmanagement.documents.update');
   const one = useDocument(id);
-  if (one.data === undefined) {
+  const lock = useLock(mayUpdate && one.data ? documentUrl(id) : undefined);
+  // What was filled in is filled in on this version. A newer one waits until it is saved, which meets it as a conflict.
+  const [held, setHeld] = useState<DocumentRecord>();
+  const shown = held?.id === id ? held : one.data;
+  if (shown === undefined) {
     if (one.error) return <ErrorState error={one.error} onRetry={() => void one.refetch()} />;
     return <div className={styles.viewer} aria-busy />;
   }
   // Another version is another form: what the server wrote since must not be saved back.
-  return <DocumentDesk key={`${one.data.id} ${one.data.rowVersion}`} document={one.data} />;
+  return (
+    <DocumentDesk
+      key={`${shown.id} ${shown.rowVersion}`}
+      document={shown}
+      lock={lock}
+      onTouched={(isTouched) => setHeld(isTouched ? shown : undefined)}
+    />
+  );
 }

@@ -13,10 +13,11 @@ interface DocumentHintsProps {
 export function DocumentHints({ document, onSplit }: DocumentHintsProps) {
   const text = useText();
   const { reason, splitBefore, IsEdited, state } = document;
+  const isBeingRead = state === 'Nieuw' || state === 'Bezig';
   return (
     <>
       <MessageBar meaning={state === 'Onbekend' ? 'warn' : 'info'}>
-        {reason || text('documentsWork.document.noMessage')}
+        {reason || text(isBeingRead ? 'documentsWork.document.beingRead' : 'documentsWork.document.noMessage')}
       </MessageBar>
       {IsEdited && (
         <MessageBar meaning="info" icon={IconPencil}>

@@ -216,6 +216,35 @@ describe('one document', () => {
     await waitFor(() => expect(posted(server).at(-1)).toEqual(['POST', '/d1/rotate', { pages: [2], degrees: 90, rowVersion: 3 }]));
   });
 
+  test('what was filled in stays while the document changes on the server, and then meets it as a conflict', async () => {
+    let now = sampleDocument();
+    const server = serverWith();
+    server.on('GET', `${base}/d1`, () => result(now));
+    server.on('POST', `${base}/d1/rotate`, () => {
+      now = sampleDocument({ state: 'Bezig', reason: '', rowVersion: 4 });
+      return result([{ id: 'd1', documentId: '2026-11-0501', pageCount: 1 }]);
+    });
+    server.on('PUT', `${base}/d1`, () => refusal('stale', { current: now }));
+    const { user } = await open(server);
+    await user.click(await screen.findByRole('button', { name: 'Klik in beeld: Vervaldatum verbeteren' }));
+    await user.click(await screen.findByRole('button', { name: 'december' }));
+    expect(await screen.findByText('Niet bewaard')).toBeTruthy();
+    const seen = () => server.calls.filter(({ method, url }) => method === 'GET' && url === `${base}/d1`).length;
+    const before = seen();
+    await user.click(screen.getByRole('button', { name: "Pagina's" }));
+    await user.click(await screen.findByRole('button', { name: 'Pagina 1' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Rechtsom' }));
+    await waitFor(() => expect(seen()).toBeGreaterThan(before));
+    expect(screen.getByText('Niet bewaard')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /^Opslaan/ }));
+    expect(await screen.findByText(/intussen|gewijzigd/i)).toBeTruthy();
+  });
+
+  test('a document that is being read says so, instead of that there is nothing to say', async () => {
+    await open(serverWith(sampleDocument({ state: 'Bezig', reason: '' })));
+    expect(await screen.findByText(/Het document wordt gelezen/)).toBeTruthy();
+  });
+
   test('the drafted value stands in the list of values as confirmed', async () => {
     const server = serverWith(sampleDocument({ properties: [found('number', '1', { box: [0.1, 0.1, 0.2, 0.2] })] }));
     const { user } = await open(server);
