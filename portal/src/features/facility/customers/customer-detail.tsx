@@ -62,7 +62,6 @@ function CustomerFacts({ customer }: { readonly customer: Customer }) {
   return (
     <Facts
       facts={[
-        { label: text('facility.customers.name'), value: customer.name },
         { label: text('facility.customers.domainName'), value: domainName || '-' },
         {
           label: text('facility.customers.license'),

@@ -91,9 +91,7 @@ function ReleasePage(props: ReleasePageProps) {
       chip={
         <>
           <ReleaseStatus of={latest} />
-          <span className={styles.unsaved}>
-            <Unsaved isShown={form.isDirty} />
-          </span>
+          <Unsaved isShown={form.isDirty} />
         </>
       }
       actions={[

@@ -1,4 +1,7 @@
-import type { ReleaseTreeCompany } from '#contract/facility/releases.ts';
+import type { z } from 'zod';
+import type { audienceAnswer, ReleaseTreeCompany } from '#contract/facility/releases.ts';
+import type { Administration, Customer } from '../customers/customer.ts';
+import type { UpdateKeyRow } from '../customers/use-update-keys.ts';
 import type { Release } from '../releases/release.ts';
 
 /** A release of which 3 of 214 customers were chosen. */
@@ -44,3 +47,78 @@ export const sampleTree: readonly ReleaseTreeCompany[] = [
   },
   { id: '2', name: 'Gemeente Vechtdal', version: null, users: [{ id: 'd', fullName: 'Wim ter Horst', version: null }] },
 ];
+
+/** What the server answers to 'Wie krijgt dit?' for 30 %. */
+export const sampleAudience: z.input<typeof audienceAnswer> = {
+  result: [
+    {
+      companyId: '1',
+      companyName: 'Hofstede Tapijten',
+      userId: 'a',
+      name: 'Anke Hofstede',
+      installed: { version: '5.1.0', build: '1' },
+      reason: 'gets-it',
+      offer: { id: 'r1', version: '5.2.0', build: '20261118.3', forceUpdate: false },
+    },
+  ],
+  metadata: {
+    count: 1,
+    reasons: {
+      'gets-it': 1,
+      'outside-wave': 2,
+      'not-targeted': 1,
+      'has-it': 0,
+      'gets-higher': 0,
+      'not-yet': 0,
+      inactive: 0,
+    },
+    assignedUsers: 3,
+    assignedCompanies: 1,
+  },
+};
+
+/** A customer with a client on 5.2.0. */
+export function sampleCustomer(changes: Partial<Customer> = {}): Customer {
+  return {
+    id: '1',
+    name: 'Hofstede Tapijten',
+    fmCustomerId: 10042,
+    active: true,
+    subscriptionType: 2,
+    billingState: 'running',
+    domainName: 'hofstede.example',
+    license: 'FM-7Q2K-93XD',
+    primaRelatienummer: '4711',
+    currentRelease: '5.2.0',
+    previousRelease: '5.1.0',
+    createdAt: '2026-01-05T09:00:00Z',
+    rowVersion: 1,
+    ...changes,
+  };
+}
+
+/** Its one administration. */
+export const sampleAdministration: Administration = {
+  id: 'a1',
+  companyId: '1',
+  name: 'Hofstede Holding',
+  tag: 'HOF-01',
+  coupling: 'exact',
+  mailHostname: 'imap.hofstede.example',
+  mailUsername: 'facturen@hofstede.example',
+  mailbox: 'INBOX',
+  mailIsActive: true,
+  hasPassword: true,
+  modules: [],
+};
+
+/** A key that was never used. */
+export const sampleKey: UpdateKeyRow = {
+  id: 'k1',
+  companyId: '1',
+  name: 'Werkplekken',
+  hint: '77de',
+  createdAt: '2026-11-20T09:00:00Z',
+  createdBy: 'Sanne de Wit',
+  lastUsedAt: null,
+};
