@@ -1,4 +1,4 @@
-import { formatInstant } from '#contract/dates.ts';
+import { formatDay, formatInstant } from '#contract/dates.ts';
 import { formatAmount } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 import type { history } from '#contract/core/history.ts';
@@ -34,8 +34,10 @@ export function linesOf(entries: readonly Entry[]): readonly HistoryLine[] {
   });
 }
 
-function isTold({ verb }: Entry, { field, new: now }: Entry['changes'][number]): boolean {
+function isTold({ verb, changes }: Entry, { field, new: now }: Entry['changes'][number]): boolean {
   if (untold.has(field)) return false;
+  // `2026-12` tells both.
+  if (/^(year|number)$/.test(field) && changes.some((other) => other.field === 'yearNumber')) return false;
   return verb === 'update' || !isBlank(now);
 }
 
@@ -85,6 +87,7 @@ function stringText(value: string, text: Text): string {
   const picture = /^image:(\w+)$/.exec(value)?.[1];
   if (picture !== undefined) return `${text('core.history.picture')} ${picture}`;
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatInstant(value);
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value);
   return value.length > longest ? `${value.slice(0, longest)}…` : value;
 }
 

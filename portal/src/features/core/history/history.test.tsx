@@ -126,3 +126,28 @@ test('a history in a dialog is searched without moving the list below it', async
   await vi.waitFor(() => expect(server.calls.some(({ url }) => url.includes('query=joris'))).toBe(true));
   expect(address()).toBe('/lijst?page=2');
 });
+
+test('days are written as people write them, and a number that says all is told once', async () => {
+  const server = fakeServer();
+  const made = (field: string, now: unknown) => ({ field, old: null, new: now });
+  const changes = [
+    made('year', 2026),
+    made('number', 9),
+    made('yearNumber', '2026-9'),
+    made('deliveryDate', '2026-12-09'),
+  ];
+  server.list(history, {}, [{ id: 'h1', at, userId: 'u1', userName: 'Joris', verb: 'create', changes }]);
+  await renderScreen(CustomerRelationHistory, {
+    server,
+    path: '/core/customer-relations/{customerRelationId}/history',
+    at: '/core/customer-relations/b1/history',
+  });
+  const table = await screen.findByRole('table', { name: 'Historie' });
+  await within(table).findByText('09-12-2026');
+  const rows = within(table).getAllByRole('row').slice(1);
+  expect(rows.map((row) => within(row).getAllByRole('cell')[4]?.textContent)).toEqual([
+    '',
+    '2026-9',
+    '09-12-2026',
+  ]);
+});
