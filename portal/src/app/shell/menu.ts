@@ -4,6 +4,7 @@ import {
   IconCalendarOff,
   IconCategoryPlus,
   IconChartBar,
+  IconChartHistogram,
   IconClipboardData,
   IconClockDown,
   IconFileImport,
@@ -12,6 +13,7 @@ import {
   IconPalette,
   IconPrinter,
   IconReceipt,
+  IconReceiptEuro,
   IconRegex,
   IconRocket,
   IconScanEye,
@@ -36,6 +38,8 @@ export interface MenuItem {
   readonly icon: TablerIcon;
   /** Permission; a pipe stands between alternatives. */
   readonly needs: string;
+  /** Permission of who needs no such line, since he sees the same of everybody. */
+  readonly unless?: string;
 }
 
 /** Lines under one head. */
@@ -61,7 +65,13 @@ const menu: readonly MenuGroup[] = [
     key: 'invoices',
     label: null,
     needs: null,
-    items: [item('invoices:index', 'invoices', IconReceipt, 'fmmodule.invoices.read.company')],
+    items: [
+      item('invoices:index', 'invoices', IconReceipt, 'fmmodule.invoices.read.company'),
+      {
+        ...item('usage:index', 'ownUsage', IconChartHistogram, 'fmmodule.usage.read'),
+        unless: 'fm.report.read.system',
+      },
+    ],
   },
   {
     key: 'manager',
@@ -105,6 +115,7 @@ const menu: readonly MenuGroup[] = [
       item('releases:index', 'releases', IconRocket, 'fm.releases.update'),
       item('customers:index', 'customers', IconUsers, 'fm.customers.read'),
       item('price-agreements:index', 'priceAgreements', IconTag, 'fm.priceagreements.read'),
+      item('billing-runs:index', 'billingRuns', IconReceiptEuro, 'fm.billing.read.system'),
       item('report:index', 'report', IconClipboardData, 'fm.report.read'),
       item(
         'invoicerecognitiondata:index',
@@ -141,7 +152,10 @@ export function visibleMenu(
     .filter(({ needs }) => needs === null || satisfiesAny(held, needs.replace('{product}', product)))
     .map((group) => ({
       ...group,
-      items: group.items.filter(({ screen, needs }) => hasScreen(screen) && satisfiesAny(held, needs)),
+      items: group.items.filter(
+        ({ screen, needs, unless }) =>
+          hasScreen(screen) && satisfiesAny(held, needs) && !(unless !== undefined && satisfiesAny(held, unless)),
+      ),
     }))
     .filter(({ items }) => items.length > 0);
 }

@@ -1,4 +1,5 @@
 import type { Screen } from '#portal/kit/screens.tsx';
+import { billingScreens, invoicesTab, priceAgreementsTab } from './billing-screens.ts';
 
 const area = { prefix: 'fm', texts: ['core'] };
 
@@ -36,6 +37,8 @@ export const facilityScreens: readonly Screen[] = [
         path: 'administrations',
         load: async () => (await import('./customers/administrations-tab.tsx')).AdministrationsTab,
       },
+      priceAgreementsTab,
+      invoicesTab,
       {
         path: 'update-keys',
         permission: 'fm.updatekeys.read',
@@ -48,4 +51,5 @@ export const facilityScreens: readonly Screen[] = [
       },
     ],
   },
+  ...billingScreens,
 ];

@@ -49,7 +49,7 @@ export function TotalsRow<R>({ totals, columns, hasMarker, hasEnd, isSmall }: To
   return (
     <tfoot>
       <tr className={styles.totals}>
-        {hasMarker && <td />}
+        {hasMarker && <Bare />}
         {columns.map(({ field, align }, at) =>
           at === 0 ? (
             <th key={field} scope="row">
@@ -61,8 +61,13 @@ export function TotalsRow<R>({ totals, columns, hasMarker, hasEnd, isSmall }: To
             </td>
           ),
         )}
-        {hasEnd && <td />}
+        {hasEnd && <Bare />}
       </tr>
     </tfoot>
   );
+}
+
+// Under the markers and the buttons there is nothing to sum.
+function Bare() {
+  return <td aria-hidden>{''}</td>;
 }

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import type { CustomerInvoices } from '#contract/facility/billing.ts';
+import { usageKinds, type UsageKind } from '#contract/facility/codes.ts';
+import { Card } from '#portal/kit/detail/card.tsx';
+import { Facts } from '#portal/kit/detail/facts.tsx';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { useText } from '#portal/kit/text.ts';
+import { periodName } from '../periods/periods.rules.ts';
+import { Amount } from './amount.tsx';
+import { tableOf } from './usage-tables.ts';
+import styles from './billing.module.css';
+
+interface TotalsCardProps {
+  readonly invoices: CustomerInvoices;
+  readonly onOpen: ((kind: UsageKind | null) => void) | undefined;
+}
+
+/** What the fixed agreements of today come to (§I4), and what was used in the months shown. */
+export function TotalsCard({ invoices, onOpen }: TotalsCardProps) {
+  const text = useText();
+  const language = useLanguage();
+  const { fixedTotals, usageTotals, from, to } = invoices;
+  const fixed = [
+    { label: text('billing.totals.perMonth'), cents: fixedTotals.perMonth },
+    { label: text('billing.totals.perQuarter'), cents: fixedTotals.perQuarter },
+    { label: text('billing.totals.perYear'), cents: fixedTotals.perYear },
+    { label: text('billing.totals.yearly'), cents: fixedTotals.yearly },
+  ];
+  const used = usageKinds.map((kind) => {
+    const label = text(`billing.kind.${kind}`);
+    return {
+      label,
+      value: <Amount cents={usageTotals[tableOf[kind]]} of={label} onOpen={onOpen && (() => onOpen(kind))} />,
+    };
+  });
+  const sum = (
+    <Amount cents={usageTotals.total} of={text('billing.totals.used')} onOpen={onOpen && (() => onOpen(null))} />
+  );
+  return (
+    <>
+      <Card title={text('billing.totals.fixed')}>
+        <Right facts={fixed.map(({ label, cents }) => ({ label, value: <Amount cents={cents} /> }))} />
+      </Card>
+      <Card
+        title={text('billing.totals.used')}
+        actions={
+          <span className={styles.range}>
+            {periodName(from, language)} – {periodName(to, language)}
+          </span>
+        }
+      >
+        <Right facts={[...used, { label: text('billing.total'), value: sum }]} />
+      </Card>
+    </>
+  );
+}
+
+function Right({ facts }: { readonly facts: readonly { readonly label: string; readonly value: ReactNode }[] }) {
+  return (
+    <div className={styles.right}>
+      <Facts layout="list" facts={facts} />
+    </div>
+  );
+}

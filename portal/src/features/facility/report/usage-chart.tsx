@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { z } from 'zod';
+import { usageKinds } from '#contract/facility/codes.ts';
+import type { usageChart } from '#contract/facility/report.ts';
+import { formatNumber } from '#contract/money.ts';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { useText } from '#portal/kit/text.ts';
+import { axisOf } from './chart.rules.ts';
+import { periodName } from '../periods/periods.rules.ts';
+import { tableOf } from '../billing/usage-tables.ts';
+import { UsageTable } from './usage-table.tsx';
+import styles from './chart.module.css';
+
+/** How often each thing was done in a month. */
+export type UsageMonth = z.output<typeof usageChart>[number];
+
+/** Usage per month by kind as bars, or as a table for who reads better from numbers. */
+export function UsageChart({ months }: { readonly months: readonly UsageMonth[] }) {
+  const text = useText();
+  const title = useId();
+  const [isTable, setTable] = useState(false);
+  const Icon = isTable ? IconChartBar : IconTable;
+  return (
+    <section className={styles.block} aria-labelledby={title}>
+      <header className={styles.head}>
+        <h2 id={title}>{text('billing.chart.title')}</h2>
+        {!isTable && <Legend />}
+        <Button
+          size="xs"
+          className={styles.turn ?? ''}
+          leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+          onClick={() => setTable(!isTable)}
+        >
+          {text(isTable ? 'billing.chart.asBars' : 'billing.chart.asTable')}
+        </Button>
+      </header>
+      {isTable ? <UsageTable months={months} /> : <Bars months={months} />}
+    </section>
+  );
+}
+
+function Legend() {
+  const text = useText();
+  return (
+    <ul className={styles.legend}>
+      {usageKinds.map((kind) => (
+        <li key={kind}>
+          <span className={styles.swatch} data-kind={kind} aria-hidden />
+          {text(`billing.kind.${kind}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const totalOf = (month: UsageMonth) => usageKinds.reduce((sum, kind) => sum + month[tableOf[kind]], 0);
+
+function Bars({ months }: { readonly months: readonly UsageMonth[] }) {
+  const text = useText();
+  const language = useLanguage();
+  const { top, marks } = axisOf(Math.max(...months.map(totalOf)));
+  const number = (value: number) => formatNumber(value, language);
+  const nameOf = (month: UsageMonth) =>
+    [
+      periodName(month.period, language),
+      ...usageKinds.map((kind) => `${text(`billing.kind.${kind}`)} ${number(month[tableOf[kind]])}`),
+    ].join(', ');
+  return (
+    <div className={styles.chart}>
+      <div className={styles.axis} aria-hidden>
+        {marks.map((mark) => (
+          <span key={mark} style={{ bottom: `${(mark / top) * 100}%` }}>
+            {number(mark)}
+          </span>
+        ))}
+      </div>
+      <ul className={styles.plot} aria-label={text('billing.chart.title')}>
+        {marks.map((mark) => (
+          <li key={mark} className={styles.line} style={{ bottom: `${(mark / top) * 100}%` }} role="presentation" />
+        ))}
+        {months.map((month) => (
+          <li key={month.period} className={styles.month} title={nameOf(month)}>
+            <span className="balie-hidden">{nameOf(month)}</span>
+            <span className={styles.bar} style={{ height: `${(totalOf(month) / top) * 100}%` }} aria-hidden>
+              {usageKinds.map((kind) => (
+                <span key={kind} data-kind={kind} style={{ flexGrow: month[tableOf[kind]] }} />
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.names} aria-hidden>
+        {months.map(({ period }) => (
+          <span key={period}>{periodName(period, language, 'short')}</span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { IconFileTypePdf, IconFileTypeXml, IconReceiptEuro } from '@tabler/icons-react';
+import { useState } from 'react';
+import { runInvoices } from '#contract/facility/billing-runs.ts';
+import { collectionUrl } from '#contract/resource.ts';
+import { ListTools } from '#portal/features/core/index.ts';
+import { TabBar } from '#portal/kit/detail/tab-bar.tsx';
+import { Money } from '#portal/kit/format/money.tsx';
+import { columnsFor } from '#portal/kit/list/column.tsx';
+import { DataTable } from '#portal/kit/list/data-table.tsx';
+import { EmptyState } from '#portal/kit/list/empty-state.tsx';
+import { Pager } from '#portal/kit/list/pager.tsx';
+import { RowAction } from '#portal/kit/list/row-actions.tsx';
+import { SearchBox } from '#portal/kit/list/search-box.tsx';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
+import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useText } from '#portal/kit/text.ts';
+import { InvoiceLines } from './invoice-lines.tsx';
+import { MissingChip } from './missing-chip.tsx';
+import { runInvoiceHooks, type Run, type RunInvoice } from './run.ts';
+import { useDownloadFile } from './use-download-file.ts';
+
+const columns = columnsFor(
+  runInvoices,
+  [
+    { field: 'name', small: 'title' },
+    { field: 'fmCustomerId', width: 100, align: 'left' },
+    { field: 'invoiceNumber', width: 130, small: 'line' },
+    { field: 'fixedAmount', width: 120, render: ({ fixedAmount }) => <Money cents={fixedAmount} /> },
+    { field: 'variableAmount', width: 120, render: ({ variableAmount }) => <Money cents={variableAmount} /> },
+    { field: 'totalAmount', width: 130, small: 'end', render: ({ totalAmount }) => <Money cents={totalAmount} /> },
+    { field: 'missing', width: 150, sortable: false, small: 'line', render: ({ missing }) => <MissingChip missing={missing} /> },
+  ],
+  'billing.runInvoice',
+);
+
+/** The invoices of a run, with what each line comes from and the papers once they are there. */
+export function RunInvoices({ run }: { readonly run: Run }) {
+  const text = useText();
+  const list = useListState(runInvoices);
+  const choice = useColumns('billing-run-invoices:index', columns);
+  const parents = { runId: run.id };
+  const page = runInvoiceHooks.useList(list.query, parents);
+  const [openId, setOpenId] = useState<string>();
+  const { save } = useDownloadFile();
+
+  const paper = ({ id, name, invoiceNumber }: RunInvoice, kind: 'pdf' | 'ubl') => (
+    <RowAction
+      icon={kind === 'pdf' ? IconFileTypePdf : IconFileTypeXml}
+      label={text(`billing.runInvoice.${kind}`, { name })}
+      onClick={() =>
+        void save(
+          `${collectionUrl(runInvoices, parents)}/${encodeURIComponent(id)}/${kind}`,
+          `${invoiceNumber}.${kind === 'pdf' ? 'pdf' : 'xml'}`,
+        )
+      }
+    />
+  );
+
+  return (
+    <>
+      <TabBar
+        search={<SearchBox list={list} label="billing.runInvoice.search" />}
+        actions={
+          <ListTools
+            screen="billing-run-invoices:index"
+            resource={runInvoices}
+            parents={parents}
+            query={list.query}
+            choice={choice}
+            everything={text('billing.runInvoice.all')}
+          />
+        }
+      />
+      <DataTable
+        caption={text('billing.runInvoice.title')}
+        columns={choice.shown}
+        page={page}
+        list={list}
+        expansion={{
+          id: openId,
+          onChange: (row) => setOpenId(row?.id),
+          render: (row) => <InvoiceLines invoice={row} />,
+        }}
+        renderActions={
+          run.state === 'final'
+            ? (row) => (
+                <>
+                  {row.hasPdf && paper(row, 'pdf')}
+                  {row.hasUbl && paper(row, 'ubl')}
+                </>
+              )
+            : undefined
+        }
+        actionsWidth={126}
+        empty={
+          <EmptyState
+            kind="first"
+            icon={IconReceiptEuro}
+            title={text('billing.runInvoice.none')}
+            hint={text('billing.runInvoice.noneHint')}
+          />
+        }
+      />
+      <Pager list={list} count={page.data?.metadata.count} />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { IconReceiptEuro, IconSettings } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { billingRuns } from '#contract/facility/billing-runs.ts';
+import { ListTools } from '#portal/features/core/index.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { Money } from '#portal/kit/format/money.tsx';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { columnsFor } from '#portal/kit/list/column.tsx';
+import { CreateButton } from '#portal/kit/list/create-button.tsx';
+import { PlainList } from '#portal/kit/list/plain-list.tsx';
+import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { usePathTo } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { periodName } from '../periods/periods.rules.ts';
+import { isCounting, isPrinting, runHooks } from './run.ts';
+import { RunState } from './run-state.tsx';
+import { StartRunForm } from './start-run-form.tsx';
+import { useLookAgain } from './use-look-again.ts';
+
+const columns = columnsFor(
+  billingRuns,
+  [
+    { field: 'period', small: 'title', render: ({ period }) => <PeriodText period={period} /> },
+    { field: 'state', width: 190, render: (run) => <RunState run={run} />, small: 'line' },
+    { field: 'invoiceCount', width: 110, align: 'right', sortable: false },
+    { field: 'totalAmount', width: 150, align: 'right', sortable: false, small: 'end', render: ({ totalAmount }) => <Money cents={totalAmount} /> },
+    { field: 'createdAt', width: 160 },
+    { field: 'createdBy', width: '15%', sortable: false },
+    { field: 'finalisedAt', width: 160 },
+  ],
+  'billing.run',
+);
+
+/** The runs of invoices to customers. */
+export function RunsList() {
+  const text = useText();
+  const may = usePermission();
+  const pathTo = usePathTo();
+  const list = useListState(billingRuns);
+  const page = runHooks.useList(list.query, {});
+  const [isStarting, setStarting] = useState(false);
+  useLookAgain(page.data?.result.some((run) => isCounting(run) || isPrinting(run)) ?? false, page.refetch);
+  return (
+    <>
+      <PlainList
+        screen="billing-runs:index"
+        list={list}
+        page={page}
+        columns={columns}
+        title="billing.run.title"
+        search="billing.run.search"
+        href={({ id }) => pathTo('billing-runs:detail', { runId: id })}
+        renderTools={(choice) => (
+          <ListTools
+            screen="billing-runs:index"
+            resource={billingRuns}
+            parents={{}}
+            query={list.query}
+            choice={choice}
+            everything={text('billing.run.all')}
+          />
+        )}
+        tools={
+          <Button
+            component={Link}
+            to={pathTo('billing-settings:index')}
+            variant="subtle"
+            leftSection={<IconSettings size={16} stroke={1.75} aria-hidden />}
+          >
+            {text('billing.sender.title')}
+          </Button>
+        }
+        create={
+          may('fm.billing.create.system') && (
+            <CreateButton label={text('billing.run.create')} onClick={() => setStarting(true)} />
+          )
+        }
+        empty={{ icon: IconReceiptEuro, title: text('billing.run.none'), hint: text('billing.run.noneHint') }}
+      />
+      {isStarting && <StartRunForm onClose={() => setStarting(false)} />}
+    </>
+  );
+}
+
+function PeriodText({ period }: { readonly period: string }) {
+  const name = periodName(period, useLanguage());
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

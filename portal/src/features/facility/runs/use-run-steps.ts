@@ -1,0 +1,63 @@
+import { formatMoney, formatNumber } from '#contract/money.ts';
+import { tell } from '#portal/kit/feedback/dialog-store.ts';
+import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { notify } from '#portal/kit/feedback/notify.ts';
+import { useConfirm } from '#portal/kit/feedback/use-confirm.ts';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { ProblemError } from '#portal/kit/data/http.ts';
+import { useText } from '#portal/kit/text.ts';
+import { periodName } from '../periods/periods.rules.ts';
+import type { Run } from './run.ts';
+import { useRunVerb, useVerification, type RunVerb } from './use-run-verbs.ts';
+
+/** The steps of a run with their questions and outcomes in words. */
+export function useRunSteps(run: Run) {
+  const text = useText();
+  const language = useLanguage();
+  const ask = useConfirm();
+  const verb = useRunVerb(run.id);
+  const verification = useVerification(run.id);
+
+  function tellFailure(error: unknown) {
+    const { title, hint } = errorWords(error, text);
+    const detail = error instanceof ProblemError ? error.body.detail : undefined;
+    void tell({ meaning: 'bad', title, body: detail ?? hint });
+  }
+
+  async function take(step: RunVerb) {
+    try {
+      await verb.mutateAsync(step);
+    } catch (error) {
+      tellFailure(error);
+    }
+  }
+
+  async function finalise() {
+    const isSure = await ask({
+      title: text('billing.run.finaliseTitle', { name: periodName(run.period, language) }),
+      body: text('billing.run.finaliseBody', {
+        count: formatNumber(run.invoiceCount, language),
+        amount: formatMoney(run.totalAmount, 'EUR', language),
+      }),
+      verb: text('billing.run.finalise'),
+    });
+    if (isSure) await take('finalise');
+  }
+
+  async function verify() {
+    try {
+      const { matches } = await verification.mutateAsync();
+      notify({ title: text(matches ? 'billing.run.intact' : 'billing.run.broken'), meaning: matches ? 'ok' : 'bad' });
+    } catch (error) {
+      tellFailure(error);
+    }
+  }
+
+  return {
+    take,
+    finalise,
+    verify,
+    going: verb.isPending ? verb.variables : undefined,
+    isVerifying: verification.isPending,
+  };
+}

@@ -1,0 +1,26 @@
+import { Loaded } from '#portal/kit/detail/loaded.tsx';
+import { Cards } from '#portal/kit/detail/card.tsx';
+import { PageHeader } from '#portal/kit/list/page-header.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { CostsView } from '../billing/costs-view.tsx';
+import { MonthRangePicker, useMonthRange } from '../billing/month-range.tsx';
+import { useInvoices } from '../billing/use-invoices.ts';
+import { OwnInvoices } from './own-invoices.tsx';
+import styles from './usage.module.css';
+
+/** What the person's own company uses and what that costs: the same figures as the provider sees. */
+export function OwnUsage() {
+  const text = useText();
+  const invoices = useInvoices(null, useMonthRange());
+  return (
+    <div className={styles.page}>
+      <PageHeader title={text('billing.own.title')} actions={<MonthRangePicker />}>
+        <span className="balie-empty">{text('billing.invoices.exclVat')}</span>
+      </PageHeader>
+      <Cards>
+        <Loaded of={invoices}>{(found) => <CostsView invoices={found} documentsOf={null} />}</Loaded>
+        <OwnInvoices />
+      </Cards>
+    </div>
+  );
+}
