@@ -15,11 +15,12 @@ const grouped = String.raw`\d{1,3}(?:[.']\d{3})+`;
 // Spaces group thousands after a currency sign, or where the amount is all of its cell: in a sentence or a row
 // `3 234,56` may just as well be three pieces at 234,56.
 const groupedBySpace = String.raw`(?:(?<=(?:[€$£]|EUR|USD|GBP|CHF)\s?[\-–−]?)|(?<=^[\-–−]?|\t[\-–−]?))\d{1,3}(?:[ \u00a0\u202f]\d{3})+[.,]\d{2}(?=\s?(?:$|\t|€|EUR|[\-–−]))`;
+// Where whole cells of the document read `2 335,29`, it does so behind a word or a colon too.
+const groupedBySpaceAlways = String.raw`(?:(?<=[\p{L}:)] )|(?<=(?:[€$£]|EUR|USD|GBP|CHF)\s?[\-–−]?)|(?<=^[\-–−]?|\t[\-–−]?))\d{1,3}(?:[ \u00a0\u202f]\d{3})+[.,]\d{2}`;
 const groupedBySign = String.raw`\d{1,3}(?:['’]\d{3})+[.,]\d{2}`;
 const groupedByComma = String.raw`\d{1,3}(?:,\d{3})+`;
 // In the order of trust: the first that matches at a place wins.
-const shapes = [
-  groupedBySpace,
+const otherShapes = [
   groupedBySign,
   String.raw`${grouped},(?:\d{2}|-{1,2}|=)`,
   String.raw`${groupedByComma}\.\d{2}`,
@@ -31,19 +32,29 @@ const shapes = [
 ].join('|');
 const before = String.raw`(?<![\p{L}\d.,/:\-'’])`;
 const after = String.raw`(?![\d/:]|[.,]\d|[\-–]\d|\p{L}{2,}|\s?%)`;
-const exact = new RegExp(
-  String.raw`${before}(?:(${currency})\s?)?([\-–−(]\s?)?(?:(${currency})\s?)?(${shapes})(\)|[\-–−](?=\s|$)|\s[\-–−](?=\t|$))?(?:\s?(${currency}))?${after}`,
-  'giu',
-);
+const exactOf = (spaced: string): RegExp =>
+  new RegExp(
+    String.raw`${before}(?:(${currency})\s?)?([\-–−(]\s?)?(?:(${currency})\s?)?(${spaced}|${otherShapes})(\)|[\-–−](?=\s|$)|\s[\-–−](?=\t|$))?(?:\s?(${currency}))?${after}`,
+    'giu',
+  );
+const exact = exactOf(groupedBySpace);
+const exactSpaced = exactOf(groupedBySpaceAlways);
 const whole = new RegExp(
   String.raw`(${currency})\s?([\-–−]\s?)?(${grouped}|\d{1,7})(?![\d.,]*\d|\p{L}|\s?%)`,
   'giu',
 );
 
+const wholeCellSpaced = /(?:^|\t|[€$£] ?)\d{1,3}[ \u00a0\u202f]\d{3},\d{2}(?=\s?(?:€|EUR)?(?:$|\t))/u;
+
+/** Whether an amount of these lines has its thousands apart by a space, so that others may have so too. */
+export function groupsBySpace(lines: readonly string[]): boolean {
+  return lines.some((line) => wholeCellSpaced.test(line));
+}
+
 /** All amounts in a line of text, from left to right. A percentage, a date or a part of a longer code is none. */
-export function amountsIn(text: string): FoundAmount[] {
+export function amountsIn(text: string, isSpaced = false): FoundAmount[] {
   const found: FoundAmount[] = [];
-  for (const match of text.matchAll(exact)) {
+  for (const match of text.matchAll(isSpaced ? exactSpaced : exact)) {
     const [raw, codeA, open, codeB, digits = '', close, codeC] = match;
     const cents = exactCents(digits);
     const isNegative = open !== undefined && (open[0] !== '(' || close === ')');

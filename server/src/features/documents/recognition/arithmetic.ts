@@ -9,6 +9,8 @@ export interface Amount {
   readonly total: number;
   readonly excl: number;
   readonly vat: number;
+  /** A label of another amount, such as a discount or a payment, claims it. */
+  readonly isOther: boolean;
   readonly relations: readonly Relation[];
 }
 
@@ -26,7 +28,7 @@ const dutchRates = [0.21, 0.09];
 const rates = [0.21, 0.09, 0.06, 0.19, 0.07, 0.2, 0.12, 0.055, 0.1, 0.25, 0.22, 0.23, 0.17, 0.08, 0.13];
 /** All ways in which printed amounts make `excl + vat = total`, the likeliest first. */
 export function sumsOf(amounts: readonly Amount[]): Sum[] {
-  const usable = amounts.filter(({ cents, spot }) => cents > 0 && spot.value.isExact);
+  const usable = amounts.filter(({ cents, spot, isOther }) => cents > 0 && spot.value.isExact && !isOther);
   const byCents = new Map<number, Amount[]>();
   for (const amount of usable) byCents.set(amount.cents, [...(byCents.get(amount.cents) ?? []), amount]);
   const distinct = [...byCents.values()];

@@ -1,6 +1,6 @@
 import { isTableHead, type Label } from './labels.ts';
 import { type DocumentText, round } from './page-text.ts';
-import { type Codes, hasLegalForm, matchOf, plainName } from './parties.ts';
+import { type Codes, bareCode, hasLegalForm, matchOf, plainName } from './parties.ts';
 import type { CreditorCandidate, Identity } from './recognised.ts';
 import { type Cell, type Line, boxOf } from './words.ts';
 
@@ -22,12 +22,18 @@ const notNames =
 const buyerLabel =
   /^(?:aan|t\.?a\.?v\.?|factuuradres|afleveradres|klant|debiteur|afnemer|opdrachtgever|koper|bill(?:ed)? to|invoice to|sold to|ship to|customer|client|to|k[äa]ufer\S*|kunde|rechnungsempf[äa]nger|rechnungsadresse|factuur aan|gefactureerd aan|geadresseerde|bestemd voor)(?![\p{L}])\W*/iu;
 const sellerLabel =
-  /^(?:van|leverancier|verkoper|afzender|crediteur|from|seller|supplier|vendor|bedrijfsnaam|verk[äa]ufer|lieferant|rechnungssteller|name|naam|t\.?n\.?v\.?|ten name van|account name|account holder|beneficiary|begunstigde|kontoinhaber)\s*[:.]?\s+/iu;
+  /^(?:van(?=\s?:)|from(?=\s?:)|leverancier|verkoper|afzender|crediteur|seller|supplier|vendor|bedrijfsnaam|verk[äa]ufer|lieferant|rechnungssteller|name|naam|t\.?n\.?v\.?|ten name van|account name|account holder|beneficiary|begunstigde|kontoinhaber)\s*[:.]?\s+/iu;
+// A letterhead whose title stands close beside the name.
+const titleBehind =
+  /\s+(?:FACTUUR|INVOICE|RECHNUNG|FACTURE|CREDITNOTA|CREDITFACTUUR|Factuur|Invoice|Rechnung|Facture)(?:\s?\/.*)?$/u;
 // `Btw 21%` is a line of the sums: only a code or its label is a registration.
 const contact =
   /(?:k\.?v\.?k|(?:btw|b\.t\.w\.?|vat|ust|tva)[\s.:-]*(?:id|nr|no|num|reg|[A-Z]{2}\s?\d)|iban|bic|tel\.?(?!\p{L})|telefoo?n|phone|@|www\.|https?:|steuernummer|coc(?!\p{L}))/iu;
 const street =
   /^(?:\d+\w? \p{L}[\p{L} ]*(?:street|road|avenue|lane|drive|square|st|rd)\.?|[\p{L} .'-]*(?:straat|str\.?|stra(?:ß|ss)e|weg|laan|plein|dijk|kade|singel|gracht|allee|platz|gasse|steenweg|park|hof|boulevard|ring) ?\d+\s?\w?)(?:$|[,;])/iu;
+/** `Unit 5 Harbour Park`, `12 avenue Louise`, `Bahnhofstr. 8a`: an address in whatever language. */
+const houseNumber =
+  /^(?:unit|suite|floor)? ?\d{1,4}[a-z]?,? \p{L}|\p{L}{3,}\.? \d{1,4} ?[a-z]?$|^(?:unit|suite|floor|bus|bte) ?\d/iu;
 /** Words that head a column or a block, and are nobody's name. */
 const heading =
   /^(?:medewerker|kenteken|eenheid|object|periode|behandeld|factuurgegevens|contactpersoon|bezahlt|betaald|paid|terms|pakbon|kassa|filiaal|afdeling|projekt|project|konto|(?:\p{L}+)?(?:nummer|datum|bedrag|termijn|adres|rechnung|factuur|nota|betrag|summe|zeitraum))(?!\p{L})/iu;
@@ -35,20 +41,62 @@ const heading =
 /** Who sent the invoice, best first; never one of the excluded. */
 export function findCreditor(text: DocumentText, codes: Codes, parties: KnownParties): CreditorCandidate[] {
   const plain = plainName(text.lower);
-  const known = parties.known.flatMap((identity) => knownCreditor(identity, text, codes, plain));
+  const own = ownCodes(parties);
+  // A company that is seen as creditor under its own codes would be its own supplier.
+  const others = parties.known.filter((identity) => !codesOf(identity).some((code) => own.has(code)));
+  const known = others.flatMap((identity) => knownCreditor(identity, text, codes, plain));
   const excluded = parties.excluded.map(({ name }) => plainName(name)).filter((name) => name.length >= 4);
   const domains = domainsOf(text.lower);
-  const guesses = namesOn(text)
-    .filter(
-      ({ name }) => !excluded.some((own) => plainName(name).includes(own) || own.includes(plainName(name))),
-    )
-    .map((name) => guess(name, text, domains));
+  const names = namesOn(text).filter(
+    ({ name }) => !excluded.some((mine) => plainName(name).includes(mine) || mine.includes(plainName(name))),
+  );
+  const guesses = names.map((name) => inFull(guess(name, text, domains, own), names, domains));
   const best = new Map<string, CreditorCandidate>();
   for (const candidate of [...known, ...guesses].toSorted((a, b) => b.confidence - a.confidence)) {
     const key = plainName(candidate.value);
     if (candidate.confidence > 0.15 && !best.has(key)) best.set(key, candidate);
   }
   return [...best.values()].slice(0, 5);
+}
+
+function codesOf({ kvk, vatId, iban }: Identity): string[] {
+  return [kvk, vatId, iban].flatMap((code) => (code ? [bareCode(code)] : []));
+}
+
+/** The codes of the own company: what stands beside them is not the supplier, whatever it is called there. */
+export function ownCodes({ excluded }: KnownParties): ReadonlySet<string> {
+  return new Set(excluded.flatMap(codesOf));
+}
+
+/** A logo often says `Northwind Hosting` where the small print has `Northwind Hosting Ltd`: the whole name is meant. */
+function inFull(
+  candidate: CreditorCandidate,
+  names: readonly Name[],
+  domains: readonly string[],
+): CreditorCandidate {
+  const short = candidate.value.toLowerCase();
+  if (short.length < 5) return candidate;
+  const full = names.find(({ name }) => {
+    const rest = name.slice(short.length);
+    return (
+      name.toLowerCase().startsWith(short) &&
+      /^[\s,]/.test(rest) &&
+      rest.length <= 30 &&
+      (hasLegalForm(rest) || isOfDomain(name, domains))
+    );
+  });
+  return full ? { ...candidate, value: full.name } : candidate;
+}
+
+/** The domain is the name, and no longer the shorter one alone. */
+function isOfDomain(name: string, domains: readonly string[]): boolean {
+  const plain = plainName(name);
+  return domains.some(
+    (domain) =>
+      domain.length >= 8 &&
+      (plain.startsWith(domain) || domain.startsWith(plain)) &&
+      Math.abs(domain.length - plain.length) < 6,
+  );
 }
 
 function knownCreditor(
@@ -92,7 +140,10 @@ function pieces(cell: Cell): { name: string; start: number; end: number }[] {
   for (const match of cell.text.matchAll(/(?:(?!\s[|●•·–—\-*/]\s|\s?[|●•·]\s?).)+/gu)) {
     const label = sellerLabel.exec(match[0].trimStart());
     const lead = match[0].length - match[0].trimStart().length + (label?.[0].length ?? 0);
-    const name = match[0].slice(lead).replace(/[\s,;:]+$/, '');
+    const name = match[0]
+      .slice(lead)
+      .replace(titleBehind, '')
+      .replace(/[\s,;:]+$/, '');
     const start = cell.start + match.index + lead;
     if (isName(name)) found.push({ name, start, end: start + name.length });
   }
@@ -113,13 +164,20 @@ function isLabel({ name, line, start, end }: Name, labels: readonly Label[]): bo
 function isName(name: string): boolean {
   const letters = name.replaceAll(/[^\p{L}]/gu, '').length;
   const words = name.split(/\s+/).length;
+  if (plainName(name).length < 3) return false;
   if (letters < 4 || name.length > 60 || words > 8 || letters < name.length * 0.55) return false;
+  if (houseNumber.test(name) && !hasLegalForm(name)) return false;
   if (street.test(name) || (heading.test(name) && !hasLegalForm(name))) return false;
   if (notNames.test(name) || buyerLabel.test(name) || /[@€%:]|\d{3}|www\./.test(name)) return false;
   return /^[\p{Lu}\d]|^[a-z]+[\p{Lu}]|^(?:de|het|'t|van) \p{Lu}/u.test(name) || hasLegalForm(name);
 }
 
-function guess(name: Name, text: DocumentText, domains: readonly string[]): CreditorCandidate {
+function guess(
+  name: Name,
+  text: DocumentText,
+  domains: readonly string[],
+  own: ReadonlySet<string>,
+): CreditorCandidate {
   const { line } = name;
   const box = boxOf(line, name.start, name.end);
   const reasons: string[] = [];
@@ -141,6 +199,8 @@ function guess(name: Name, text: DocumentText, domains: readonly string[]): Cred
   if (copies > 1) add(0.08 * Math.min(2, copies - 1), `repeated:${copies}`);
   if (isAddressee(name, box, text.lines)) add(-0.35, '');
   if (isInTable(name, text)) add(-0.3, '');
+  if (isBesideValue(name)) add(-0.25, '');
+  if (own.size > 0 && isNearOwn(box, line, text, own)) add(-0.6, '');
   const confidence = round(Math.max(0.01, Math.min(0.93, score)));
   return {
     value: name.name,
@@ -191,6 +251,30 @@ function isAddressee({ line, start }: Name, box: readonly number[], lines: reado
     ({ index, cell }) =>
       index > line.index && index <= line.index + 2 && /^t\.?a\.?v\.?[\s:]/i.test(cell.text),
   );
+}
+
+/** `Room  214`, `Montant  12`: a short cell before a number is what the number is called. */
+function isBesideValue({ name, line, end }: Name): boolean {
+  const next = line.text.slice(end).split('\t')[1] ?? '';
+  return /^\W*\d/.test(next) && name.split(/\s+/).length <= 2 && !hasLegalForm(name);
+}
+
+/** The next registration below the name, in its column, is the own company's. */
+function isNearOwn(
+  box: readonly number[],
+  line: Line,
+  text: DocumentText,
+  own: ReadonlySet<string>,
+): boolean {
+  const [left = 0, top = 0, right = 0] = box;
+  const below = [...text.kvks, ...text.vatIds, ...text.ibans]
+    .filter(
+      (spot) => spot.line.page === line.page && spot.line.index >= line.index && spot.box[1] - top < 0.12,
+    )
+    .filter((spot) => spot.box[0] < right + 0.1 && spot.box[2] > left - 0.02)
+    .toSorted((a, b) => a.line.index - b.line.index);
+  const [first] = below;
+  return first !== undefined && own.has(first.value.value);
 }
 
 function isInTable({ line, end }: Name, text: DocumentText): boolean {

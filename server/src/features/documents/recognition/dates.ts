@@ -8,18 +8,18 @@ export interface FoundDate {
 }
 
 const monthNames: readonly (readonly string[])[] = [
-  ['januari', 'january', 'januar', 'janvier', 'jan'],
-  ['februari', 'february', 'februar', 'février', 'fevrier', 'feb', 'febr'],
+  ['januari', 'january', 'januar', 'janvier', 'janv', 'jan', 'jänner'],
+  ['februari', 'february', 'februar', 'février', 'fevrier', 'feb', 'febr', 'févr', 'fevr'],
   ['maart', 'march', 'märz', 'maerz', 'mars', 'mrt', 'mar', 'mär'],
-  ['april', 'avril', 'apr'],
+  ['april', 'avril', 'apr', 'avr'],
   ['mei', 'may', 'mai'],
   ['juni', 'june', 'juin', 'jun'],
-  ['juli', 'july', 'juillet', 'jul'],
+  ['juli', 'july', 'juillet', 'jul', 'juil'],
   ['augustus', 'august', 'août', 'aout', 'aug'],
   ['september', 'septembre', 'sept', 'sep'],
   ['oktober', 'october', 'octobre', 'okt', 'oct'],
   ['november', 'novembre', 'nov'],
-  ['december', 'dezember', 'décembre', 'decembre', 'dec', 'dez'],
+  ['december', 'dezember', 'décembre', 'decembre', 'dec', 'dez', 'déc'],
 ];
 const monthByName = new Map(
   monthNames.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
@@ -33,13 +33,16 @@ type Order = readonly ['y' | 'm' | 'd', 'y' | 'm' | 'd', 'y' | 'm' | 'd'];
 const patterns: readonly (readonly [RegExp, Order])[] = [
   [new RegExp(String.raw`${begin}(\d{4})([\-/.])(\d{1,2})\2(\d{1,2})${finish}`, 'giu'), ['y', 'm', 'd']],
   [
-    new RegExp(String.raw`${begin}(\d{1,2})(\s?[\-/.]\s?)(\d{1,2})\s?[\-/.]\s?(\d{4}|\d{2})${finish}`, 'giu'),
+    new RegExp(
+      String.raw`${begin}(\d{1,2})(\s?[\-‐‑–/.]\s?)(\d{1,2})\s?[\-‐‑–/.]\s?(\d{4}|\d{2})${finish}`,
+      'giu',
+    ),
     ['d', 'm', 'y'],
   ],
   [
     new RegExp(
       // A scanned 1 that stands alone is often read as a stroke.
-      String.raw`${begin}(\d{1,2}|(?<![\p{L}|])[|Il](?=\s))(?:e|ste|de|st|nd|rd|th|\.)?([\s\-/.]{0,2})(?:of\s)?(${month})\.?(?!\p{L})[\s\-/.,']{0,3}(\d{4}|\d{2})${finish}`,
+      String.raw`${begin}(\d{1,2}|(?<![\p{L}|])[|Il](?=\s))(?:er|e|ste|de|st|nd|rd|th|\.)?([\s\-/.]{0,2})(?:of\s)?(${month})\.?(?!\p{L})[\s\-/.,']{0,3}(\d{4}|\d{2})${finish}`,
       'giu',
     ),
     ['d', 'm', 'y'],
@@ -52,9 +55,10 @@ const patterns: readonly (readonly [RegExp, Order])[] = [
 
 /**
  * All days in a line of text, from left to right: `31-12-2025`, `2025-12-31`, `31 december 2025`, `Dec 31, 2025`.
- * Impossible days are left out; day before month, as all of Europe writes it, unless that is impossible.
+ * Impossible days are left out; day before month, as all of Europe writes it, unless that is impossible or the
+ * document is known to write `12/31/2025`.
  */
-export function datesIn(text: string): FoundDate[] {
+export function datesIn(text: string, isMonthFirst = false): FoundDate[] {
   const found: FoundDate[] = [];
   for (const [pattern, order] of patterns) {
     for (const match of text.matchAll(pattern)) {
@@ -62,11 +66,29 @@ export function datesIn(text: string): FoundDate[] {
       const start = match.index;
       if (found.some((other) => start < other.end && start + raw.length > other.start)) continue;
       const parts = new Map([a, b, c].map((part, index) => [order[index], part] as const));
-      const day = isoDay(parts.get('y') ?? '', parts.get('m') ?? '', parts.get('d') ?? '');
+      const [year, month, dayOf] = [parts.get('y') ?? '', parts.get('m') ?? '', parts.get('d') ?? ''];
+      const isAmerican = isMonthFirst && order[0] === 'd' && /^\d+$/.test(month) && raw.includes('/');
+      const day = isAmerican ? isoDay(year, dayOf, month) : isoDay(year, month, dayOf);
       if (day !== null) found.push({ day, start, end: start + raw.length, raw });
     }
   }
   return found.toSorted((x, y) => x.start - y.start);
+}
+
+/** Whether a document writes the month first, `05/31/2026`: its own dates say so, or else its being American. */
+export function isMonthFirst(lower: string): boolean {
+  const slashed = [...lower.matchAll(/(?<![\d/])(\d{1,2})\/(\d{1,2})\/(?:\d{4}|\d{2})(?![\d/])/g)];
+  const has = (group: 1 | 2): boolean => slashed.some((match) => Number(match[group]) > 12);
+  if (has(1) || slashed.length === 0) return false;
+  if (has(2)) return true;
+  const marks = [
+    /(?<!\p{L})[a-z]{2},? \d{5}(?:-\d{4})?(?![\d\p{L}])/u,
+    /\(\d{3}\) ?\d{3}-\d{4}/,
+    /sales tax|zip code|(?<!\p{L})ein:?(?!\p{L})|(?<!\p{L})inc\.?(?!\p{L})|llc/u,
+    /\$ ?\d|(?<!\p{L})usd(?!\p{L})/u,
+  ];
+  const isEuropean = /€|£|(?<!\p{L})(?:btw|ust|mwst|tva|iban|eur|gbp)(?!\p{L})/u.test(lower);
+  return !isEuropean && marks.filter((mark) => mark.test(lower)).length >= 2;
 }
 
 function isoDay(yearText: string, monthText: string, dayText: string): string | null {

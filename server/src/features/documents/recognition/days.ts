@@ -1,7 +1,14 @@
 import { type FoundDate, addDays, daysBetween } from './dates.ts';
 import { type DocumentText, bestFive, candidateAt } from './page-text.ts';
+import type { Label } from './labels.ts';
 import type { Candidate } from './recognised.ts';
+import type { Line } from './words.ts';
 import { type Relation, type Spot, relationsOf, rivalScore, scoreFor } from './relations.ts';
+
+interface Related {
+  readonly spot: Spot<FoundDate>;
+  readonly relations: readonly Relation[];
+}
 
 /** The invoice date and the day by which to pay, best first. */
 export interface FoundDays {
@@ -10,10 +17,11 @@ export interface FoundDays {
 }
 
 /** Finds both together, since each limits the other: nobody must pay before the invoice was written. */
-export function findDays(text: DocumentText): FoundDays {
+export function findDays(text: DocumentText, isCreditNote = false): FoundDays {
   const related = text.dates
     .filter((spot) => !isInPeriod(spot, text.dates))
     .map((spot) => ({ spot, relations: relationsOf(spot, text.labels) }));
+  const columns = columnLabels(related);
   const due = bestFive(
     related.flatMap(({ spot, relations }) => {
       const score = Math.max(
@@ -24,8 +32,10 @@ export function findDays(text: DocumentText): FoundDays {
     }),
   );
   const dates = related.flatMap(({ spot, relations }) => {
-    const labelled = scoreFor(relations, 'date') * (isEarlier(spot) ? 0.3 : 1);
-    const guess = unlabelled(spot, relations);
+    const own = relations.find(({ label: { kind } }) => kind === 'date')?.label;
+    const isColumn = own !== undefined && own.line !== spot.line && columns.has(own);
+    const labelled = scoreFor(relations, 'date') * (isEarlier(spot) ? 0.3 : 1) * (isColumn ? 0.5 : 1);
+    const guess = unlabelled(spot, relations, isCreditNote);
     const limit = due[0];
     const isTooLate = limit !== undefined && limit.confidence > 0.6 && spot.value.day > limit.value;
     const score = Math.max(labelled, guess) * (isTooLate ? 0.3 : 1);
@@ -39,14 +49,24 @@ export function findDays(text: DocumentText): FoundDays {
   return { date, dueDate: due.length > 0 ? due : promised(date[0], terms) };
 }
 
+/** A label with several days below it heads a column of the table, not the day of the document. */
+function columnLabels(related: readonly Related[]): ReadonlySet<Label> {
+  const seen = new Map<Label, Set<Line>>();
+  for (const { spot, relations } of related) {
+    for (const { label } of relations) {
+      if (label.kind !== 'date' || label.line === spot.line) continue;
+      seen.set(label, (seen.get(label) ?? new Set()).add(spot.line));
+    }
+  }
+  return new Set([...seen].filter(([, lines]) => lines.size > 1).map(([label]) => label));
+}
+
 /** `wordt op 15-03-2026 automatisch van uw rekening afgeschreven`: what it is stands behind the day. */
 const collected =
   /^[^\t]{0,60}?(?<!\p{L})(?:afgeschreven|af van|ge[iï]ncasseerd|incasseren|afgeboekt|abgebucht|eingezogen|debited|collected)/iu;
 
 /** Where no day is the invoice's own, that of the delivery is often meant to be: a suggestion at the least. */
-function ofDelivery(
-  related: readonly { spot: Spot<FoundDate>; relations: readonly Relation[] }[],
-): Candidate<string>[] {
+function ofDelivery(related: readonly Related[]): Candidate<string>[] {
   return related.flatMap(({ spot, relations }) => {
     const label = relations.find(({ label: { kind } }) => kind === 'otherDate')?.label;
     if (!label || !/liefer|leistung|lever|delivery|supply/i.test(label.text)) return [];
@@ -76,10 +96,11 @@ function reasonOf(relations: readonly Relation[], kind: 'date' | 'dueDate'): str
   return `label:${relations.find(({ label }) => label.kind === kind)?.label.text ?? 'incasso'}`;
 }
 
+const creditTitle = /^\P{L}*\p{L}{0,16}(?:credit|gutschrift|storno|korrektur|avoir|note de cr[ée]dit)/iu;
 const title = /^\P{L}*\p{L}{0,16}(?:factuur|invoice|rechnung|nota|facture)(?!\p{L})/iu;
 
 /** A letter's `Zwolle, 3 maart 2025`, or any date at the head that no other label claims. */
-function unlabelled(spot: Spot<FoundDate>, relations: readonly Relation[]): number {
+function unlabelled(spot: Spot<FoundDate>, relations: readonly Relation[], isCreditNote: boolean): number {
   const rival = rivalScore(relations, 'date');
   const before = spot.line.text.slice(0, spot.start).split('\t').at(-1) ?? '';
   const isLetterhead = /^[\p{L}][\p{L} .'’-]{2,30},?\s*$/u.test(before) && /,\s*(?:de\s)?$/u.test(before);
@@ -88,7 +109,9 @@ function unlabelled(spot: Spot<FoundDate>, relations: readonly Relation[]): numb
   );
   const isProse = (cell?.words.length ?? 0) > 8;
   // `Factuur 2024-001, 12 maart 2025`: a title bears the date of its document.
-  const isTitle = spot.line.page === 1 && !isProse && title.test(spot.line.text);
+  // On a credit note `Factuur 2024-001 (12 maart 2025)` is the invoice that it takes back.
+  const isTitle =
+    spot.line.page === 1 && !isProse && (isCreditNote ? creditTitle : title).test(spot.line.text);
   // `Rechnung Nr. 12 vom 3. März`: number and day of one title.
   const isNumbered =
     isTitle && relations.some(({ label }) => label.kind === 'number' && label.line === spot.line);

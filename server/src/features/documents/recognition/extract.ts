@@ -1,11 +1,11 @@
 import { calibrate } from './calibration.ts';
 import type { FoundCode } from './identifiers.ts';
 import { passesVatCheck } from './identifiers.ts';
-import { type KnownParties, findCreditor } from './creditor.ts';
+import { type KnownParties, findCreditor, ownCodes } from './creditor.ts';
 import { findDays } from './days.ts';
 import { findNumbers } from './numbers.ts';
 import { type DocumentText, bestFive, candidateAt, readText } from './page-text.ts';
-import { type Codes, bareCode, matchOf, plainName } from './parties.ts';
+import { type Codes, matchOf, plainName } from './parties.ts';
 import type { Candidate, RecognisedFields, RecognisedLine } from './recognised.ts';
 import { type Spot, relationsOf, scoreFor } from './relations.ts';
 import { findSums } from './sums.ts';
@@ -37,7 +37,7 @@ export function scoreFields(lines: readonly Line[], parties: KnownParties): Extr
   return {
     fields: {
       number: findNumbers(text, creditNote),
-      ...findDays(text),
+      ...findDays(text, creditNote),
       total: sums.total.map((candidate) => signed(candidate, sign)),
       excl: sums.excl.map((candidate) => signed(candidate, sign)),
       vat: sums.vat.map((candidate) => signed(candidate, sign)),
@@ -60,11 +60,6 @@ function codesOf(text: DocumentText): Codes {
   return { kvks: values(text.kvks), vatIds: values(text.vatIds), ibans: values(text.ibans) };
 }
 
-function ownCodes({ excluded }: KnownParties): ReadonlySet<string> {
-  const codes = excluded.flatMap(({ kvk, vatId, iban }) => [kvk, vatId, iban]);
-  return new Set(codes.flatMap((code) => (code ? [bareCode(code)] : [])));
-}
-
 function findBuyers(text: DocumentText, codes: Codes, { excluded }: KnownParties): string[] {
   const plain = plainName(text.lower);
   const found = excluded.flatMap((identity) => {
@@ -75,11 +70,11 @@ function findBuyers(text: DocumentText, codes: Codes, { excluded }: KnownParties
 }
 
 const creditTitle =
-  /(?:^|\n)[^\n]{0,40}?(?<!\p{L})(?:credit[\s-]?(?:nota|factuur|note|memo|invoice)|creditering|stornorechnung|rechnungs-?korrektur|storno)(?!\p{L})/u;
+  /(?:^|\n)[^\n]{0,40}?(?<!\p{L})(?:credit[\s-]?(?:nota|factuur|note|memo|invoice)|creditering|note de cr[ée]dit|facture d.avoir|avoir|stornorechnung|rechnungs-?korrektur|storno)(?!\p{L})/u;
 
 // In German the buyer's own bill is a `Gutschrift` too; one that takes something back says what.
 const returned =
-  /(?:storno|r[üu]cksendung|retoure|erstatt|korrektur|reklamation|zu (?:ihrer |unserer |der )?rechnung|gutschriftsbetrag)/u;
+  /(?:storno|r[üu]cksendung|retoure|erstatt|korrektur|reklamation|zu (?:ihrer |unserer |der )?rechnung|gutschriftsbetrag|(?:^|\n)(?:(?:ursprungs|original)[ -]?|urspr[üu]ngliche )?rechnung(?:s-?nr\.?)?:? [\p{L}\d/.-]*\d)/u;
 
 /** A title or a label near the top says so; a mention in the conditions below does not. */
 function isCreditNote(text: DocumentText): boolean {

@@ -29,10 +29,10 @@ export interface Label {
 const no = String.raw`[\s.\-]*(?:nummer|nr|no|num|number|n°|nº|№|#|id)(?![\p{L}])\.?`;
 const document = String.raw`(?:\p{L}{0,16}factuur|fact|faktuur|nota|rekening(?!${no}))`;
 const credit = String.raw`credit(?:nota|factuur|[\s\-]nota|[\s\-]factuur|[\s\-]?note|[\s\-]?memo|[\s\-]invoice)?`;
-const german = String.raw`(?:\p{L}{0,16}rechnung|rechnungs|beleg|gutschrift|gutschrifts)`;
-const vatWord = String.raw`(?:btw|b\.t\.w\.?|vat|tax|ust|mwst|tva|omzetbelasting)`;
-const incl = String.raw`(?:incl|inclusief|including|inkl|inc|inklusive|ttc)\.?`;
-const excl = String.raw`(?:excl|exclusief|excluding|exkl|ex|ohne|zonder|ht|without)\.?`;
+const german = String.raw`(?:\p{L}{0,16}rechnung|rechnungs|beleg|gutschrift|gutschrifts|re|rg|rech)`;
+const vatWord = String.raw`(?:btw|b\.t\.w\.?|vat|tax|ust|mwst|tva|t\.v\.a\.?|omzetbelasting)`;
+const incl = String.raw`(?:incl|inclusief|including|inkl|inc|inklusive|ttc|tvac)\.?`;
+const excl = String.raw`(?:excl|exclusief|excluding|exkl|ex|ohne|zonder|ht|htva|hors|before|without)\.?`;
 const rate = String.raw`(?:\(?\d{1,2}(?:[.,]\d{1,2})?\s?%\)?)`;
 
 /** Regular expressions of the labels, each with its strength; the longest one that matches at a place counts. */
@@ -42,8 +42,17 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`${credit}${no}`, 0.96],
     [`(?:invoice|inv|bill)${no}`, 0.96],
     [`${german}${no}`, 0.96],
-    [`num[ée]ro (?:de )?(?:la )?facture|facture${no}`, 0.95],
+    [
+      `(?:num[ée]ro|n°|nº|no\\.?) (?:de )?(?:la )?facture|facture${no}|r[ée]f[ée]rence (?:de )?(?:la )?facture`,
+      0.95,
+    ],
+    [
+      `(?:num[ée]ro|n°|nº) (?:de )?(?:la )?note de cr[ée]dit|(?:note de cr[ée]dit|avoir|facture d.avoir)${no}`,
+      0.95,
+    ],
     [`nummer (?:van de )?(?:factuur|nota|creditnota)`, 0.95],
+    [`(?:referentie|ref\\.?|kenmerk|id)(?: van)?(?: de)? (?:factuur|nota)|reference (?:of )?invoice`, 0.85],
+    [`fee note${no}|note${no}|statement${no}|\\p{L}{0,16}(?:korrektur|storno)${no}`, 0.85],
     [`(?:factuur|invoice)[\\s\\-]?(?:ref(?:erentie|erence)?|kenmerk|code)\\.?`, 0.85],
     [`(?:aanslag(?:biljet)?|beschikking|heffing)s?${no}`, 0.9],
     [`(?:declaratie|document|bon|kassabon|transactie)${no}`, 0.6],
@@ -52,21 +61,33 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       `(?:\\p{L}{0,16}factuur|\\p{L}{0,16}rechnung|\\p{L}{0,16}korrektur|invoice|creditnota|gutschrift)(?: \\([^()\\t]{0,40}\\)| met| with| mit| des \\p{L}+){1,3}${no}`,
       0.9,
     ],
-    [`(?:\\p{L}{0,16}factuur|faktuur|invoice|\\p{L}{0,16}rechnung|facture|creditnota|nota)`, 0.55],
+    [
+      `(?:\\p{L}{0,16}factuur|faktuur|invoice|\\p{L}{0,16}rechnung|facture|creditnota|nota|note de cr[ée]dit)`,
+      0.55,
+    ],
     [`(?:ons kenmerk|onze referentie|our ref(?:erence)?\\.?)`, 0.35],
     [`(?:declaratie|jaarnota|termijnnota|voorschotnota|eindafrekening|afrekening)`, 0.5],
-    [`(?:nummer|number)`, 0.5],
-    [`(?:nr|no)\\.?`, 0.35],
+    [`(?:nummer|number|num[ée]ro)`, 0.5],
+    [`(?:referentie|reference|r[ée]f[ée]rence|referenz|kenmerk)`, 0.34],
+    [`(?:nr|no|n°|nº)\\.?`, 0.35],
   ],
   date: [
     [`${document}[\\s.\\-]*(?:datum|dd|d\\.d\\.)`, 0.96],
     [`datum (?:van )?(?:de )?(?:factuur|nota|creditnota|creditfactuur)`, 0.96],
     [`${credit}[\\s\\-]*(?:datum|date)`, 0.96],
-    [`(?:invoice|inv|bill|issue|billing)[\\s.\\-]*date|date of (?:issue|invoice)|date issued`, 0.96],
-    [`${german}[\\s.\\-]*datum|ausstellungsdatum`, 0.96],
-    [`date (?:de )?(?:la )?facture|date d.[ée]mission`, 0.95],
     [
-      `(?:declaratie|rekening|nota|beleg|rg\\.|korrektur|gutschrifts?|storno|document|uitgifte)[\\s.\\-]*(?:datum|date)`,
+      `(?:invoice|inv|bill|issue|billing)[\\s.\\-]*(?:date|dt)|date of (?:issue|invoice)|date issued|invoice issued`,
+      0.96,
+    ],
+    [`issued(?: on)?|invoiced on|dated`, 0.85],
+    [`(?:date ?\\/ ?)?tax point`, 0.6],
+    [`${german}[\\s.\\-]*datum|ausstellungsdatum`, 0.96],
+    [
+      `date (?:de )?(?:la )?fact(?:ure|uration|\\.)?(?!\\p{L})|date d.[ée]mission|date du document|fact(?:ure|\\.)? du|[ée]mise? le|date (?:de )?(?:la )?note de cr[ée]dit`,
+      0.95,
+    ],
+    [
+      `(?:declaratie|rekening|nota|beleg|rg\\.?|re\\.?|korrektur|gutschrifts?|storno|document|uitgifte)[\\s.\\-]*(?:datum|date)`,
       0.93,
     ],
     [`dagtekening|factuur van|factuur d\\.?d\\.?`, 0.75],
@@ -93,10 +114,18 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       `f[äa]llig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlbar (?:bis|am)|zahlungsziel|(?:[üu]berweisen|zahlen|zahlung|f[äa]llig)[^\\t]{0,40} bis(?: zum| sp[äa]testens(?: zum)?)?`,
       0.85,
     ],
-    [`(?:date d.)?[ée]ch[ée]ance`, 0.9],
+    [
+      `(?:date d.)?[ée]ch[ée]ance|date limite(?: de paiement)?|(?:[àa] (?:payer|r[ée]gler)|payable|paiement) (?:avant|pour|au plus tard)(?: le)?|pr[ée]lev[ée]e? le`,
+      0.9,
+    ],
+    [`niet later dan|not later than|omstreeks|rond(?: de)?`, 0.6],
   ],
   total: [
     [`totaal(?:bedrag)? te (?:betalen|voldoen|ontvangen)(?: ${incl}(?: ${rate})? ?${vatWord})?`, 0.97],
+    [
+      `totaal (?:verschuldigd|af te schrijven|rekening|bedrag)|(?:te (?:betalen|voldoen|incasseren)|verschuldigd) bedrag|bedrag te (?:betalen|voldoen)|(?:reken(?:ing)?|nota)bedrag|totaal (?:factuur|nota)bedrag`,
+      0.92,
+    ],
     [
       `(?:nog )?te (?:betalen|voldoen|ontvangen|crediteren|incasseren)(?: bedrag)?|door u te (?:betalen|voldoen)`,
       0.85,
@@ -110,18 +139,24 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`${incl}[\\s]*(?:${rate}\\s*)?${vatWord}`, 0.7],
     [`totaal(?: in)?(?: eur(?:o)?| €)?`, 0.62],
     [
-      `(?:grand|invoice|credit) total|(?:total|balance|amount|payment) (?:amount )?(?:due|payable)|amount to pay`,
+      `(?:grand|invoice|credit) total|(?:total|balance|amount|payment) (?:amount )?(?:due|payable|owed|owing)|(?:amount|total) to pay|please pay|(?:total )?invoice (?:amount|value)|gross (?:total|amount)|total gross`,
       0.95,
     ],
     [`total(?: amount)?[\\s(]*(?:eur|€)?[\\s(]*${incl}[\\s)]*(?:${rate}\\s*)?(?:of )?(?:${vatWord})?`, 0.96],
     [`total amount|total credit`, 0.8],
     [`total(?: eur| €)?`, 0.62],
     [
-      `(?:gesamt|rechnungs|end|brutto|gutschrifts)(?:betrag|summe)|summe ${incl}(?: ${vatWord})?|zu zahlen`,
+      `(?:gesamt|rechnungs|end|brutto|gutschrifts)[\\s\\-]?(?:betrag|summe)(?:[\\s(]*(?:brutto|${incl}(?: ${vatWord}\\.?)?)\\)?)?|summe (?:brutto|${incl}(?: ${vatWord})?)|zu zahlen(?:der betrag)?|f[äa]lliger betrag`,
       0.9,
     ],
     [`zahlbetrag|gesamt(?:betrag)?(?: eur| €)?`, 0.7],
-    [`montant total|net [àa] payer|total ttc`, 0.92],
+    [`summe(?: eur)?`, 0.55],
+    [
+      `net [àa] payer(?: ttc)?|(?:total|montant|somme) (?:net )?(?:[àa] payer|d[ûu]e?)|(?:total|montant)(?: de)?(?: la)?(?: facture)? (?:ttc|tvac|toutes taxes comprises|tva comprise)|montant total(?: ttc)?|total g[ée]n[ée]ral`,
+      0.93,
+    ],
+    [`solde [àa] payer|reste [àa] payer`, 0.8],
+    [`tva comprise|tvac|ttc`, 0.6],
   ],
   excl: [
     [
@@ -142,11 +177,20 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       `summe netto|rechnungssumme ${excl} (?:ust|mwst)\\.?|zwischensumme|positionssumme|warenwert|total ht`,
       0.9,
     ],
+    [
+      `(?:total|montant|base|net)(?: imposable)? (?:ht|htva|hors tva|h\\.?t\\.?v\\.?a\\.?|imposable)|sous-total(?: ht)?|hors tva|base(?: d.imposition)?`,
+      0.85,
+    ],
+    [
+      `(?:netto|warenwert|gesamt)[\\s\\-]?(?:summe|netto)(?: netto)?|zwischensumme(?: \\(netto\\))?|summe netto`,
+      0.9,
+    ],
+    [`total (?:before tax|net|excl\\.?)|net total|total \\(ex(?:cl)?\\.? ${vatWord}\\)`, 0.9],
     [`belast met ${rate}|bedrag belast`, 0.5],
   ],
   vat: [
     [
-      `(?:totaal |total |bedrag |plus |zzgl\\. |zuz[üu]gl\\. |zuz[üu]glich )?(?:${rate}\\s*)?${vatWord}(?:[\\s\\-]?(?:bedrag|hoog|laag|amount|totaal|total))?(?:\\s*${rate})?(?: (?:over|van|op|on|of|auf|von))?`,
+      `(?:totaal |total |bedrag |montant |dont |waarvan |plus |\\+ |zzgl\\. |zuz[üu]gl\\. |zuz[üu]glich )?(?:${rate}\\s*)?${vatWord}(?:[\\s\\-]?(?:bedrag|hoog|laag|amount|totaal|total))?(?:\\s*${rate})?(?: (?:over|van|op|on|of|auf|von))?`,
       0.85,
     ],
     [`(?:sales |value added )tax|umsatzsteuer|mehrwertsteuer|steuerbetrag`, 0.85],
@@ -175,7 +219,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.95,
     ],
     [
-      `(?:kostenplaats|pakbon|werkbon|bestelling|order|opdracht|offerte|project|contract|kenteken|ean(?:[\\s\\-]?code)?|dossier|referentie|uw kenmerk|kenmerk|referenz|reference|ref\\.?|betreft|inzake)`,
+      `(?:kostenplaats|pakbon|werkbon|bestelling|order|opdracht|offerte|project|contract|kenteken|ean(?:[\\s\\-]?code)?|dossier|uw kenmerk|ref\\.?|betreft|inzake|room|kamer|zimmer|booking|folio)`,
       0.6,
     ],
     [
@@ -191,7 +235,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.98,
     ],
     [
-      `(?:betreft|correctie|inzake|betreffende|op|bij|op basis van|m\\.b\\.t\\.|credit(?:ering)?(?: van| op| voor)?|correction (?:of|to)|relates to|for|against|zu(?:r)?|ref(?:erentie)?\\.?:?)(?: op| van| onze| uw| de| our| your)* (?:factuur|nota|invoice|rechnung)(?:${no})?`,
+      `(?:betreft|correctie|inzake|betreffende|op|bij|op basis van|m\\.b\\.t\\.|credit(?:ering)?(?: van| op| voor)?|correction (?:of|to)|relates to|for|against|zu(?:r)?)(?: op| van| onze| uw| de| our| your)* (?:factuur|nota|invoice|rechnung)(?:${no})?`,
       0.97,
     ],
     [`crediter(?:en|ing|t)(?: wij| u| hierbij| van| op)*(?: uw| onze| de)? (?:factuur|nota)(?:${no})?`, 0.97],
@@ -208,6 +252,10 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.95,
     ],
     [`(?:tel|telefoon|telefon|phone|fax|mobiel|mobile|mob|fon|t)[.:]?(?:nummer|nr)?`, 0.9],
+    [
+      `(?:n°|nº|num[ée]ro|code|r[ée]f[ée]rence|r[ée]f\\.?|votre)(?: de| du| d.)? ?(?:client|commande|compte|contrat|dossier|tva|entreprise|livraison|r[ée]f[ée]rence|compteur|t[ée]l[ée]phone)|bon de (?:livraison|commande)|siren|siret|rcs|rpm|bce|client${no}|commande${no}`,
+      0.95,
+    ],
     [`(?:pagina|page|seite|blad|bladnr|pag)\\.?`, 0.95],
     [
       `(?:gedeponeerd|ingeschreven|geregistreerd|registered|eingetragen)[^\\t]{0,60}(?:nummer|nr|number|no|unter)\\.?`,
@@ -234,6 +282,14 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.96,
     ],
     [
+      `date (?:de|du|d.) ?(?:la )?(?:commande|livraison|prestation|d[ée]but|fin|contrat|exp[ée]dition|paiement)`,
+      0.96,
+    ],
+    [
+      `p[ée]riode|(?:arrival|departure|check-?in|check-?out|aankomst|vertrek|anreise|abreise|arriv[ée]e|d[ée]part)(?: date)?`,
+      0.8,
+    ],
+    [
       `(?:liefer|leistungs|bestell|auftrags|versand|liefer- (?:und|bzw\\.) leistungs)[\\s\\-]*(?:datum|zeitraum)|bestellung vom|lieferung vom|auftrag vom`,
       0.96,
     ],
@@ -258,6 +314,14 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [
       `(?:stuks?|eenheids?|per)[\\s\\-]?(?:prijs|stuk)|prijs|tarief|uurtarief|price|rate|unit price|einzelpreis|nettopreis|aantal|quantity|qty|menge`,
       0.8,
+    ],
+    [
+      `acompte(?:s)?(?: vers[ée]e?s?)?|d[ée]j[àa] (?:pay[ée]|r[ée]gl[ée])|remise|frais de port|prix(?: unitaire)?|p\\.?u\\.?|solde pr[ée]c[ée]dent|payments? received|less deposit(?: paid)?|previous balance|vorige factuur|vorig(?:e)? (?:saldo|bedrag)|vorherige[rn]? (?:rechnungsbetrag|saldo)`,
+      0.9,
+    ],
+    [
+      `(?:totaal|total|summe) (?:artikelen|items?|goederen|arbeid|materiaal|uren|posten|discount|korting|produits)|carried forward|brought forward|[üu]bertrag|transport|[àa] reporter|report(?!\\p{L})|(?:subtotaal|subtotal|zwischensumme) (?:blad|pagina|page|seite)`,
+      0.92,
     ],
     [
       `(?:loon|arbeid|materiaal)(?:kosten|som|bestanddeel)?|waarvan|kapitaal|verzekerd bedrag|schade|factuurbedrag oud|oorspronkelijk bedrag|original amount`,
@@ -288,30 +352,42 @@ const patterns: readonly Pattern[] = kinds.flatMap((kind) =>
   table[kind].map(([source, strength]) => ({
     kind,
     strength,
-    regex: new RegExp(String.raw`(?<![\p{L}\d&])(?:${source})(?![\p{L}])`, 'giu'),
+    regex: labelPattern(source),
   })),
 );
 
+function labelPattern(source: string): RegExp {
+  return new RegExp(String.raw`(?<![\p{L}\d&])(?:${source})(?![\p{L}])`, 'giu');
+}
+
+/** What names another sort of number or day, whatever it may be: `Booking no.`, `Kentekennummer`, `Dispatch date`. */
+const others: readonly Pattern[] = (
+  [
+    [
+      'otherNumber',
+      String.raw`\p{L}{3,20}[\s\-.]?(?:nummer|nr|number)\.?|\p{L}{3,20}[\s\-.](?:no|id|code|ref|#|n°)\.?`,
+    ],
+    ['otherDate', String.raw`\p{L}{3,20}(?:[\s\-.]date|[\s\-.]?datum)`],
+  ] as const
+).map(([kind, source]) => ({ kind, strength: 0.75, regex: labelPattern(source) }));
+
+/** What is the document's own number or day, whatever stands before it. */
+const ownWords =
+  /factuur|invoice|rechnung|nota|note|beleg|korrektur|gutschrift|storno|credit|document|facture|avoir|bill|issue/iu;
+
+/** A bare `datum` or `no.` says less than the word before it. */
+const bare = /^(?:datum|date|dat\.|nummer|number|nr\.?|no\.?|n°|id|#|referentie|reference|kenmerk)$/iu;
+
 /** The labels on a line; of two that overlap the longer one counts, since `Totaal excl. btw` is no `Totaal`. */
 export function labelsOn(line: Line): Label[] {
-  const hits: Label[] = [];
   // A label never runs from one cell into the next.
   const text = line.text.replaceAll('\t', '\u0001');
-  for (const { kind, strength, regex } of patterns) {
-    for (const match of text.matchAll(regex)) {
-      if (match[0].trim() === '') continue;
-      const start = match.index;
-      const end = start + match[0].trimEnd().length;
-      hits.push({
-        kind,
-        strength,
-        line,
-        start,
-        end,
-        text: line.text.slice(start, end),
-        box: boxOf(line, start, end),
-      });
-    }
+  const hits = patterns.flatMap((pattern) => hitsOf(pattern, text, line));
+  for (const hit of others.flatMap((pattern) => hitsOf(pattern, text, line))) {
+    const isNamed = hits.some(
+      (known) => known.start < hit.end && known.end > hit.start && !bare.test(known.text),
+    );
+    if (!isNamed && !ownWords.test(hit.text)) hits.push(hit);
   }
   const kept: Label[] = [];
   const byLength = hits.toSorted((a, b) => b.end - b.start - (a.end - a.start) || b.strength - a.strength);
@@ -320,6 +396,25 @@ export function labelsOn(line: Line): Label[] {
   }
   const sorted = kept.toSorted((a, b) => a.start - b.start);
   return isTableHead(line) ? sorted.map((label) => ({ ...label, kind: columnKind[label.kind] })) : sorted;
+}
+
+function hitsOf({ kind, strength, regex }: Pattern, text: string, line: Line): Label[] {
+  const hits: Label[] = [];
+  for (const match of text.matchAll(regex)) {
+    if (match[0].trim() === '') continue;
+    const start = match.index;
+    const end = start + match[0].trimEnd().length;
+    hits.push({
+      kind,
+      strength,
+      line,
+      start,
+      end,
+      text: line.text.slice(start, end),
+      box: boxOf(line, start, end),
+    });
+  }
+  return hits;
 }
 
 /** The head of the invoice's lines names columns: `Totaal` above them is not the document's total. */
@@ -337,9 +432,9 @@ const columnKind: Readonly<Record<LabelKind, LabelKind>> = {
 };
 
 const describes =
-  /(?:omschrijving|artikel|product|beschrijving|dienst|werkzaamheden|description|item|bezeichnung|beschreibung|leistung|produkt|specificatie)/i;
+  /(?:omschrijving|artikel|product|beschrijving|dienst|werkzaamheden|description|item|bezeichnung|beschreibung|leistung|produkt|specificatie|d[ée]signation|libell[ée]|article|details|service|fare|charges)/i;
 const counts =
-  /(?:aantal|uren|qty|quantity|hours|menge|prijs|tarief|price|rate|preis|bedrag|totaal|amount|total|summe|betrag|gesamt|btw|vat|ust)/i;
+  /(?:aantal|uren|qty|quantity|hours|menge|prijs|tarief|price|rate|preis|bedrag|totaal|amount|total|summe|betrag|gesamt|btw|vat|ust|qt[ée]|quantit[ée]|prix|p\.u\.|montant|charges|credits|net|fare|kosten)/i;
 
 /** Whether a line names the columns of the table of what was delivered. */
 export function isTableHead(line: Line): boolean {

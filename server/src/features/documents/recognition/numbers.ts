@@ -28,7 +28,7 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
       const { score, reason } = labelScore(relations, isCreditNote, hasOwn);
       // `26.363.88` reads as an amount; its label knows better.
       if (overlapping.length > 0 && score < 0.4) continue;
-      const labelled = score * shape(spot.value);
+      const labelled = score * shape(spot.value) * aloneness(spot, relations);
       const repeats = repeatsOf(spot.value, text);
       const guess = labelled < 0.2 && relations.length === 0 ? unlabelled(spot) : 0;
       const total =
@@ -41,6 +41,17 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
     }
   }
   return bestFive(found);
+}
+
+/** What a label above announces is all of its cell: a house number or postcode in an address below it is not. */
+function aloneness({ line, start, end }: Spot<string>, relations: readonly Relation[]): number {
+  const label = relations.find(({ label: { kind } }) => kind === 'number')?.label;
+  if (!label || label.line === line) return 1;
+  const cell = line.cells.find((one) => start >= one.start && end <= one.start + one.text.length);
+  if (!cell) return 1;
+  const before = line.text.slice(cell.start, start);
+  const after = line.text.slice(end, cell.start + cell.text.length);
+  return /\p{L}{2}/u.test(before) || /^,? \p{Lu}\p{L}+/u.test(after) ? 0.45 : 1;
 }
 
 /** How strong the label of a number is, whatever stands between. */
@@ -75,11 +86,19 @@ function takenSpans(text: DocumentText): Map<Line, readonly Taken[]> {
   return spans;
 }
 
+/** `12 345 67 890 12`: a cell of nothing but groups of digits is one number, not five. */
+const groupsOnly =
+  /^(?:[A-Z]{1,4} )?\d{2,5}(?: \d{2,6}){2,5}$|^\d{3} \d{3}$|^[A-Z]{1,4} \d{2,6}(?: \d{2,6})?$/;
+
 function tokensOn(line: Line, text: DocumentText): Spot<string>[] {
   const labels = text.labels.filter((label) => label.line === line);
   const spots: Spot<string>[] = [];
+  const groups = line.cells.filter((cell) => groupsOnly.test(cell.text));
+  for (const cell of groups) spots.push(spotAt(line, cell.start, cell.start + cell.text.length));
   for (const match of line.text.matchAll(token)) {
     const whole = { start: match.index, end: match.index + match[0].length };
+    if (groups.some((cell) => whole.start >= cell.start && whole.end <= cell.start + cell.text.length))
+      continue;
     // `Factuurnr.2024001` is one word; the label is no part of the number.
     const glued = labels.find(
       ({ start, end }) => start <= whole.start && end > whole.start && end < whole.end,
@@ -90,10 +109,12 @@ function tokensOn(line: Line, text: DocumentText): Spot<string>[] {
     const { end } = whole;
     if (!isWorthwhile(line.text, start, end)) continue;
     spots.push(spotAt(line, start, end));
+    const next = labels.find((label) => label.start >= end)?.start ?? line.text.length;
     const longer = widened(
       line,
       start,
       end,
+      next,
       labels.some((label) => label.end <= start && start - label.end < 12),
     );
     if (longer) spots.push(spotAt(line, longer[0], longer[1]));
@@ -114,14 +135,25 @@ function isWorthwhile(text: string, start: number, end: number): boolean {
     return false;
   if (/^\d{4}$/.test(raw) && /^ ?[A-Z]{2}(?![\p{L}\d])/u.test(text.slice(end))) return false;
   if (/^\d{4}[A-Z]{2}$/.test(raw)) return false;
+  // `10115 Berlin`, `B-1000 Brussel`, `London EC1A 4HD`, `Austin, TX 78701`.
+  if (
+    /^(?:[A-Z]{1,2}-)?\d{4,5}$/.test(raw) &&
+    isPlace.test(text.slice(end)) &&
+    /(?:^|[\t|,·•] ?)$/.test(text.slice(0, start))
+  )
+    return false;
+  if (/^\d{5}(?:-\d{4})?$/.test(raw) && /, [A-Z]{2} $/.test(text.slice(0, start))) return false;
   return datesIn(raw).length === 0;
 }
+
+const isPlace = /^ \p{Lu}[\p{L}.'-]+(?: [\p{L}.'-]+){0,3} ?(?:$|[\t|,·•])/u;
 
 /** `RE 2024 118`, `2024 0012`: directly after a label, pieces of capitals and digits are one number. */
 function widened(
   line: Line,
   start: number,
   end: number,
+  next: number,
   isAfterLabel: boolean,
 ): readonly [number, number] | null {
   if (!isAfterLabel) return null;
@@ -130,7 +162,9 @@ function widened(
   );
   if (!cell) return null;
   const before = /(?<![\p{L}\d.])[A-Z]{1,5} $/u.exec(line.text.slice(cell.start, start));
-  const after = /^(?: \d{2,6}){1,4}(?= ?$|\t)/u.exec(line.text.slice(end, cell.start + cell.text.length));
+  const after = /^(?: \d{2,6}){1,4}(?= ?$|\t)/u.exec(
+    line.text.slice(end, Math.min(next, cell.start + cell.text.length)),
+  );
   const isShort = /^(?:[A-Z]{0,4}\d{2,4}|\d{2,4})$/.test(line.text.slice(start, end));
   const from = before ? start - before[0].length : start;
   const to = after && isShort ? end + after[0].length : end;

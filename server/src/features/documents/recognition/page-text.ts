@@ -1,5 +1,5 @@
-import { type FoundAmount, amountsIn } from './amounts.ts';
-import { type FoundDate, datesIn } from './dates.ts';
+import { type FoundAmount, amountsIn, groupsBySpace } from './amounts.ts';
+import { type FoundDate, datesIn, isMonthFirst } from './dates.ts';
 import { type FoundCode, ibansIn, kvksIn, vatIdsIn } from './identifiers.ts';
 import { type Label, labelsOn } from './labels.ts';
 import type { Candidate } from './recognised.ts';
@@ -31,16 +31,42 @@ export function readText(all: readonly Line[]): DocumentText {
   const lines = all.filter((line) => read.has(line.page));
   const ibans = spots(lines, ibansIn);
   const vatIds = spots(lines, vatIdsIn);
+  const lower = lines.map((line) => line.text.replaceAll('\t', ' ').toLowerCase()).join('\n');
+  const isAmerican = isMonthFirst(lower);
+  const isSpaced = groupsBySpace(lines.map((line) => line.text));
   return {
     lines,
-    lower: lines.map((line) => line.text.replaceAll('\t', ' ').toLowerCase()).join('\n'),
+    lower,
     labels: lines.flatMap(labelsOn),
-    dates: spots(lines, datesIn),
-    amounts: spots(lines, amountsIn),
+    dates: [...spots(lines, (line) => datesIn(line, isAmerican)), ...brokenDates(lines, isAmerican)],
+    amounts: spots(lines, (line) => amountsIn(line, isSpaced)),
     ibans,
     vatIds,
     kvks: spots(lines, kvksIn),
   };
+}
+
+const begun = /(?:\d{1,2}(?:[-/. ]{0,2}(?:\d{1,2}|\p{L}{3,9}\.?))?[-/., ]?|\p{L}{3,9}\.? \d{1,2},?)$/u;
+const ended = /^(?:\p{L}{3,9}\.? )?\d{4}(?: \d\d:\d\d)?$/u;
+
+/** A day that breaks at the end of a narrow cell, `17 nov.` over `2025`, stands on its first line. */
+function brokenDates(lines: readonly Line[], isAmerican: boolean): Spot<FoundDate>[] {
+  return lines.flatMap((line, at) =>
+    line.cells.flatMap((cell) => {
+      const tail = begun.exec(cell.text)?.[0];
+      if (tail === undefined) return [];
+      const rest = [lines[at + 1], lines[at + 2]].flatMap((next) =>
+        next?.page === line.page && next.box[1] - line.box[3] < (line.box[3] - line.box[1]) * 1.2
+          ? next.cells.filter(({ text, box }) => Math.abs(box[0] - cell.box[0]) < 0.012 && ended.test(text))
+          : [],
+      )[0];
+      if (!rest || datesIn(cell.text, isAmerican).length > 0) return [];
+      const [value] = datesIn(`${cell.text} ${rest.text}`.replace(/([-/.]) (?=\d)/, '$1'), isAmerican);
+      if (!value) return [];
+      const [start, end] = [cell.start + value.start, cell.start + cell.text.length];
+      return [{ value, raw: value.raw, line, start, end, box: boxOf(line, start, end) }];
+    }),
+  );
 }
 
 interface Found {

@@ -26,10 +26,23 @@ export function relationsOf(spot: Spot<unknown>, labels: readonly Label[]): Rela
   const best = new Map<LabelKind, Relation>();
   for (const label of labels) {
     if (label.line.page !== spot.line.page) continue;
-    const score = label.strength * Math.max(leftOf(label, spot), above(label, spot), below(label, spot));
+    const left = leftOf(label, spot) * (isInterrupted(label, spot, labels) ? 0.3 : 1);
+    const score = label.strength * Math.max(left, above(label, spot), below(label, spot));
     if (score > (best.get(label.kind)?.score ?? 0.02)) best.set(label.kind, { label, score });
   }
   return [...best.values()].toSorted((a, b) => b.score - a.score);
+}
+
+/** Another label stands between the two, so that the value is rather that one's: `Klantnr. 12 Nr. 34`. */
+function isInterrupted(label: Label, spot: Spot<unknown>, labels: readonly Label[]): boolean {
+  if (label.line !== spot.line) return false;
+  return labels.some(
+    (other) =>
+      other.line === label.line &&
+      other.start >= label.end &&
+      other.end <= spot.start &&
+      /\d/.test(label.line.text.slice(label.end, other.start)),
+  );
 }
 
 /** The label stands before the value, on its line. */

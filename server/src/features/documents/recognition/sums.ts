@@ -70,12 +70,16 @@ function isBelowZero(total: Candidate<number> | undefined, amounts: readonly Amo
 function rated(spot: Spot<FoundAmount>, text: DocumentText): Amount {
   const relations = relationsOf(spot, text.labels);
   const trust = spot.value.isExact ? 1 : 0.6;
+  const other =
+    relations.find(({ label }) => label.kind === 'otherAmount' && label.line === spot.line)?.score ?? 0;
   return {
     spot,
     cents: Math.abs(spot.value.cents),
     total: scoreFor(relations, 'total') * trust,
     excl: scoreFor(relations, 'excl') * trust,
     vat: scoreFor(relations, 'vat') * trust,
+    isOther:
+      other > 0.6 && relations.every(({ label, score }) => label.kind === 'otherAmount' || score < other),
     relations,
   };
 }
