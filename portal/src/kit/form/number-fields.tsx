@@ -1,8 +1,11 @@
-import { TextInput } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
+import { type Icon, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { formatAmount, readAmount } from '#contract/money.ts';
 import { useLanguage } from '../format/use-language.ts';
+import { useText } from '../text.ts';
 import { useField, type FieldProps } from './use-field.tsx';
+import styles from './form.module.css';
 
 interface NumberFieldProps<T extends object> extends FieldProps<T> {
   /** Inside the field at the right: 'cm'. */
@@ -20,11 +23,49 @@ export function NumberField<T extends object>(props: NumberFieldProps<T>) {
       {...field.input}
       inputMode="numeric"
       autoComplete="off"
-      className="balie-number"
+      classNames={{ input: 'balie-number' }}
       value={typeof field.value === 'number' ? String(field.value) : ''}
       rightSection={unit}
       onChange={(event) => {
         const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, maxDigits);
+        field.set(digits === '' ? null : Number(digits));
+      }}
+    />
+  );
+}
+
+interface CountFieldProps<T extends object> extends FieldProps<T> {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A number of things: a button less and a button more beside it, so that a thumb does without the keyboard. */
+export function CountField<T extends object>(props: CountFieldProps<T>) {
+  const { least, most } = props;
+  const text = useText();
+  const field = useField(props);
+  const count = typeof field.value === 'number' ? field.value : null;
+  const step = (by: number, Sign: Icon, label: string) => {
+    const next = Math.min(Math.max((count ?? least - by) + by, least), most);
+    return (
+      <ActionIcon size="100%" aria-label={text(label, { name: field.name })} disabled={next === count} onClick={() => field.set(next)}>
+        <Sign size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    );
+  };
+  return (
+    <TextInput
+      {...field.input}
+      inputMode="numeric"
+      autoComplete="off"
+      classNames={{ input: styles.count }}
+      leftSectionWidth={44}
+      rightSectionWidth={44}
+      leftSection={step(-1, IconMinus, 'kit.form.less')}
+      rightSection={step(1, IconPlus, 'kit.form.more')}
+      value={count === null ? '' : String(count)}
+      onChange={(event) => {
+        const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, String(most).length);
         field.set(digits === '' ? null : Number(digits));
       }}
     />
@@ -69,7 +110,7 @@ export function DecimalField<T extends object>(props: DecimalFieldProps<T>) {
       {...field.input}
       inputMode="decimal"
       autoComplete="off"
-      className="balie-number"
+      classNames={{ input: 'balie-number' }}
       leftSection={sign === '' ? undefined : <span className="balie-empty">{sign}</span>}
       value={typed ?? atRest}
       onFocus={() => setTyped((now) => now ?? atRest.replace(language === 'nl' ? /\./g : /,/g, ''))}

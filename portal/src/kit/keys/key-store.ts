@@ -32,12 +32,12 @@ export function subscribeKeys(onChange: () => void): () => void {
 
 /** Puts bindings at work; returns the way to take them out. The newest binding of a key wins. */
 export function addBindings(added: readonly KeyBinding[]): () => void {
-  if (bindings.length === 0) window.addEventListener('keydown', onKeyDown);
+  if (bindings.length === 0) listen('addEventListener');
   bindings.push(added);
   changed();
   return () => {
     bindings.splice(bindings.indexOf(added), 1);
-    if (bindings.length === 0) window.removeEventListener('keydown', onKeyDown);
+    if (bindings.length === 0) listen('removeEventListener');
     changed();
   };
 }
@@ -54,14 +54,25 @@ export function setSingleKeys(on: boolean): void {
   changed();
 }
 
+function listen(verb: 'addEventListener' | 'removeEventListener'): void {
+  window[verb]('keydown', noteDialog, { capture: true });
+  window[verb]('keydown', onKeyDown);
+}
+
+let wasInDialog = false;
+
+// Before anything else: the Escape that closes a dialog would otherwise find it gone, and leave the screen too.
+function noteDialog(): void {
+  wasInDialog = document.querySelector('[aria-modal="true"]') !== null;
+}
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const isSingle = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
   if (isSingle && (event.altKey || isTyping(event.target) || !singleKeysOn())) return;
   if (event.key.startsWith('Arrow') && hasOwnArrows(event)) return;
-  const inDialog = document.querySelector('[aria-modal="true"]') !== null;
   const binding = snapshot.findLast(
-    (one) => matches(one.keys, event) && (one.inDialog === true || !inDialog),
+    (one) => matches(one.keys, event) && (one.inDialog === true || !wasInDialog),
   );
   if (binding === undefined) return;
   event.preventDefault();

@@ -79,3 +79,21 @@ test('arrows stay with a field that has the focus, and with a box that scrolls',
   await user.keyboard('{ArrowRight}');
   expect(pressed).toEqual(['right']);
 });
+
+test('the Escape that closes a dialog does not leave the screen under it', async () => {
+  const pressed: string[] = [];
+  function Leavable() {
+    useKeys([{ keys: 'Escape', run: () => pressed.push('left') }]);
+    return <input aria-label="Veld" />;
+  }
+  const { user } = await renderScreen(Leavable);
+  const dialog = document.createElement('div');
+  dialog.setAttribute('aria-modal', 'true');
+  document.body.append(dialog);
+  // As dialogs do it: before the screen hears of the key.
+  window.addEventListener('keydown', () => dialog.remove(), { capture: true, once: true });
+  await user.keyboard('{Escape}');
+  expect(pressed).toEqual([]);
+  await user.keyboard('{Escape}');
+  expect(pressed).toEqual(['left']);
+});
