@@ -44,6 +44,11 @@ function CustomerPage({ customer }: { readonly customer: Customer }) {
       <DetailTabs
         tabs={[
           { label: text('facility.customers.tabs.administrations'), href: `${here}/administrations` },
+          may('fm.priceagreements.read') && {
+            label: text('facility.customers.tabs.priceAgreements'),
+            href: `${here}/price-agreements`,
+          },
+          { label: text('facility.customers.tabs.invoices'), href: `${here}/invoices` },
           may('fm.updatekeys.read') && {
             label: text('facility.customers.tabs.updateKeys'),
             href: `${here}/update-keys`,

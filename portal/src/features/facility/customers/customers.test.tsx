@@ -43,7 +43,7 @@ describe('customers', () => {
     await renderScreen(CustomerDetail, { ...opened, may: ['fm.customers.read.company'], ...at, server });
     await screen.findByRole('heading', { name: /Hofstede/ });
     const tabs = within(screen.getByRole('navigation', { name: 'Onderdelen' })).getAllByRole('link');
-    expect(tabs.map((tab) => tab.textContent)).toEqual(['Administraties']);
+    expect(tabs.map((tab) => tab.textContent)).toEqual(['Administraties', 'Facturen']);
   });
 });
 
