@@ -1,0 +1,16 @@
+// What other areas and the shell fetch of management when they need it.
+
+/** Fetches the search over everything, for the top bar. */
+export const loadSearch = async () => (await import('./search/search-dialog.tsx')).SearchDialog;
+
+/** Fetches what every list has on the right, for lists that say themselves when. */
+export const loadListTools = async () => (await import('./saved-views/list-tools.tsx')).ListTools;
+
+/** Fetches the dialog that invites a user, for who invites by an address of his own. */
+export const loadInviteDialog = async () => (await import('./users/invite-dialog.tsx')).InviteDialog;
+
+/** Fetches the history of a record for areas whose records have no tabs. */
+export const loadHistoryDialog = async () => (await import('./history/history-dialog.tsx')).HistoryDialog;
+
+/** Fetches the history of a record as a tab, for areas whose records have tabs. */
+export const loadHistoryTab = async () => (await import('./history/history-tab.tsx')).HistoryTab;
