@@ -1,6 +1,7 @@
 import { buildAdministration, buildGroup, buildModule, buildUser, giveModule } from '#server/features/core/testing/factories.ts';
 import { buildContactPerson, buildRelation, buildSavedView } from '#server/features/core/testing/relations.ts';
 import type { TestApp, TestClient } from './app.ts';
+import { facilityBillingIsolation } from './isolation-facility-billing.ts';
 import { documentIsolation } from './isolation-documents.ts';
 import { carpetlineIsolation, carpetlinePublicRoutes } from './isolation-carpetline.ts';
 import { facilityPublicRoutes, releaseIsolation } from './isolation-facility-releases.ts';
@@ -136,6 +137,7 @@ export const isolation: readonly IsolationRow[] = [
   ...workOrderIsolation,
   ...carpetlineIsolation,
   ...triggerIsolation,
+  ...facilityBillingIsolation,
   ...releaseIsolation,
 ];
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import { mountBilling } from './billing-area.ts';
 import { buildRoutes } from './builds/builds.routes.ts';
 import { switchedOffJob, tellSwitchedOff } from './releases/switched-off.job.ts';
 import { releaseRoutes } from './releases/releases.routes.ts';
@@ -16,6 +17,7 @@ export { answerUpdate, takeFailure } from './updates/updates.service.ts';
 export function facilityPlugin(app: FastifyInstance, services: Services): void {
   releaseRoutes(app, services);
   updateKeyRoutes(app, services);
+  mountBilling(app, services);
 }
 
 /**

@@ -1,0 +1,80 @@
+import { buildAdministration } from '#server/features/core/testing/factories.ts';
+import { buildCustomerAgreement, buildPriceAgreement, buildSettings } from '#server/features/facility/testing/billing.ts';
+import type { IsolationRow } from './isolation.ts';
+
+const json = (payload: object) => () => ({ payload });
+type Foreign = NonNullable<IsolationRow['foreign']>;
+
+const itself: Foreign = async (_balie, theirs) => theirs.companyId;
+const theirAdministration: Foreign = async (balie, theirs) => (await buildAdministration(balie.db, theirs.companyId)).id;
+const theirAgreement: Foreign = async (balie, theirs) => (await buildCustomerAgreement(balie.db, theirs.companyId)).id;
+const anyAgreement: Foreign = async (balie) => (await buildPriceAgreement(balie.db)).id;
+const theirSettings: Foreign = async (balie, theirs) => {
+  await balie.db.deleteFrom('customer_settings').where('company_id', '=', theirs.companyId).execute();
+  await buildSettings(balie.db, theirs.companyId, null);
+  return theirs.companyId;
+};
+
+const customers = 'fm.customers.read';
+const prices = 'fm.priceagreements';
+const settings = 'fm.settings';
+const report = 'fm.report.read';
+const own = 'fmmodule.usage.read';
+const agreement = { name: 'X', priceAgreementType: 1, price: 100, isVariable: false, cycleInMonths: 1 };
+const assigned = { priceAgreementId: 'x' };
+const chosen = { subscriptionType: 2 };
+// Prices and settings are the provider's: a right of one's own company is refused before any record is looked at.
+const foreignStatus = 403;
+
+const read = (url: string, permission: string, foreign?: Foreign): IsolationRow => ({ method: 'GET', url, permission, ...(foreign ? { foreign } : {}) });
+const write = (method: 'POST' | 'PUT' | 'DELETE', url: string, permission: string, foreign: Foreign, body?: object): IsolationRow => ({
+  method,
+  url,
+  permission,
+  foreign,
+  foreignStatus,
+  ...(body ? { body: json(body) } : {}),
+});
+
+/** Rows of customers, prices, billing and the report. */
+export const facilityBillingIsolation: readonly IsolationRow[] = [
+  read('/api/fm/companies', customers),
+  read('/api/fm/companies/export', customers),
+  read('/api/fm/companies/:id', customers, itself),
+  read('/api/fm/companies/:companyId/administrations', customers, itself),
+  read('/api/fm/companies/:companyId/administrations/:id', customers, theirAdministration),
+  read('/api/fm/administrations', customers),
+  read('/api/fm/administrations/:id', customers, theirAdministration),
+  read('/api/fm/companies/:companyId/settings', `${settings}.read`, theirSettings),
+  read('/api/fm/companies/:companyId/settings/:id', `${settings}.read`, theirSettings),
+  write('POST', '/api/fm/companies/:companyId/settings', `${settings}.update`, itself, chosen),
+  write('PUT', '/api/fm/companies/:companyId/settings/:id', `${settings}.update`, theirSettings, chosen),
+  read('/api/fm/settings', `${settings}.read`),
+  read('/api/fm/settings/:id', `${settings}.read`, theirSettings),
+  { method: 'POST', url: '/api/fm/settings', permission: `${settings}.update`, body: json({ ...chosen, companyId: 'x' }) },
+  write('PUT', '/api/fm/settings/:id', `${settings}.update`, theirSettings, chosen),
+  read('/api/fm/price-agreements', `${prices}.read`),
+  read('/api/fm/price-agreements/export', `${prices}.read`),
+  read('/api/fm/price-agreements/:id', `${prices}.read`, anyAgreement),
+  { method: 'POST', url: '/api/fm/price-agreements', permission: `${prices}.create`, body: json(agreement) },
+  write('PUT', '/api/fm/price-agreements/:id', `${prices}.update`, anyAgreement, agreement),
+  write('DELETE', '/api/fm/price-agreements/:id', `${prices}.delete`, anyAgreement),
+  ...['/api/fm/companies/:companyId/price-agreements', '/api/fm/price-agreements-customer'].flatMap((url): IsolationRow[] => [
+    read(url, `${prices}.read`, url.includes(':') ? itself : undefined),
+    read(`${url}/:id`, `${prices}.read`, theirAgreement),
+    url.includes(':')
+      ? write('POST', url, `${prices}.create`, itself, assigned)
+      : { method: 'POST', url, permission: `${prices}.create`, body: json({ ...assigned, companyId: 'x' }) },
+    write('PUT', `${url}/:id`, `${prices}.update`, theirAgreement, assigned),
+    write('DELETE', `${url}/:id`, `${prices}.delete`, theirAgreement),
+  ]),
+  read('/api/fm/companies/:companyId/invoices', customers, itself),
+  read('/api/fm/invoices/companies/:companyId', customers, itself),
+  read('/api/fm/companies/:companyId/usage-documents', customers, itself),
+  read('/api/fm/companies/:companyId/usage-documents/export', customers, itself),
+  read('/api/fmmodule/usage', own),
+  read('/api/fmmodule/usage/documents', own),
+  read('/api/fmmodule/usage/documents/export', own),
+  ...['/api/fm/reports', '/api/fm/processeddocuments'].flatMap((url) => [read(url, report), read(`${url}/export`, report)]),
+  read('/api/fm/reports/usage', report),
+];

@@ -1,0 +1,11 @@
+import type { AgreementType } from '#contract/facility/codes.ts';
+import type { Language } from '#contract/problem.ts';
+import en from './locales/billing.en.json' with { type: 'json' };
+import nl from './locales/billing.nl.json' with { type: 'json' };
+
+const texts: Readonly<Record<Language, typeof nl>> = { nl, en };
+
+/** What a type of agreement is called. */
+export function typeName(language: Language, type: AgreementType): string {
+  return texts[language].type[type];
+}

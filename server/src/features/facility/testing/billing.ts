@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { AgreementType, BillingCycle, InvoiceType, SubscriptionType, UsageKind } from '#contract/facility/codes.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/db/ids.ts';
+import '../billing.tables.ts';
+
+/** What a test says of a price agreement; the rest is made up. */
+export interface AgreementSeed {
+  readonly name?: string;
+  readonly type?: AgreementType;
+  readonly priceInCents?: number;
+  readonly invoiceType?: InvoiceType;
+  readonly cycleInMonths?: BillingCycle;
+  readonly quantity?: number;
+  readonly startsOn?: string | null;
+  readonly endsOn?: string | null;
+}
+
+const at = '2026-01-01T00:00:00.000Z';
+const audit = { created_at: at, created_by: null, updated_at: at, updated_by: null, deleted_at: null, deleted_by: null };
+
+function copyOf({ name = 'Basis', type = 1, priceInCents = 10_000, invoiceType = 0, cycleInMonths = 1 }: AgreementSeed) {
+  return { name, kind: type, price_in_cents: priceInCents, is_variable: invoiceType !== 0, invoice_type: invoiceType, cycle_in_months: cycleInMonths };
+}
+
+/** A price agreement that nobody has yet. */
+export async function buildPriceAgreement(db: Db, seed: AgreementSeed = {}): Promise<{ id: string }> {
+  const id = newId();
+  await db.insertInto('price_agreements').values({ id, ...copyOf(seed), starts_on: null, ends_on: null, ...audit }).execute();
+  return { id };
+}
+
+/** A price agreement that this customer has. */
+export async function buildCustomerAgreement(db: Db, companyId: string, seed: AgreementSeed = {}): Promise<{ id: string; priceAgreementId: string }> {
+  const { id: priceAgreementId } = await buildPriceAgreement(db, seed);
+  const id = newId();
+  const { quantity = 1, startsOn = null, endsOn = null } = seed;
+  await db
+    .insertInto('customer_agreements')
+    .values({ company_id: companyId, id, price_agreement_id: priceAgreementId, ...copyOf(seed), quantity, starts_on: startsOn, ends_on: endsOn, ...audit })
+    .execute();
+  return { id, priceAgreementId };
+}
+
+/** How a customer is billed. */
+export async function buildSettings(db: Db, companyId: string, startOn: string | null, subscription: SubscriptionType = 2): Promise<void> {
+  const { deleted_at: _at, deleted_by: _by, ...stamps } = audit;
+  await db.insertInto('customer_settings').values({ company_id: companyId, start_on: startOn, subscription, ...stamps }).execute();
+}
+
+/** So many uses of a kind on a day, of documents that are gone. */
+export async function buildUse(db: Db, companyId: string, kind: UsageKind, day: string, count: number, change: { mark?: string; isTrial?: boolean } = {}): Promise<void> {
+  await sql`
+    insert into usage_events (company_id, kind, subject_id, document_id, at, mark, is_trial)
+    select ${companyId}::uuid, ${kind}, gen_random_uuid(), ${randomUUID()}::uuid, ${`${day}T11:00:00.000Z`}::timestamptz,
+      ${change.mark ?? ''}, ${change.isTrial ?? false}
+    from generate_series(1, ${count})`.execute(db);
+}
