@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core';
+import { IconMailCog } from '@tabler/icons-react';
 import { administrations } from '#contract/core/administrations.ts';
 import type { Rec } from '#contract/resource.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
+import { askToLeave } from '#portal/kit/form/use-leave-guard.ts';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
 import { AdministrationsFields, bodyOf, newAdministration, valuesOf } from './administrations-fields.tsx';
@@ -15,6 +18,8 @@ interface AdministrationsFormProps {
   readonly administration: Rec<typeof administrations> | null;
   readonly onClose: () => void;
   readonly onSaved: () => void;
+  /** To what is set about its mail, which is saved by itself. */
+  readonly onMail: () => void;
 }
 
 export function AdministrationsForm({
@@ -22,6 +27,7 @@ export function AdministrationsForm({
   administration,
   onClose,
   onSaved,
+  onMail,
 }: AdministrationsFormProps) {
   const text = useText();
   const create = useCreate({ companyId });
@@ -41,6 +47,9 @@ export function AdministrationsForm({
       return stored.success ? valuesOf(stored.data) : undefined;
     },
   });
+  async function toMail() {
+    if (form.mayLeave() || (await askToLeave(text))) onMail();
+  }
   return (
     <FormModal
       form={form}
@@ -51,7 +60,19 @@ export function AdministrationsForm({
       {administration === null ? (
         <p className="balie-empty">{text('core.administrations.testAfterSave')}</p>
       ) : (
-        <MailboxTest companyId={companyId} administrationId={administration.id} values={form.values} />
+        <>
+          <MailboxTest companyId={companyId} administrationId={administration.id} values={form.values} />
+          <div>
+            <Button
+              size="xs"
+              variant="subtle"
+              leftSection={<IconMailCog size={16} stroke={1.75} aria-hidden />}
+              onClick={() => void toMail()}
+            >
+              {text('core.intake.more')}
+            </Button>
+          </div>
+        </>
       )}
     </FormModal>
   );

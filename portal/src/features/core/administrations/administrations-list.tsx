@@ -1,5 +1,5 @@
-import { IconMailCheck, IconMailOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconMailCheck, IconMailCog, IconMailOff } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { administrations } from '#contract/core/administrations.ts';
 import type { Rec } from '#contract/resource.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
@@ -11,7 +11,7 @@ import { CreateButton } from '#portal/kit/list/create-button.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
-import { RowActions } from '#portal/kit/list/row-actions.tsx';
+import { RowAction, RowActions } from '#portal/kit/list/row-actions.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
 import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
@@ -21,6 +21,7 @@ import { ListTools } from '../saved-views/list-tools.tsx';
 import { useRefreshCompany } from '../companies/use-refresh-company.ts';
 import { AdministrationsForm } from './administrations-form.tsx';
 
+const IntakeDialog = lazy(async () => ({ default: (await import('./intake-dialog.tsx')).IntakeDialog }));
 const { useList } = resourceHooks(administrations);
 type Administration = Rec<typeof administrations>;
 
@@ -42,6 +43,7 @@ export function AdministrationsList() {
   const remove = useRemoveWithConfirm(administrations, { companyId }, { goTo: false });
   // A new one is `null`, and no dialog is `undefined`.
   const [edited, setEdited] = useState<Administration | null | undefined>();
+  const [mailOf, setMailOf] = useState<Administration>();
   const [mayUpdate, mayRemove] = [may('core.administrations.update'), may('core.administrations.delete')];
 
   async function ask({ id, name }: Administration) {
@@ -78,12 +80,16 @@ export function AdministrationsList() {
         page={page}
         list={list}
         onOpen={mayUpdate ? setEdited : undefined}
+        actionsWidth={124}
         renderActions={(row) => (
-          <RowActions
-            name={row.name}
-            onEdit={mayUpdate ? () => setEdited(row) : undefined}
-            onRemove={mayRemove ? () => void ask(row) : undefined}
-          />
+          <>
+            {mayUpdate && <RowAction icon={IconMailCog} label={text('core.intake.button', { name: row.name })} onClick={() => setMailOf(row)} />}
+            <RowActions
+              name={row.name}
+              onEdit={mayUpdate ? () => setEdited(row) : undefined}
+              onRemove={mayRemove ? () => void ask(row) : undefined}
+            />
+          </>
         )}
         empty={
           <EmptyState
@@ -100,7 +106,16 @@ export function AdministrationsList() {
           administration={edited}
           onClose={() => setEdited(undefined)}
           onSaved={refreshCompany}
+          onMail={() => {
+            setMailOf(edited ?? undefined);
+            setEdited(undefined);
+          }}
         />
+      )}
+      {mailOf && (
+        <Suspense>
+          <IntakeDialog administration={mailOf} onClose={() => setMailOf(undefined)} />
+        </Suspense>
       )}
     </>
   );
