@@ -193,7 +193,9 @@ function TreeRow(props: TreeRowProps) {
           aria-hidden
         />
         {start}
-        <span className={cx(styles.label, isBranch && styles.branch)}>{node.label}</span>
+        <span className={cx(styles.label, isBranch && styles.branch)} title={node.label}>
+          {node.label}
+        </span>
       </span>
       {node.isLocked && (
         <span className={styles.count} title={lockedWords}>

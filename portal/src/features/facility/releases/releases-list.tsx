@@ -30,7 +30,7 @@ const columns = columnsFor(
     { field: 'name', small: 'title' },
     { field: 'version', width: 120, small: 'line' },
     { field: 'build', width: 150, small: 'line' },
-    { field: 'active', width: 170, render: (row) => <ReleaseStatus of={row} />, small: 'end' },
+    { field: 'active', label: 'facility.releases.status', width: 170, render: (row) => <ReleaseStatus of={row} />, small: 'end' },
     { field: 'createdAt', width: 150 },
     {
       field: 'assignedCompanies',

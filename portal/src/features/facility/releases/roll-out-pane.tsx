@@ -10,6 +10,7 @@ import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { TreeNode } from '#portal/kit/tree/tree.rules.ts';
 import { Tree } from '#portal/kit/tree/tree.tsx';
+import { useIsPhone } from '#portal/kit/use-width.ts';
 import { useReleaseTree, type Release } from './release.ts';
 import type { ReleaseValues } from './release-values.ts';
 import { allCustomers, customerTree, reachOf, targetsOf, ticksOf, versionsOf, type Customer } from './roll-out.rules.ts';
@@ -129,6 +130,7 @@ interface CustomersProps {
 
 function Customers({ form, tree, customers, isDisabled }: CustomersProps) {
   const text = useText();
+  const isPhone = useIsPhone();
   const [search, setSearch] = useState('');
   const [onlyChosen, setOnlyChosen] = useState(false);
   // What is typed shows at once, however large the tree is.
@@ -191,7 +193,8 @@ function Customers({ form, tree, customers, isDisabled }: CustomersProps) {
           height="var(--tree-height)"
           isDisabled={isDisabled}
           renderStart={startOf}
-          renderEnd={({ id }) => <Version version={versions?.get(id)} />}
+          // A phone keeps its width for the names.
+          {...(isPhone ? {} : { renderEnd: ({ id }: TreeNode) => versions?.get(id) ?? '' })}
         />
       )}
     </>
@@ -202,7 +205,3 @@ const startOf = ({ id, children }: TreeNode) => {
   const Icon = id === allCustomers ? IconUsers : children ? IconBuilding : IconUser;
   return <Icon size={16} stroke={1.75} aria-hidden className={styles.kind} />;
 };
-
-function Version({ version }: { readonly version: string | undefined }) {
-  return version ?? null;
-}
