@@ -34,6 +34,27 @@ const columns = listColumns(orderLines.fields, {
 });
 const search = searchColumns(['order_lines.description', 'order_lines.note', 'work_orders.year_number']);
 
+/** The columns of a line. */
+export const shownColumns = [
+  'order_lines.id',
+  'order_lines.company_id as companyId',
+  'order_lines.work_order_id as workOrderId',
+  'order_lines.description',
+  'order_lines.edition',
+  'order_lines.size',
+  'order_lines.format',
+  'order_lines.printing',
+  'order_lines.material',
+  'order_lines.finish',
+  'order_lines.purchase_amount as purchaseAmount',
+  'order_lines.sales_amount as salesAmount',
+  'order_lines.note',
+  'order_lines.custom_id as customId',
+  'order_lines.created_at as createdAt',
+  'order_lines.updated_at as updatedAt',
+  'order_lines.row_version as rowVersion',
+] as const;
+
 /** The lines within the right of this call, of orders that the caller may read. */
 function visible(db: Db, ctx: Context) {
   return db
@@ -47,25 +68,7 @@ function visible(db: Db, ctx: Context) {
     .where('work_orders.deleted_at', 'is', null)
     .where(within(ctx.scope, 'order_lines.company_id', ownOrder))
     .where(readable(ctx))
-    .select([
-      'order_lines.id',
-      'order_lines.company_id as companyId',
-      'order_lines.work_order_id as workOrderId',
-      'order_lines.description',
-      'order_lines.edition',
-      'order_lines.size',
-      'order_lines.format',
-      'order_lines.printing',
-      'order_lines.material',
-      'order_lines.finish',
-      'order_lines.purchase_amount as purchaseAmount',
-      'order_lines.sales_amount as salesAmount',
-      'order_lines.note',
-      'order_lines.custom_id as customId',
-      'order_lines.created_at as createdAt',
-      'order_lines.updated_at as updatedAt',
-      'order_lines.row_version as rowVersion',
-    ]);
+    .select(shownColumns);
 }
 
 /** A page of lines, of one order or of all; without a wish in the order in which they were put. */

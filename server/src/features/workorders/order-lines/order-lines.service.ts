@@ -12,6 +12,7 @@ import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { findOwner, holdOpenOwner, orRefuse } from '../work-orders/reach.ts';
 import { addLines, permittedWrite, spokenLine } from './add-lines.ts';
+import { append } from './one-line.repository.ts';
 import * as repository from './order-lines.repository.ts';
 import { withoutPurchase } from './purchase.ts';
 
@@ -46,6 +47,14 @@ async function find(ctx: Context, id: string, orderId?: string): Promise<Shown |
 }
 
 async function create(ctx: Context, orderId: string, body: LineWrite): Promise<Shown> {
+  const made = await append(ctx, orderId, permittedWrite(ctx, body));
+  if (!made) return createOrRefuse(ctx, orderId, body);
+  await ctx.events.publish(ctx.db, { resource: orderLines.path, companyId: made.companyId, id: made.workOrderId });
+  return withoutPurchase(ctx, made);
+}
+
+// Says what stands in the way of a line, and makes it where that has gone meanwhile, or is looked up here only.
+async function createOrRefuse(ctx: Context, orderId: string, body: LineWrite): Promise<Shown> {
   return ctx.transaction(async (tx) => {
     const order = await holdOpenOwner(tx, ctx, orderId);
     orNotFound(reaches(ctx.scope, order.companyId) || undefined);

@@ -82,3 +82,17 @@ test('two changes of one company do not wait for each other', async () => {
   });
   await expectSameCounts(clerk);
 });
+
+test('a change that leaves the people answers what is read afterwards', async () => {
+  const { id } = (await place(0)).json().result;
+  const bodies = [
+    { status: 6 },
+    { status: 6, invoiceNumber: 'F-1', deliveryDate: '2026-12-01', estimatedMinutes: 90, numberOfOffersSent: 2 },
+    { status: 3, deliveryDate: null, estimatedMinutes: null, printingCompany: 'Pers', diffuser: 'Deur', publisher: null },
+  ];
+  for (const body of bodies) {
+    const reply = await clerk.put(`${url}/${id}`, { administrationId, reference: 'Anders', ...body });
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(reply.json()).toEqual((await clerk.get(`${url}/${id}`)).json());
+  }
+});

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { workOrders } from '#contract/workorders/work-orders.ts';
-import { within } from '#server/platform/auth/scope.ts';
+import { workOrders, WorkOrderStatus } from '#contract/workorders/work-orders.ts';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
+import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import '../workorders.tables.ts';
 
@@ -16,7 +17,7 @@ export function ownOrder(userId: string): RawBuilder<SqlBool> {
 
 /** The condition that an order is the caller's to read: whatever hangs on an order is seen with it only. */
 export function readable(ctx: Context) {
-  return within(ctx.require(`${workOrders.permission}.read`).scope, 'work_orders.company_id', ownOrder);
+  return within(readerOf(ctx), 'work_orders.company_id', ownOrder);
 }
 
 /** An order as what hangs on it sees it. */
@@ -26,26 +27,37 @@ export interface OwnerOrder {
   readonly status: number;
 }
 
-function byId(db: Db, ctx: Context, id: string) {
+const found = scopedStatement((db, scope, slot: Slot<'id'>) => byId(db, scope, slot('id')));
+const held = scopedStatement((db, scope, slot: Slot<'id'>) => byId(db, scope, slot('id')).forUpdate('work_orders'));
+
+function byId(db: Db, scope: Scope, id: string) {
   return db
     .selectFrom('work_orders')
     .where('work_orders.id', '=', id)
     .where('work_orders.deleted_at', 'is', null)
-    .where(readable(ctx))
+    .where(within(scope, 'work_orders.company_id', ownOrder))
     .select(['work_orders.id', 'work_orders.company_id as companyId', 'work_orders.status']);
 }
 
+/** An order that may be written to: not invoiced (§E3). */
+export function openOwner(db: Db, scope: Scope, id: string) {
+  return byId(db, scope, id).where('work_orders.status', '<>', sql<number>`${sql.lit(WorkOrderStatus.Invoiced)}`);
+}
+
+/** How far the caller reads orders; 403 where he reads none. */
+export const readerOf = (ctx: Context): Scope => ctx.require(`${workOrders.permission}.read`).scope;
+
 /** The order that the caller may read, or 404. */
 export async function findOwner(db: Db, ctx: Context, id: string): Promise<OwnerOrder> {
-  const query = byId(db, ctx, id);
-  return orNotFound(isId(id) ? await query.executeTakeFirst() : undefined);
+  const scope = readerOf(ctx);
+  return orNotFound(isId(id) ? await found.first(db, scope, { id }) : undefined);
 }
 
 /** Like `findOwner`, held until the transaction ends; 409 while it is invoiced (§E3). */
 export async function holdOpenOwner(db: Db, ctx: Context, id: string): Promise<OwnerOrder> {
-  const query = byId(db, ctx, id).forUpdate('work_orders');
-  const owner = orNotFound(isId(id) ? await query.executeTakeFirst() : undefined);
-  if (owner.status === 6) throw problem.of('wrong-state', { sentence: 'work-order-invoiced' });
+  const scope = readerOf(ctx);
+  const owner = orNotFound(isId(id) ? await held.first(db, scope, { id }) : undefined);
+  if (owner.status === WorkOrderStatus.Invoiced) throw problem.of('wrong-state', { sentence: 'work-order-invoiced' });
   return owner;
 }
 

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
-import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
+import { scopedStatement, type Slot, statement } from '#server/platform/db/statement.ts';
 import { asRow, ordersWithin, shownOf } from './work-orders.rows.ts';
 
 type WorkOrder = Rec<typeof workOrders>;
@@ -62,8 +62,9 @@ function asRecord(
 }
 
 const one = scopedStatement((db, scope, slot: Slot<'id' | 'now'>) => whole(db, scope, slot('now'), slot('id')));
-const held = scopedStatement((db, scope, slot: Slot<'id' | 'now'>) =>
-  whole(db, scope, slot('now'), slot('id')).forUpdate('work_orders'),
+// A lock of its own in front, so that the reading sees what the lock waited for; both go in one write.
+const held = scopedStatement((db, scope, slot: Slot<'id'>) =>
+  ordersWithin(db, scope).select('work_orders.id').where('work_orders.id', '=', slot('id')).forUpdate('work_orders'),
 );
 
 export async function findById(db: Db, scope: Scope, now: Date, id: string): Promise<WorkOrder | undefined> {
@@ -74,7 +75,8 @@ export async function findById(db: Db, scope: Scope, now: Date, id: string): Pro
 /** Like `findById`, held until the transaction ends. */
 export async function lockById(tx: Tx, scope: Scope, now: Date, id: string): Promise<WorkOrder | undefined> {
   if (!isId(id)) return undefined;
-  return asRecord(await held.first(tx, scope, { id, now: now.toISOString() }));
+  await held.withNext(tx, scope, { id });
+  return findById(tx, scope, now, id);
 }
 
 /** The company of an administration that orders within the scope may be booked in, or undefined. */
@@ -207,6 +209,60 @@ export async function update(
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute();
+}
+
+const changed = statement((db, slot: Slot<ChangeSlots>) =>
+  db
+    .updateTable('work_orders')
+    .set({
+      administration_id: slot('administrationId'),
+      invoice_number: slot('invoiceNumber'),
+      reference: slot('reference'),
+      printing_company: slot('printingCompany'),
+      diffuser: slot('diffuser'),
+      publisher: slot('publisher'),
+      status: sql<number>`${slot('status')}::smallint`,
+      first_test_date: slot('firstTestDate'),
+      printing_company_date: slot('printingCompanyDate'),
+      diffuser_date: slot('diffuserDate'),
+      delivery_date: slot('deliveryDate'),
+      number_of_offers_sent: sql<number>`${slot('numberOfOffersSent')}::integer`,
+      estimated_minutes: sql<number>`${slot('estimatedMinutes')}::integer`,
+      updated_at: slot('at'),
+      updated_by: slot('by'),
+      row_version: sql<number>`row_version + 1`,
+    })
+    .where('company_id', '=', slot('companyId'))
+    .where('id', '=', slot('id'))
+    .returning(['row_version as rowVersion']),
+);
+type ChangeSlots = keyof Pick<
+  WorkOrder,
+  | 'companyId' | 'id' | 'administrationId' | 'invoiceNumber' | 'reference' | 'printingCompany' | 'diffuser' | 'publisher'
+  | 'status' | 'firstTestDate' | 'printingCompanyDate' | 'diffuserDate' | 'deliveryDate' | 'numberOfOffersSent' | 'estimatedMinutes'
+> | 'at' | 'by';
+
+/** Stores an order that is held as it is given, but for its people, as the last of the transaction. */
+export async function storeAndCommit(tx: Tx, ctx: Context, order: WorkOrder): Promise<void> {
+  await changed.firstAndCommit(tx, {
+    companyId: order.companyId,
+    id: order.id,
+    administrationId: order.administrationId,
+    invoiceNumber: order.invoiceNumber,
+    reference: order.reference,
+    printingCompany: order.printingCompany,
+    diffuser: order.diffuser,
+    publisher: order.publisher,
+    status: String(order.status),
+    firstTestDate: order.firstTestDate,
+    printingCompanyDate: order.printingCompanyDate,
+    diffuserDate: order.diffuserDate,
+    deliveryDate: order.deliveryDate,
+    numberOfOffersSent: String(order.numberOfOffersSent),
+    estimatedMinutes: order.estimatedMinutes === null ? null : String(order.estimatedMinutes),
+    at: order.lastAudit.createdAt,
+    by: ctx.caller.userId,
+  });
 }
 
 /** Puts exactly these contact persons on an order, in this order. */

@@ -14,6 +14,7 @@ import { addLines } from '../order-lines/add-lines.ts';
 import { orRefuse } from './reach.ts';
 import { list } from './work-orders.list.ts';
 import * as repository from './work-orders.repository.ts';
+import { warningsOf } from './work-orders.rows.ts';
 
 type WorkOrder = Rec<typeof workOrders>;
 type WorkOrderWrite = Omit<UpdateBody<typeof workOrders>, 'rowVersion'>;
@@ -75,6 +76,12 @@ async function update(
     const before = await lock(tx, ctx, id);
     refuseStale(before, rowVersion);
     const { companyId } = before;
+    if (staysWithItsOwn(before, body)) {
+      const stored = changedOrder(ctx, before, body);
+      await record(tx, ctx, 'update', before, stored);
+      await repository.storeAndCommit(tx, ctx, stored);
+      return stored;
+    }
     if (body.administrationId !== before.administrationId) {
       const theirs = await repository.companyOfAdministration(tx, ctx.scope, body.administrationId);
       // An order stays with its company: its number is that company's.
@@ -89,6 +96,38 @@ async function update(
     await record(tx, ctx, 'update', before, after);
     return after;
   });
+}
+
+// A change that names no other administration and no people, as one of the status does, needs nothing looked up: what the
+// order will be is known, and all is written at once.
+function staysWithItsOwn(before: WorkOrder, { administrationId, contactPersonIds, assignedUserIds }: WorkOrderWrite): boolean {
+  return administrationId === before.administrationId && contactPersonIds === undefined && assignedUserIds === undefined;
+}
+
+const kept = <T>(said: T | undefined, stored: T): T => (said === undefined ? stored : said);
+
+/** An order as it is after a write that leaves its people: what the body does not say stays (§B5). */
+function changedOrder(ctx: Context, before: WorkOrder, body: WorkOrderWrite): WorkOrder {
+  const status = kept(body.status, before.status);
+  const invoiceNumber = kept(body.invoiceNumber, before.invoiceNumber);
+  return {
+    ...before,
+    status,
+    invoiceNumber,
+    reference: body.reference,
+    printingCompany: kept(body.printingCompany, before.printingCompany),
+    diffuser: kept(body.diffuser, before.diffuser),
+    publisher: kept(body.publisher, before.publisher),
+    firstTestDate: kept(body.firstTestDate, before.firstTestDate),
+    printingCompanyDate: kept(body.printingCompanyDate, before.printingCompanyDate),
+    diffuserDate: kept(body.diffuserDate, before.diffuserDate),
+    deliveryDate: kept(body.deliveryDate, before.deliveryDate),
+    numberOfOffersSent: kept(body.numberOfOffersSent, before.numberOfOffersSent),
+    estimatedMinutes: kept(body.estimatedMinutes, before.estimatedMinutes),
+    warnings: warningsOf(status, invoiceNumber, before.warnings.includes('incomplete')),
+    rowVersion: before.rowVersion + 1,
+    lastAudit: { createdAt: ctx.now().toISOString(), userName: ctx.caller.name },
+  };
 }
 
 async function remove(ctx: Context, id: string): Promise<void> {

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import type { lineWrite } from '#contract/workorders/line-write.ts';
+import { orderLines } from '#contract/workorders/order-lines.ts';
+import type { Context } from '#server/platform/context.ts';
+import { historyLines } from '#server/platform/db/history.ts';
+import { isId, newId } from '#server/platform/db/ids.ts';
+import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
+import { openOwner, readerOf } from '../work-orders/reach.ts';
+import { type Line, shownColumns } from './order-lines.repository.ts';
+
+type LineWrite = z.output<typeof lineWrite>;
+
+const texts = ['description', 'edition', 'size', 'format', 'printing', 'material', 'finish', 'note'] as const;
+const own = ['company', 'id', 'orderId', 'purchase', 'sales', 'custom', 'at', 'by', 'historyId', 'userName', 'changes'] as const;
+type Slots = Slot<(typeof texts)[number] | (typeof own)[number]>;
+
+/**
+ * Appends one line to an order, with its history, in one statement that is its own transaction. The order is held, and
+ * looked at again when that had to wait: it is one that the caller may read, in reach of the right to make lines, and not
+ * invoiced. Two that come at once may get one place; they stand in the order in which they came.
+ */
+const appended = scopedStatement((db, reader, slot: Slots) => {
+  const line: readonly (readonly [column: string, value: RawBuilder<unknown>])[] = [
+    ['company_id', sql`owner."companyId"`],
+    ['id', sql`${slot('id')}::uuid`],
+    ['work_order_id', sql`owner.id`],
+    ['position', sql`1 + (select coalesce(max(o.position), 0) from order_lines o where o.company_id = owner."companyId" and o.work_order_id = owner.id)`],
+    ...texts.map((name) => [name, sql`${slot(name)}::text`] as const),
+    ['purchase_amount', sql`${slot('purchase')}::bigint`],
+    ['sales_amount', sql`${slot('sales')}::bigint`],
+    ['custom_id', sql`${slot('custom')}::integer`],
+    ['created_at', sql`${slot('at')}::timestamptz`],
+    ['created_by', sql`${slot('by')}::uuid`],
+    ['updated_at', sql`${slot('at')}::timestamptz`],
+    ['updated_by', sql`${slot('by')}::uuid`],
+  ];
+  const shown = shownColumns.map((column) => {
+    const [name = '', alias] = column.split(' as ');
+    return alias === undefined ? sql.ref(name) : sql`${sql.ref(name)} as ${sql.id(alias)}`;
+  });
+  const text = sql<Line>`with owner as materialized (${openOwner(db, reader, slot('orderId')).forUpdate('work_orders')}),
+    line as (insert into order_lines (${sql.join(line.map(([column]) => sql.id(column)))})
+      select ${sql.join(line.map(([, value]) => value))} from owner
+      where ${slot('company')}::uuid is null or owner."companyId" = ${slot('company')}::uuid
+      returning ${sql.join(shown)}),
+    told as (insert into history (company_id, id, entity, entity_id, at, user_id, user_name, verb, changes)
+      select line."companyId", ${slot('historyId')}::uuid, ${sql.lit(orderLines.permission)}, line.id, ${slot('at')}::timestamptz,
+        ${slot('by')}::uuid, ${slot('userName')}::text, 'create', ${slot('changes')}::jsonb from line)
+    select * from line`;
+  return { compile: (one) => text.compile(one) };
+});
+
+/** The line that was appended, or undefined where something refuses it: who asks finds out what. */
+export async function append(ctx: Context, orderId: string, line: LineWrite): Promise<Line | undefined> {
+  if (!isId(orderId) || ctx.scope.reach === 'user') return undefined;
+  const id = newId(ctx.now().getTime());
+  const { customId, ...after } = line;
+  const [told] = historyLines(ctx, [{ entity: orderLines.permission, entityId: id, companyId: '', verb: 'create', after }]);
+  if (!told) return undefined;
+  return appended.first(ctx.db, readerOf(ctx), {
+    company: ctx.scope.reach === 'system' ? null : ctx.scope.companyId,
+    id,
+    orderId,
+    description: line.description,
+    edition: line.edition ?? '',
+    size: line.size ?? '',
+    format: line.format ?? '',
+    printing: line.printing ?? '',
+    material: line.material ?? '',
+    finish: line.finish ?? '',
+    note: line.note ?? '',
+    purchase: String(line.purchaseAmount ?? 0),
+    sales: String(line.salesAmount ?? 0),
+    custom: customId === undefined || customId === null ? null : String(customId),
+    at: told.at,
+    by: told.user_id,
+    historyId: told.id,
+    userName: told.user_name,
+    changes: told.changes,
+  });
+}
