@@ -24,6 +24,12 @@ describe('the menu', () => {
     expect(screensOf(visibleMenu(held, all, { product: 'core' }))).toEqual([]);
   });
 
+  test('leaves a line out for who sees the same of everybody', () => {
+    const own = ['fmmodule.usage.read.company', 'fm.report.read.company'];
+    expect(screensOf(visibleMenu(own, all, { product: 'fm' }))).toEqual(['usage:index']);
+    expect(screensOf(visibleMenu([...own, 'fm.report.read.system'], all, { product: 'fm' }))).toEqual([]);
+  });
+
   test('shows no head without lines', () => {
     expect(visibleMenu(['core.deprecated.read'], all, { product: 'core' })).toEqual([]);
   });
