@@ -17,6 +17,7 @@ import { forgetDrafts } from '#portal/kit/data/drafts.ts';
 import type { Session } from '#portal/kit/data/session.tsx';
 import { whenIdle } from '#portal/kit/when-idle.ts';
 import { ScreensProvider, type Screen } from '#portal/kit/screens.tsx';
+import { keepOwnLanguage } from './own-language.ts';
 import { SignedOut } from './pages/signed-out.tsx';
 import { Providers } from './providers.tsx';
 import { createPortalRouter } from './router.tsx';
@@ -75,7 +76,10 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
     ),
   );
   // Its line stays open for ever: first the page, a moment later what changes on it.
-  void whenIdle().then(() => followChanges(parts.http, parts.queryClient));
+  void whenIdle().then(() => {
+    followChanges(parts.http, parts.queryClient);
+    return keepOwnLanguage({ http: parts.http, userId: parts.session.state().user.id, texts });
+  });
   keepUpToDate();
   if (!hasLetters()) void firstAnswer(parts.queryClient).then(fetchLetters);
 }

@@ -1,3 +1,4 @@
+import type { Icon } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useText } from '../text.ts';
 import { useField, type FieldProps } from './use-field.tsx';
@@ -9,12 +10,17 @@ export interface Option<V extends string | number | boolean = string> {
   readonly label: string;
 }
 
-interface ChoiceFieldProps<T extends object, V extends string | number | boolean> extends FieldProps<T> {
-  /** Two to four; five and more are a SelectField. */
-  readonly options: readonly Option<V>[];
+/** One of a few; with an icon it is a tile. */
+interface Choice<V extends string | number | boolean> extends Option<V> {
+  readonly icon?: Icon;
 }
 
-/** A choice of a few, all in view: one row of segments. */
+interface ChoiceFieldProps<T extends object, V extends string | number | boolean> extends FieldProps<T> {
+  /** Two to four; five and more are a SelectField. */
+  readonly options: readonly Choice<V>[];
+}
+
+/** A choice of a few, all in view: one row of segments, or of tiles where each has an icon. */
 export function ChoiceField<T extends object, V extends string | number | boolean>(
   props: ChoiceFieldProps<T, V>,
 ) {
@@ -34,7 +40,7 @@ export function ChoiceField<T extends object, V extends string | number | boolea
       <div id={`${about}-label`} className="mantine-InputWrapper-label">
         {field.input.label}
       </div>
-      <div className={styles.segments}>
+      <div className={options.some(({ icon }) => icon) ? styles.tiles : styles.segments}>
         {options.map((option, at) => (
           <label key={String(option.value)} className={styles.segment}>
             <input
@@ -45,7 +51,10 @@ export function ChoiceField<T extends object, V extends string | number | boolea
               checked={field.value === option.value}
               onChange={() => field.set(option.value)}
             />
-            <span>{option.label}</span>
+            <span>
+              {option.icon && <option.icon size={20} stroke={1.75} aria-hidden />}
+              {option.label}
+            </span>
           </label>
         ))}
       </div>

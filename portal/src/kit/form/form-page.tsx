@@ -6,10 +6,20 @@ import { cx } from '../cx.ts';
 import { BackLink } from '../detail/back-link.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { useText } from '../text.ts';
+import { useIsPhone } from '../use-width.ts';
 import { FormBody } from './form-parts.tsx';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import type { ResourceForm } from './use-resource-form.ts';
 import styles from './form.module.css';
+
+/** The next step of a part of a form that is being filled in. */
+export interface FormStep {
+  readonly label: string;
+  readonly run: () => void;
+  readonly isBusy: boolean;
+  /** Puts the part away; absent where that means leaving the form. */
+  readonly cancel?: (() => void) | undefined;
+}
 
 interface FormPageProps<T extends object> {
   readonly form: ResourceForm<T>;
@@ -21,6 +31,8 @@ interface FormPageProps<T extends object> {
   readonly saveLabel?: string;
   /** Nothing can be saved yet, whatever is filled in: there is no button. */
   readonly hasSave?: boolean;
+  /** The step that comes before saving, while there is no save button: under the thumb on a telephone, and by its keys. */
+  readonly next?: FormStep | undefined;
   /** Uses the whole width of the sheet, for `FormColumns`. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
@@ -28,8 +40,10 @@ interface FormPageProps<T extends object> {
 
 /** A form that fills the sheet: one column, save stuck to the bottom right, and a question before work is lost. */
 export function FormPage<T extends object>(props: FormPageProps<T>) {
-  const { form, title, back, saveLabel, hasSave = true, isWide = false, children } = props;
-  const submit = () => hasSave && form.submit();
+  const { form, title, back, saveLabel, hasSave = true, next, isWide = false, children } = props;
+  const submit = () => (hasSave ? form.submit() : next?.run());
+  const isPhone = useIsPhone();
+  const step = isPhone && !hasSave ? next : undefined;
   const text = useText();
   const navigate = useNavigate();
   useLeaveGuard(form);
@@ -52,10 +66,19 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
         className={cx(styles.form, isWide && styles.wide)}
         footer={
           <div className={styles.footer}>
-            <Button component={Link} to={back.href}>
-              {text('kit.cancel')}
-            </Button>
+            {step?.cancel ? (
+              <Button onClick={step.cancel}>{text('kit.cancel')}</Button>
+            ) : (
+              <Button component={Link} to={back.href}>
+                {text('kit.cancel')}
+              </Button>
+            )}
             {hasSave && <SaveButton form={form} label={saveLabel} />}
+            {step && (
+              <Button variant="filled" loading={step.isBusy} onClick={step.run}>
+                {step.label}
+              </Button>
+            )}
           </div>
         }
       >

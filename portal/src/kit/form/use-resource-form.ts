@@ -51,6 +51,8 @@ export interface ResourceForm<T extends object> {
 interface FormOptions<T extends object, Saved> {
   /** The values to begin with. Put everything in that is sent, `rowVersion` too. */
   readonly initial: T;
+  /** What stands in it at first, when that is not where it begins: unfinished work that was kept. */
+  readonly values?: T | undefined;
   readonly save: (values: T) => Promise<Saved>;
   /** After a save: close, or go on. Leaving is free from here. */
   readonly onSaved: (saved: Saved) => void;
@@ -73,7 +75,7 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
   const text = useText();
   useTextsOf('contract');
   const [initial, setInitial] = useState(options.initial);
-  const [values, setValues] = useState(options.initial);
+  const [values, setValues] = useState(options.values ?? options.initial);
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
   const [failure, setFailure] = useState<Error | null>(null);
   const [conflict, setConflict] = useState<FormConflict<T> | null>(null);

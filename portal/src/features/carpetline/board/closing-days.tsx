@@ -5,11 +5,14 @@ import { useRef } from 'react';
 import { z } from 'zod';
 import { carpetSettings } from '#contract/carpetline/orders.ts';
 import { formatDay } from '#contract/dates.ts';
+import { type FieldCode, fieldId } from '#contract/problem.ts';
+import { ProblemError } from '#portal/kit/data/http.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
+import { fieldText } from '#portal/kit/form/field-text.ts';
 import { DateField } from '#portal/kit/form/date-field.tsx';
 import { FormPage } from '#portal/kit/form/form-page.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
@@ -53,6 +56,7 @@ function Days({ stored }: { readonly stored: Settings }) {
   const form = useResourceForm<Values, Settings>({
     initial: { rows: Object.fromEntries(stored.closingDays.map((row, key) => [`r${key}`, { key, ...row }])) },
     save: async ({ rows }) => {
+      refuseHalf(rows, (code, name) => fieldText(text, `rows_${name}_day`, code));
       const closingDays = Object.values(rows)
         .filter(({ day }) => day !== null)
         .map(({ day, description }) => ({ day, description }))
@@ -92,6 +96,19 @@ function Days({ stored }: { readonly stored: Settings }) {
       )}
     </FormPage>
   );
+}
+
+// A row without a day would be left out unseen; one that is empty is no promise.
+function refuseHalf(rows: Values['rows'], sentence: (code: FieldCode, name: string) => string): void {
+  const seen = new Set<string>();
+  const errors: Record<string, string[]> = {};
+  for (const [name, { day, description }] of Object.entries(rows)) {
+    const id = fieldId(`rows.${name}.day`);
+    if (day === null && description.trim() !== '') errors[id] = [sentence('required', name)];
+    if (day !== null && seen.has(day)) errors[id] = [sentence('repeated', name)];
+    if (day !== null) seen.add(day);
+  }
+  if (Object.keys(errors).length > 0) throw new ProblemError('validation', { type: '/problems/validation', title: '', status: 400, instance: '', errors });
 }
 
 interface ClosingDayProps {

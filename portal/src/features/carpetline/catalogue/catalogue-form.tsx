@@ -1,4 +1,5 @@
 import { Navigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { semiFinishes } from '#contract/carpetline/catalogue.ts';
 import type { Rec } from '#contract/resource.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
@@ -45,10 +46,18 @@ export function CatalogueUpdate() {
   const pathTo = usePathTo();
   const stored = useOne(semiFinishId, {});
   if (stored.error !== null && stored.data === undefined) return <Navigate to={pathTo('semi-finishes:index')} replace />;
-  return <Loaded of={stored}>{(record) => <Update key={record.rowVersion} record={record} />}</Loaded>;
+  return <Loaded of={stored}>{(record) => <Newest key={record.id} record={record} />}</Loaded>;
 }
 
-function Update({ record }: { readonly record: SemiFinish }) {
+// What somebody else saved comes into view by itself, but never over what is being typed: saving then shows both.
+function Newest({ record }: { readonly record: SemiFinish }) {
+  const [isDirty, setDirty] = useState(false);
+  const [shown, setShown] = useState(record);
+  if (!isDirty && shown.rowVersion !== record.rowVersion) setShown(record);
+  return <Update key={shown.rowVersion} record={shown} onDirty={setDirty} />;
+}
+
+function Update({ record, onDirty }: { readonly record: SemiFinish; readonly onDirty: (isDirty: boolean) => void }) {
   const text = useText();
   const go = useGo();
   const may = usePermission();
@@ -64,6 +73,8 @@ function Update({ record }: { readonly record: SemiFinish }) {
       return stored.success ? valuesOf(stored.data) : undefined;
     },
   });
+  const { isDirty } = form;
+  useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
   return (
     <FormPage
       form={form}

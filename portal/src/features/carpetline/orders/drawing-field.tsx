@@ -1,34 +1,42 @@
 import { Button } from '@mantine/core';
-import { IconFileTypePdf, IconRulerMeasure, IconTrash, IconUpload } from '@tabler/icons-react';
+import { IconFileTypePdf, IconRefresh, IconRulerMeasure, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
-import { drawingTypes, mostDrawingBytes } from '#contract/carpetline/line.ts';
+import { drawingTypes } from '#contract/carpetline/line.ts';
 import { dataUrlOf } from '#portal/kit/data/data-url.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
-import { useField } from '#portal/kit/form/use-field.tsx';
+import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { fieldText } from '#portal/kit/form/field-text.ts';
+import { FieldError, useField } from '#portal/kit/form/use-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
-import { useText } from '#portal/kit/text.ts';
+import { type Text, useText } from '#portal/kit/text.ts';
 import { PdfButton } from './pdf-button.tsx';
 import type { DrawingValue, LineValues } from './order-values.ts';
+import { refusalOf, type SendingState, type SentDrawing } from './use-sent-drawing.ts';
 import styles from './line.module.css';
 
 const accepted = ['.pdf', '.jpg', '.jpeg', '.png', '.dxf', ...drawingTypes].join(',');
 
-/** The drawing of a deviating carpet: chosen or dropped, and shown. */
-export function DrawingField({ form }: { readonly form: ResourceForm<LineValues> }) {
+/** The drawing of a deviating carpet: chosen or dropped, sent at once, and shown. */
+export function DrawingField({ form, drawing: sending }: { readonly form: ResourceForm<LineValues>; readonly drawing: SentDrawing }) {
   const text = useText();
   const field = useField({ form, name: 'attachment', label: 'carpetline.line.attachment' });
   const picker = useRef<HTMLInputElement>(null);
   const about = useId();
-  const { id, label, error } = field.input;
-  const drawing = form.values.attachment;
+  const { id, label } = field.input;
+  const { state } = sending;
+  const error = state?.failure ? <FieldError sentences={[failureWords(state.failure, text)]} /> : field.input.error;
+  const drawing = state === null ? form.values.attachment : null;
 
-  async function choose(file: File | undefined) {
+  function choose(file: File | undefined) {
     if (file === undefined) return;
-    if (file.size > mostDrawingBytes) return field.report('file-too-large');
-    field.report(undefined);
-    form.set('attachment', { name: file.name, content: await dataUrlOf(file) });
+    form.set('attachment', null);
+    sending.send(file);
+  }
+  function clear() {
+    sending.cancel();
+    form.set('attachment', null);
   }
 
   return (
@@ -37,13 +45,14 @@ export function DrawingField({ form }: { readonly form: ResourceForm<LineValues>
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        void choose(event.dataTransfer.files[0]);
+        choose(event.dataTransfer.files[0]);
       }}
     >
       <label htmlFor={id} className="mantine-InputWrapper-label">
         {label}
       </label>
       {drawing && <Preview drawing={drawing} />}
+      {state && !state.failure && <OnItsWay state={state} />}
       <input
         ref={picker}
         id={id}
@@ -55,16 +64,21 @@ export function DrawingField({ form }: { readonly form: ResourceForm<LineValues>
         aria-describedby={`${about}-about`}
         data-testid="drawing"
         onChange={(event) => {
-          void choose(event.currentTarget.files?.[0]);
+          choose(event.currentTarget.files?.[0]);
           event.currentTarget.value = '';
         }}
       />
       <div className={styles.drawingButtons}>
+        {canRetry(state) && (
+          <Button leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />} onClick={sending.retry}>
+            {text('kit.error.retry')}
+          </Button>
+        )}
         <Button leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />} onClick={() => picker.current?.click()}>
-          {text(drawing ? 'kit.form.replaceFile' : 'kit.form.chooseFile')}
+          {text(drawing || state ? 'kit.form.replaceFile' : 'kit.form.chooseFile')}
         </Button>
-        {drawing && (
-          <Button variant="subtle" data-danger leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />} onClick={() => form.set('attachment', null)}>
+        {(drawing || state) && (
+          <Button variant="subtle" data-danger leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />} onClick={clear}>
             {text('kit.form.removeFile')}
           </Button>
         )}
@@ -72,6 +86,25 @@ export function DrawingField({ form }: { readonly form: ResourceForm<LineValues>
       <div id={`${about}-about`} className={error ? 'mantine-InputWrapper-error' : 'mantine-InputWrapper-description'}>
         {error || text('carpetline.line.attachmentHint')}
       </div>
+    </div>
+  );
+}
+
+const canRetry = (state: SendingState | null) => state?.failure instanceof Error && refusalOf(state.failure) === undefined;
+
+function failureWords(failure: NonNullable<SendingState['failure']>, text: Text): string {
+  if (failure === 'too-large') return fieldText(text, 'attachment', 'file-too-large');
+  const { title, hint } = errorWords(failure, text);
+  return refusalOf(failure) ?? [title, hint].filter(Boolean).join(' ');
+}
+
+function OnItsWay({ state: { name, part } }: { readonly state: SendingState }) {
+  const percent = Math.round(part * 100);
+  return (
+    <div className={styles.onItsWay}>
+      <span>{name}</span>
+      <span>{percent}%</span>
+      <progress value={percent} max={100} aria-label={name} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { IconCheck, IconCircle, IconPolygon, IconRectangle } from '@tabler/icons-react';
+import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
 import type { Catalogue } from '#contract/carpetline/catalogue.ts';
 import { choose, emptyChoice, lineErrors, optionsOf } from '#contract/carpetline/cascade.ts';
 import { Shape } from '#contract/carpetline/line.ts';
@@ -8,15 +8,18 @@ import { fieldId, type FieldCode } from '#contract/problem.ts';
 import { ProblemError } from '#portal/kit/data/http.ts';
 import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
 import { fieldText } from '#portal/kit/form/field-text.ts';
-import { NumberField } from '#portal/kit/form/number-fields.tsx';
+import type { FormStep } from '#portal/kit/form/form-page.tsx';
+import { CountField, NumberField } from '#portal/kit/form/number-fields.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import { useResourceForm, type ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
+import { useIsPhone } from '#portal/kit/use-width.ts';
 import { ColorField } from './color-field.tsx';
 import { DrawingField } from './drawing-field.tsx';
 import { choiceOf, type LineValues } from './order-values.ts';
 import { Sketch } from './sketch.tsx';
+import { type SentDrawing, useSentDrawing } from './use-sent-drawing.ts';
 import styles from './line.module.css';
 
 /** A line of which nothing is chosen. */
@@ -34,45 +37,90 @@ function withoutDrawing({ hasDrawing: _has, ...choice }: typeof emptyChoice) {
   return choice;
 }
 
+const shapeIcons: Readonly<Record<Shape, typeof IconCheck>> = { [Shape.Straight]: IconRectangle, [Shape.Round]: IconCircle, [Shape.Deviating]: IconPolygon };
+
 interface LineEditorProps {
   readonly catalogue: Catalogue;
   readonly initial: LineValues;
-  /** 'Regel toevoegen', or which one is changed. */
+  /** What a draft brought back of it. */
+  readonly values?: LineValues | undefined;
+  /** 'Tapijt 2', or which one is changed. */
   readonly title: string;
+  readonly saveLabel: string;
+  /** Hears how the line goes into the order, for the bar at the bottom. */
+  readonly onStep: (step: FormStep) => void;
+  /** Hears what is chosen and not yet in the order; null when that is nothing. */
+  readonly onChange: (line: LineValues | null) => void;
   readonly onSave: (line: LineValues) => void;
-  /** Closes it; absent where it always stands open. */
-  readonly onCancel?: (() => void) | undefined;
+  readonly onClose: () => void;
+  readonly canCancel: boolean;
 }
 
 /** One line being chosen. Whatever is chosen can be chosen again: what hangs on it is cleared, nothing is locked. */
-export function LineEditor({ catalogue, initial, title, onSave, onCancel }: LineEditorProps) {
+export function LineEditor({ catalogue, initial, values, title, saveLabel, onStep, onChange, onSave, onClose, canCancel }: LineEditorProps) {
   const text = useText();
+  const isPhone = useIsPhone();
   const group = useRef<HTMLDivElement>(null);
+  const drawing = useSentDrawing((attachment) => form.set('attachment', attachment));
   const form = useResourceForm({
     initial,
+    values,
     save: async (line: LineValues) => {
-      refuse(catalogue, line, (id, code) => fieldText(text, id, code));
-      onSave(named(catalogue, line));
+      // A drawing that is still on its way belongs to the line.
+      const whole = { ...line, attachment: (await drawing.arriving()) ?? line.attachment };
+      refuse(catalogue, whole, (id, code) => fieldText(text, id, code));
+      onChange(null);
+      onSave(named(catalogue, whole));
     },
-    onSaved: () => onCancel?.(),
+    onSaved: onClose,
   });
+  const { submit, isSaving, isDirty } = form;
+  const close = useCallback(() => {
+    onChange(null);
+    onClose();
+  }, [onChange, onClose]);
+  useStep(onStep, { label: saveLabel, run: submit, isBusy: isSaving, cancel: canCancel ? close : undefined });
+  useEffect(() => onChange(isDirty ? form.values : null), [onChange, isDirty, form.values]);
   useEffect(() => {
     if (form.failures === 0) return;
     const bad = group.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     (bad?.matches('input, button') ? bad : bad?.querySelector<HTMLElement>('input'))?.focus();
   }, [form.failures]);
   return (
-    <div ref={group} role="group" aria-label={title} className={styles.editor}>
-      <Fields form={cascading(form)} catalogue={catalogue} />
+    <div ref={group} role="group" aria-label={title} className={styles.editor} onKeyDown={onEnter(submit)}>
+      <h3 className={styles.editorTitle}>{title}</h3>
+      <Fields form={cascading(form)} catalogue={catalogue} drawing={drawing} />
       <Aside catalogue={catalogue} line={form.values} />
-      <div className={styles.buttons}>
-        {onCancel && <Button onClick={onCancel}>{text('kit.cancel')}</Button>}
-        <Button variant="light" leftSection={<IconCheck size={16} stroke={1.75} aria-hidden />} onClick={form.submit}>
-          {text('carpetline.line.save')}
-        </Button>
-      </div>
+      {/* On a telephone they are in the bar, under the thumb. */}
+      {!isPhone && (
+        <div className={styles.buttons}>
+          {canCancel && <Button onClick={close}>{text('kit.cancel')}</Button>}
+          <Button variant="light" loading={isSaving} leftSection={<IconCheck size={16} stroke={1.75} aria-hidden />} onClick={submit}>
+            {saveLabel}
+          </Button>
+        </div>
+      )}
     </div>
   );
+}
+
+// The bar asks for the newest values, and is told only of what it shows.
+function useStep(onStep: (step: FormStep) => void, { label, run, isBusy, cancel }: FormStep): void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => onStep({ label, isBusy, cancel, run: () => latest.current() }), [onStep, label, isBusy, cancel]);
+}
+
+// The key of a phone's keyboard goes on with the line, not with the order.
+function onEnter(submit: () => void) {
+  return (event: KeyboardEvent) => {
+    const isText = event.target instanceof HTMLInputElement && event.target.getAttribute('role') !== 'combobox';
+    if (event.key !== 'Enter' || !isText || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    submit();
+  };
 }
 
 // A choice clears what hangs on it.
@@ -91,7 +139,13 @@ function cascading(form: ResourceForm<LineValues>): ResourceForm<LineValues> {
   };
 }
 
-function Fields({ form, catalogue }: { readonly form: ResourceForm<LineValues>; readonly catalogue: Catalogue }) {
+interface FieldsProps {
+  readonly form: ResourceForm<LineValues>;
+  readonly catalogue: Catalogue;
+  readonly drawing: SentDrawing;
+}
+
+function Fields({ form, catalogue, drawing }: FieldsProps) {
   const text = useText();
   const { values } = form;
   const { semiFinishes, articles, colors } = optionsOf(catalogue, values);
@@ -104,15 +158,14 @@ function Fields({ form, catalogue }: { readonly form: ResourceForm<LineValues>; 
         form={form}
         name="shape"
         label="carpetline.line.shape"
-        options={Object.values(Shape).map((value) => ({ value, label: text(`carpetline.shape.${value}`) }))}
+        options={Object.values(Shape).map((value) => ({ value, label: text(`carpetline.shape.${value}`), icon: shapeIcons[value] }))}
       />
       <div className={styles.sizes}>
         {values.shape !== Shape.Round && <NumberField {...size} name="length" label="carpetline.line.length" />}
         {values.shape !== Shape.Round && <NumberField {...size} name="width" label="carpetline.line.width" />}
         {values.shape === Shape.Round && <NumberField {...size} name="diameter" label="carpetline.line.diameter" />}
-        <NumberField form={form} name="quantity" label="carpetline.line.quantity" maxDigits={4} />
       </div>
-      {isDeviating && <DrawingField form={form} />}
+      {isDeviating && <DrawingField form={form} drawing={drawing} />}
       <SelectField
         form={form}
         name="semiFinishId"
@@ -128,6 +181,9 @@ function Fields({ form, catalogue }: { readonly form: ResourceForm<LineValues>; 
         />
       )}
       {colors.length > 0 && <ColorField form={form} colors={colors} />}
+      <div className={styles.count}>
+        <CountField form={form} name="quantity" label="carpetline.line.quantity" least={1} most={9999} />
+      </div>
     </div>
   );
 }
@@ -138,7 +194,7 @@ function Aside({ catalogue, line }: { readonly catalogue: Catalogue; readonly li
   const swatch = colors.find(({ id }) => id === line.colorId)?.swatch ?? null;
   const isDrawn = line.shape === Shape.Round ? line.diameter : line.shape === Shape.Straight && line.length && line.width;
   return (
-    <div className={styles.aside}>
+    <div className={styles.aside} data-empty={!isDrawn || undefined}>
       {isDrawn ? (
         <Sketch {...line} swatch={swatch} />
       ) : (

@@ -7,7 +7,7 @@ import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
 import { DraftBar } from '#portal/kit/form/draft-bar.tsx';
-import { FormPage } from '#portal/kit/form/form-page.tsx';
+import { FormPage, type FormStep } from '#portal/kit/form/form-page.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import { useFormDraft } from '#portal/kit/form/use-form-draft.ts';
 import { useResourceForm, type ResourceForm } from '#portal/kit/form/use-resource-form.ts';
@@ -41,17 +41,24 @@ function Create({ initial }: { readonly initial: OrderValues }) {
     },
   });
   const draft = useFormDraft(form, 'carpet-order', orderValues);
-  const [isChoosing, setChoosing] = useState(false);
+  // What comes back of a draft stands in new fields.
+  const [round, setRound] = useState(0);
+  function restore() {
+    draft.restore();
+    setRound(round + 1);
+  }
+  const [step, setStep] = useState<FormStep | null>(null);
   return (
     <FormPage
       form={form}
       title={text('carpetline.orders.create')}
       back={{ href: pathTo('orders:index'), label: text('carpetline.orders.title') }}
       saveLabel={text('carpetline.orders.order')}
-      hasSave={form.values.orderLines.length > 0 && !isChoosing}
+      hasSave={form.values.orderLines.length > 0 && step === null}
+      next={step ?? undefined}
     >
-      <DraftBar draft={draft} />
-      <OrderFields form={form} onChoosing={setChoosing} />
+      <DraftBar draft={{ ...draft, restore }} />
+      <OrderFields key={round} form={form} onChoosing={setStep} />
     </FormPage>
   );
 }
@@ -60,8 +67,16 @@ export function OrderUpdate() {
   const orderId = useParam('orderId');
   const pathTo = usePathTo();
   const order = orderHooks.useOne(orderId, {});
-  if (order.error !== null || order.data?.canUpdate === false) return <Navigate to={pathTo('orders:detail', { orderId })} replace />;
-  return <Loaded of={order}>{(record) => <Update order={record} />}</Loaded>;
+  if (order.error !== null && order.data === undefined) return <Navigate to={pathTo('orders:detail', { orderId })} replace />;
+  return <Loaded of={order}>{(record) => <UpdateOpen key={record.id} order={record} />}</Loaded>;
+}
+
+// What is being changed stays on screen when the order is closed meanwhile: saving says why it cannot be.
+function UpdateOpen({ order }: { readonly order: Order }) {
+  const pathTo = usePathTo();
+  const orderId = useOrderKey()(order);
+  const [opened] = useState(order);
+  return opened.canUpdate ? <Update order={opened} /> : <Navigate to={pathTo('orders:detail', { orderId })} replace />;
 }
 
 function Update({ order }: { readonly order: Order }) {
@@ -79,15 +94,16 @@ function Update({ order }: { readonly order: Order }) {
       return stored.success ? valuesOf(stored.data) : undefined;
     },
   });
-  const [isChoosing, setChoosing] = useState(false);
+  const [step, setStep] = useState<FormStep | null>(null);
   return (
     <FormPage
       form={form}
       title={text('carpetline.orders.update')}
       back={{ href: pathTo('orders:detail', params), label: text('carpetline.orders.named', { number: order.number }) }}
-      hasSave={form.values.orderLines.length > 0 && !isChoosing}
+      hasSave={form.values.orderLines.length > 0 && step === null}
+      next={step ?? undefined}
     >
-      <OrderFields form={form} companyId={order.companyId} onChoosing={setChoosing} />
+      <OrderFields form={form} companyId={order.companyId} onChoosing={setStep} />
     </FormPage>
   );
 }
@@ -97,7 +113,7 @@ interface OrderFieldsProps {
   /** Whose catalogue is chosen from; the own company's unless told. */
   readonly companyId?: string;
   /** A line that is still being chosen would be left out unseen: meanwhile nothing is ordered. */
-  readonly onChoosing: (isChoosing: boolean) => void;
+  readonly onChoosing: (step: FormStep | null) => void;
 }
 
 function OrderFields({ form, companyId, onChoosing }: OrderFieldsProps) {

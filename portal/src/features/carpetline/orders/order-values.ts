@@ -47,6 +47,8 @@ export const orderValues = z.object({
   note: z.string(),
   customerRelationId: z.string().nullable(),
   orderLines: z.array(lineValues),
+  /** The line that is being chosen, with its place (null: a new one), as long as it is not among the lines. */
+  open: z.object({ at: z.number().nullable(), line: lineValues }).nullable().default(null),
   rowVersion: z.number().optional(),
 });
 /** What the order form holds. */
@@ -60,6 +62,7 @@ export const newOrder: OrderValues = {
   note: '',
   customerRelationId: null,
   orderLines: [],
+  open: null,
 };
 
 /** An order as the form changes it. */
@@ -76,6 +79,7 @@ export function valuesOf(order: Order): OrderValues {
       attachment: attachment && { id: attachment.id, name: attachment.name, path: attachment.path, mimeType: attachment.mimeType },
       isDiscontinued: discontinued.length > 0,
     })),
+    open: null,
     rowVersion,
   };
 }
@@ -87,7 +91,7 @@ export function reorderOf(order: Order): OrderValues {
 }
 
 /** What is sent of a form; lines are numbered from 1 (document 2). */
-export function bodyOf({ orderLines, ...values }: OrderValues): CreateInput<typeof carpetOrders> & { rowVersion?: number | undefined } {
+export function bodyOf({ orderLines, open: _open, ...values }: OrderValues): CreateInput<typeof carpetOrders> & { rowVersion?: number | undefined } {
   return {
     ...values,
     orderLines: orderLines.map(({ attachment, isDiscontinued: _gone, semiFinishDescription: _s, articleDescription: _a, articleNumber: _n, colorDescription: _c, ...line }, at) => ({
