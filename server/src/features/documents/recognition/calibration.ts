@@ -1,6 +1,7 @@
 import type { Extraction } from './extract.ts';
 import coefficients from './calibration.json' with { type: 'json' };
-import type { Candidate, RecognisedFields } from './recognised.ts';
+import { hasLegalForm } from './parties.ts';
+import type { Candidate, CreditorCandidate, RecognisedFields } from './recognised.ts';
 import type { Line } from './words.ts';
 
 /** The fields whose confidence is fitted; the others say what they always said. */
@@ -111,6 +112,17 @@ const leastFinding = 0.35;
 
 // Nothing found by labels and arithmetic is ever certain.
 const surest = 0.99;
+/**
+ * A name that nobody confirmed before may be the brand and not the firm, and a scan's may have lost an accent: it is
+ * sure only in a text layer, with its legal form.
+ */
+const surestName = 0.94;
+
+function isSureName(name: CreditorCandidate | undefined, lines: readonly Line[]): boolean {
+  if (!name || name.knownId !== null) return true;
+  return hasLegalForm(name.value) && readingAt(name, lines) === 1;
+}
+
 /** The score from which the fit is taken at its word. */
 const trusted = 0.8;
 
@@ -138,7 +150,8 @@ export function calibrate(
     const own = weights[field];
     const [first, ...others] = candidates;
     if (!own || !first) return [...candidates];
-    const fitted = confidenceFrom(own, featuresOf(field, fields, lines));
+    const limit = field === 'creditor' && !isSureName(fields.creditor[0], lines) ? surestName : 1;
+    const fitted = Math.min(limit, confidenceFrom(own, featuresOf(field, fields, lines)));
     // A value that the rules only suggest stays a suggestion.
     const confidence = first.confidence < leastFinding ? Math.min(fitted, leastFinding - 0.01) : fitted;
     const rest = others.map((other) => ({

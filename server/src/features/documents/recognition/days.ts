@@ -44,6 +44,7 @@ export function findDays(text: DocumentText, isCreditNote = false): FoundDays {
     return [candidateAt(spot, spot.value.day, score, [reason])];
   });
   if (dates.every(({ confidence }) => confidence < 0.35)) dates.push(...ofDelivery(related));
+  if (dates.every(({ confidence }) => confidence < 0.25)) dates.push(...ofAnything(related));
   const terms = paymentTerms(text);
   const date = bestFive(dates.map((candidate) => confirmed(candidate, due[0], terms)));
   return { date, dueDate: due.length > 0 ? due : promised(date[0], terms) };
@@ -72,6 +73,17 @@ function ofDelivery(related: readonly Related[]): Candidate<string>[] {
     if (!label || !/liefer|leistung|lever|delivery|supply/i.test(label.text)) return [];
     return [candidateAt(spot, spot.value.day, 0.42, [`label:${label.text}`])];
   });
+}
+
+/** With no better day, that of sending or the like is worth a suggestion; never that of paying, or of a period. */
+function ofAnything(related: readonly Related[]): Candidate<string>[] {
+  const usable = related.filter(
+    ({ spot, relations }) =>
+      spot.line.page === 1 && relations[0]?.label.kind === 'otherDate' && spot.box[1] < 0.6,
+  );
+  return usable.map(({ spot, relations }) =>
+    candidateAt(spot, spot.value.day, 0.26, [`label:${relations[0]?.label.text ?? ''}`]),
+  );
 }
 
 /** `zur Rechnung 2025-8812 vom 3. Dezember`, `betreft factuur 12 van 1-2-2026`: the day of an earlier one. */

@@ -4,7 +4,7 @@ import { passesVatCheck } from './identifiers.ts';
 import { type KnownParties, findCreditor, ownCodes } from './creditor.ts';
 import { findDays } from './days.ts';
 import { findNumbers } from './numbers.ts';
-import { type DocumentText, bestFive, candidateAt, readText } from './page-text.ts';
+import { type DocumentText, bestFive, candidateAt, readText, round } from './page-text.ts';
 import { type Codes, matchOf, plainName } from './parties.ts';
 import type { Candidate, RecognisedFields, RecognisedLine } from './recognised.ts';
 import { type Spot, relationsOf, scoreFor } from './relations.ts';
@@ -34,11 +34,12 @@ export function scoreFields(lines: readonly Line[], parties: KnownParties): Extr
   const sums = findSums(text);
   const creditNote = isCreditNote(text) || sums.isNegative;
   const sign = creditNote ? -1 : 1;
+  const trust = !creditNote && isPerhapsCredit(text) ? 0.75 : 1;
   return {
     fields: {
       number: findNumbers(text, creditNote),
       ...findDays(text, creditNote),
-      total: sums.total.map((candidate) => signed(candidate, sign)),
+      total: sums.total.map((candidate) => doubted(signed(candidate, sign), trust)),
       excl: sums.excl.map((candidate) => signed(candidate, sign)),
       vat: sums.vat.map((candidate) => signed(candidate, sign)),
       currency: findCurrency(text),
@@ -86,6 +87,22 @@ function isCreditNote(text: DocumentText): boolean {
     (/(?:^|\n)[^\n]{0,20}gutschrift(?!en)/u.test(top.join('\n')) && returned.test(text.lower)) ||
     /(?:te ontvangen|credit(?:bedrag)?|tegoed)[^\n]{0,12}-\s?€?\s?\d/u.test(text.lower)
   );
+}
+
+/** The head speaks of a credit, but not so that it surely is one: then nobody may be sure of the total's sign. */
+function isPerhapsCredit(text: DocumentText): boolean {
+  return text.lines.some(
+    ({ page, box, text: words }) =>
+      page === 1 &&
+      box[1] < 0.5 &&
+      /(?<!\p{L})(?:credit|gutschrift|storno|avoir)(?!s?\s?(?:card|kaart|karte|[a-z]{2}\s?[a-z]{3}))/iu.test(
+        words,
+      ),
+  );
+}
+
+function doubted(candidate: Candidate<number>, trust: number): Candidate<number> {
+  return trust === 1 ? candidate : { ...candidate, confidence: round(candidate.confidence * trust) };
 }
 
 /** A total is negative on a credit note, with or without a minus in print. */

@@ -29,7 +29,7 @@ export interface Label {
 const no = String.raw`[\s.\-]*(?:nummer|nr|no|num|number|n°|nº|№|#|id)(?![\p{L}])\.?`;
 const document = String.raw`(?:\p{L}{0,16}factuur|fact|faktuur|nota|rekening(?!${no}))`;
 const credit = String.raw`credit(?:nota|factuur|[\s\-]nota|[\s\-]factuur|[\s\-]?note|[\s\-]?memo|[\s\-]invoice)?`;
-const german = String.raw`(?:\p{L}{0,16}rechnung|rechnungs|beleg|gutschrift|gutschrifts|re|rg|rech)`;
+const german = String.raw`(?:(?!berechnung)\p{L}{0,16}rechnung|rechnungs|faktura|beleg|gutschrift|gutschrifts|re|rg|rech)`;
 const vatWord = String.raw`(?:btw|b\.t\.w\.?|vat|tax|ust|mwst|tva|t\.v\.a\.?|omzetbelasting)`;
 const incl = String.raw`(?:incl|inclusief|including|inkl|inc|inklusive|ttc|tvac)\.?`;
 const excl = String.raw`(?:excl|exclusief|excluding|exkl|ex|ohne|zonder|ht|htva|hors|before|without)\.?`;
@@ -62,7 +62,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.9,
     ],
     [
-      `(?:\\p{L}{0,16}factuur|faktuur|invoice|\\p{L}{0,16}rechnung|facture|creditnota|nota|note de cr[ée]dit)`,
+      `(?:\\p{L}{0,16}factuur|faktuur|faktura|invoice|(?!berechnung)\\p{L}{0,16}rechnung|facture|creditnota|nota|note de cr[ée]dit)`,
       0.55,
     ],
     [`(?:ons kenmerk|onze referentie|our ref(?:erence)?\\.?)`, 0.35],
@@ -73,13 +73,19 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
   ],
   date: [
     [`${document}[\\s.\\-]*(?:datum|dd|d\\.d\\.)`, 0.96],
-    [`datum (?:van )?(?:de )?(?:factuur|nota|creditnota|creditfactuur)`, 0.96],
+    [
+      `factur(?:atie|ering(?:s)?)[\\s\\-]?datum|datum (?:van )?(?:de )?(?:factuur|nota|creditnota|creditfactuur)`,
+      0.96,
+    ],
     [`${credit}[\\s\\-]*(?:datum|date)`, 0.96],
     [
       `(?:invoice|inv|bill|issue|billing)[\\s.\\-]*(?:date|dt)|date of (?:issue|invoice)|date issued|invoice issued`,
       0.96,
     ],
-    [`issued(?: on)?|invoiced on|dated`, 0.85],
+    [
+      `issued(?: on)?|invoiced(?: on)?|raised on|dated|opgemaakt op|gefactureerd op|(?:erstellt|ausgestellt) am|factur[ée]e? le|rechnungsausgang|datum der rechnung`,
+      0.85,
+    ],
     [`(?:date ?\\/ ?)?tax point`, 0.6],
     [`${german}[\\s.\\-]*datum|ausstellungsdatum`, 0.96],
     [
@@ -235,7 +241,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.98,
     ],
     [
-      `(?:betreft|correctie|inzake|betreffende|op|bij|op basis van|m\\.b\\.t\\.|credit(?:ering)?(?: van| op| voor)?|correction (?:of|to)|relates to|for|against|zu(?:r)?)(?: op| van| onze| uw| de| our| your)* (?:factuur|nota|invoice|rechnung)(?:${no})?`,
+      `(?:betreft|correctie|inzake|betreffende|bij|op basis van|m\\.b\\.t\\.|credit(?:ering)?(?: van| op| voor)?|correction (?:of|to)|relates to|against|zu(?:r)?)(?: op| van| onze| uw| de| our| your)* (?:factuur|nota|invoice|rechnung)(?:${no})?`,
       0.97,
     ],
     [`crediter(?:en|ing|t)(?: wij| u| hierbij| van| op)*(?: uw| onze| de)? (?:factuur|nota)(?:${no})?`, 0.97],
@@ -375,19 +381,29 @@ const others: readonly Pattern[] = (
 const ownWords =
   /factuur|invoice|rechnung|nota|note|beleg|korrektur|gutschrift|storno|credit|document|facture|avoir|bill|issue/iu;
 
+/** `Factuurcode`, `Rechnungskennung`, `Invoice ident`: what is said of an invoice in one more word is mostly its number. */
+const invoiceWord: Pattern = {
+  kind: 'number',
+  strength: 0.6,
+  regex: labelPattern(
+    String.raw`(?:factuur|invoice|rechnungs?|facture|nota)[\s.\-]?(?!(?:\p{L}*(?:datum|date|adres|bedrag|totaal|total|amount|betrag|summe|period|regel|line|gegevens|detail|specificatie|balance|value|item|currency|term|voorwaard|status|empf|stell|prijs|preis|montant|dated|issued|nummer|number|overzicht|aan|from|for|with|and|und|and|van|voor|over|is|wordt|mit|per|du|de|le)))\p{L}{2,8}(?![\d]|[\-/.]\d)`,
+  ),
+};
+
 /** A bare `datum` or `no.` says less than the word before it. */
-const bare = /^(?:datum|date|dat\.|nummer|number|nr\.?|no\.?|n°|id|#|referentie|reference|kenmerk)$/iu;
+const bare =
+  /^(?:factuur|invoice|rechnungs?|facture|nota|datum|date|dat\.|nummer|number|nr\.?|no\.?|n°|id|#|referentie|reference|kenmerk)$/iu;
 
 /** The labels on a line; of two that overlap the longer one counts, since `Totaal excl. btw` is no `Totaal`. */
 export function labelsOn(line: Line): Label[] {
   // A label never runs from one cell into the next.
   const text = line.text.replaceAll('\t', '\u0001');
   const hits = patterns.flatMap((pattern) => hitsOf(pattern, text, line));
-  for (const hit of others.flatMap((pattern) => hitsOf(pattern, text, line))) {
+  for (const hit of [invoiceWord, ...others].flatMap((pattern) => hitsOf(pattern, text, line))) {
     const isNamed = hits.some(
       (known) => known.start < hit.end && known.end > hit.start && !bare.test(known.text),
     );
-    if (!isNamed && !ownWords.test(hit.text)) hits.push(hit);
+    if (!isNamed && (hit.kind === 'number' || !ownWords.test(hit.text))) hits.push(hit);
   }
   const kept: Label[] = [];
   const byLength = hits.toSorted((a, b) => b.end - b.start - (a.end - a.start) || b.strength - a.strength);
