@@ -32,12 +32,18 @@ export function subscribeKeys(onChange: () => void): () => void {
 
 /** Puts bindings at work; returns the way to take them out. The newest binding of a key wins. */
 export function addBindings(added: readonly KeyBinding[]): () => void {
-  if (bindings.length === 0) listen('addEventListener');
+  if (bindings.length === 0) {
+    window.addEventListener('keydown', noteDialog, { capture: true });
+    window.addEventListener('keydown', onKeyDown);
+  }
   bindings.push(added);
   changed();
   return () => {
     bindings.splice(bindings.indexOf(added), 1);
-    if (bindings.length === 0) listen('removeEventListener');
+    if (bindings.length === 0) {
+      window.removeEventListener('keydown', noteDialog, { capture: true });
+      window.removeEventListener('keydown', onKeyDown);
+    }
     changed();
   };
 }
@@ -52,11 +58,6 @@ export function setSingleKeys(on: boolean): void {
   if (on) localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, 'off');
   changed();
-}
-
-function listen(verb: 'addEventListener' | 'removeEventListener'): void {
-  window[verb]('keydown', noteDialog, { capture: true });
-  window[verb]('keydown', onKeyDown);
 }
 
 let wasInDialog = false;

@@ -2,7 +2,7 @@ import '@mantine/core/styles/CheckboxIndicator.layer.css';
 import { Checkbox } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconLock } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { memo, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { formatNumber } from '#contract/money.ts';
 import { cx } from '../cx.ts';
 import { useLanguage } from '../format/use-language.ts';
@@ -87,6 +87,22 @@ export function Tree(props: TreeProps) {
     if (!isDisabled) onChange(toggled(nodes, chosen, node.id, meaning));
   }
   const keys = useTreeKeys({ lines, setNodeOpen, toggle, reveal: (at) => rows.scrollToIndex(at) });
+  const { setActive } = keys;
+  const latest = useRef({ setNodeOpen, toggle, setActive });
+  useEffect(() => {
+    latest.current = { setNodeOpen, toggle, setActive };
+  });
+  // Always the same two, so that scrolling draws only the rows that come into view.
+  const [acts] = useState<RowActs>(() => ({
+    toggle(at, { node }) {
+      latest.current.setActive(at);
+      latest.current.toggle(node);
+    },
+    open(at, { node, isOpen }) {
+      latest.current.setActive(at);
+      latest.current.setNodeOpen(node, !isOpen);
+    },
+  }));
 
   if (lines.length === 0) return <p className={styles.none}>{text('kit.empty.title')}</p>;
   return (
@@ -114,22 +130,16 @@ export function Tree(props: TreeProps) {
               <TreeRow
                 key={line.node.id}
                 id={`${id}-${index}`}
+                at={index}
                 line={line}
                 state={state}
                 top={start}
                 isActive={index === keys.active}
-                start={props.renderStart?.(line.node)}
-                end={props.renderEnd?.(line.node)}
+                renderStart={props.renderStart}
+                renderEnd={props.renderEnd}
                 lockedWords={props.lockedWords}
                 isDisabled={isDisabled}
-                onToggle={() => {
-                  keys.setActive(index);
-                  toggle(line.node);
-                }}
-                onOpen={() => {
-                  keys.setActive(index);
-                  setNodeOpen(line.node, !line.isOpen);
-                }}
+                acts={acts}
               />
             )
           );
@@ -139,25 +149,31 @@ export function Tree(props: TreeProps) {
   );
 }
 
+interface RowActs {
+  readonly toggle: (at: number, line: VisibleNode) => void;
+  readonly open: (at: number, line: VisibleNode) => void;
+}
+
 interface TreeRowProps {
   readonly id: string;
+  readonly at: number;
   readonly line: VisibleNode;
   readonly state: NodeState;
   readonly top: number;
   readonly isActive: boolean;
-  readonly start: ReactNode;
-  readonly end: ReactNode;
+  readonly renderStart: TreeProps['renderStart'];
+  readonly renderEnd: TreeProps['renderEnd'];
   readonly lockedWords: string | undefined;
   readonly isDisabled: boolean;
-  readonly onToggle: () => void;
-  readonly onOpen: () => void;
+  readonly acts: RowActs;
 }
 
-function TreeRow(props: TreeRowProps) {
-  const { id, line, state, top, isActive, start, end, lockedWords, isDisabled, onToggle, onOpen } = props;
+const TreeRow = memo(function TreeRow(props: TreeRowProps) {
+  const { id, at, line, state, top, isActive, lockedWords, isDisabled, acts } = props;
   const text = useText();
   const language = useLanguage();
   const { node, level, isOpen, position, siblings } = line;
+  const [start, end] = [props.renderStart?.(node), props.renderEnd?.(node)];
   const isBranch = node.children !== undefined;
   const canOpen = Boolean(node.children?.length);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
@@ -179,11 +195,11 @@ function TreeRow(props: TreeRowProps) {
       style={{ transform: `translateY(${top}px)`, paddingLeft: 12 + (level - 1) * 26 }}
     >
       {/* For the mouse only: by keyboard the tree itself has the focus, and arrows do the same. */}
-      <span className={styles.chevron} onClick={canOpen ? onOpen : undefined} aria-hidden>
+      <span className={styles.chevron} onClick={canOpen ? () => acts.open(at, line) : undefined} aria-hidden>
         {canOpen && <Chevron size={16} stroke={1.75} />}
       </span>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above */}
-      <span className={cx(styles.choice, node.isLocked && styles.locked)} onClick={onToggle}>
+      <span className={cx(styles.choice, node.isLocked && styles.locked)} onClick={() => acts.toggle(at, line)}>
         <Checkbox.Indicator
           size="xs"
           radius={4}
@@ -212,4 +228,4 @@ function TreeRow(props: TreeRowProps) {
       {end !== undefined && <span className={styles.end}> {end}</span>}
     </div>
   );
-}
+});

@@ -137,7 +137,10 @@ function Customers({ form, tree, customers, isDisabled }: CustomersProps) {
   const sought = useDeferredValue(search);
   const allLabel = text('facility.rollOut.all');
   const nodes = useMemo(() => customers && customerTree(customers, allLabel), [customers, allLabel]);
-  const versions = useMemo(() => tree && versionsOf(tree), [tree]);
+  const renderEnd = useMemo(() => {
+    const versions = tree && versionsOf(tree);
+    return ({ id }: TreeNode) => versions?.get(id) ?? '';
+  }, [tree]);
   const { availableForEveryOne, assignedCompanyIds, assignedUserIds } = form.values;
   const ticks = useMemo(
     () => ticksOf({ availableForEveryOne, assignedCompanyIds, assignedUserIds }),
@@ -194,7 +197,7 @@ function Customers({ form, tree, customers, isDisabled }: CustomersProps) {
           isDisabled={isDisabled}
           renderStart={startOf}
           // A phone keeps its width for the names.
-          {...(isPhone ? {} : { renderEnd: ({ id }: TreeNode) => versions?.get(id) ?? '' })}
+          {...(isPhone ? {} : { renderEnd })}
         />
       )}
     </>
