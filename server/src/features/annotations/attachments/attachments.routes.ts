@@ -70,7 +70,12 @@ export function attachmentRoutes(
     };
     scope.post(
       url,
-      { bodyLimit, preParsing, schema: { tags, response: { 201: one } } },
+      {
+        bodyLimit,
+        preParsing,
+        config: { jsonBody: attachments.create },
+        schema: { tags, consumes: ['application/json', 'multipart/form-data'], response: { 201: one } },
+      },
       async (request, reply) => {
         const ctx = personalContextOf(services, request);
         const upload = request.isMultipart() ? await readPart(request) : readJson(request);
