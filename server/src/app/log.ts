@@ -17,3 +17,14 @@ function errorOnly(error: unknown): unknown {
   const code = 'code' in error ? error.code : undefined;
   return { type: error.name, message: error.message, code, stack: error.stack, cause: error.cause === undefined ? undefined : errorOnly(error.cause) };
 }
+
+/** Does something without the lines that a library would write about it: people are told in sentences. */
+export async function quietly<T>(log: { level: string }, work: () => Promise<T>): Promise<T> {
+  const { level } = log;
+  log.level = 'warn';
+  try {
+    return await work();
+  } finally {
+    log.level = level;
+  }
+}
