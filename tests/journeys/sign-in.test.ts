@@ -44,6 +44,31 @@ test('a reload stays signed in, another tab of the same browser too, and the tar
   await close();
 });
 
+test('whose session has ended is at the login page before anything of the app was fetched or drawn', async () => {
+  const { page, close } = await newPerson(browser);
+  await signIn(page, product, 'generic', 'beheer@balie.example');
+  await page.getByText('Sanne de Wit').first().waitFor();
+  // The cookie stays in the browser, what it names is gone.
+  await product.query("delete from oidc_state where kind = 'Session'");
+  const tab = await page.context().newPage();
+  const fetched: string[] = [];
+  tab.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  // The frame of the app is drawn when the page says that somebody enters.
+  await tab.addInitScript("new MutationObserver(() => document.documentElement?.dataset.boot === 'entering' && sessionStorage.setItem('seen', 'frame')).observe(document, { attributes: true, childList: true, subtree: true })");
+  await tab.goto(`${product.at('generic')}/management/companies`);
+  await tab.getByLabel('Wachtwoord', { exact: true }).waitFor();
+  const scripts = fetched.filter((path) => path.startsWith('/assets/') && path.endsWith('.js'));
+  expect(scripts.filter((path) => !/\/(index|boot|sign-in)/.test(path))).toEqual([]);
+  expect(await tab.evaluate("sessionStorage.getItem('seen')")).toBeNull();
+  // Who signs in now comes where he was going.
+  await tab.getByLabel('Wachtwoord', { exact: true }).fill(await product.password());
+  await tab.getByLabel('E-mailadres').fill('beheer@balie.example');
+  await tab.getByRole('button', { name: 'Inloggen' }).click();
+  await tab.getByText('Sanne de Wit').first().waitFor();
+  expect(new URL(tab.url()).pathname).toBe('/management/companies');
+  await close();
+});
+
 test('signing out ends the session: the next visit asks for the password again', async () => {
   const { page, close } = await newPerson(browser);
   await signIn(page, product, 'generic', 'beheer@balie.example');

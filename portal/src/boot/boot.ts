@@ -98,16 +98,22 @@ async function fail(error: unknown) {
   return explain();
 }
 
-async function renew() {
-  prepare(location.pathname);
+async function renew(isSure: boolean) {
+  // Whoever is not signed in fetches no bundle on the way to the login page, and sees no frame of it.
+  if (isSure) prepare(location.pathname);
   // Failure at start is ignored: the login page is next (document 1, section 4).
   const login = await signIn()
     .then((it) => it.renew())
     .catch(() => null);
   if (login === null) return toLogin();
+  showFrame();
   loginFailure.clear(sessionStorage);
   loggedInFlag.set(localStorage);
   return enter(login);
+}
+
+function showFrame() {
+  document.documentElement.dataset['boot'] = 'entering';
 }
 
 function explain() {
@@ -136,11 +142,11 @@ async function boot() {
     hasFailure: loginFailure.read(sessionStorage) !== null,
     isOnline: navigator.onLine,
   });
-  // The shell's empty frame; who is sure to go to the login page never sees it.
-  if (step !== 'login') dataset['boot'] = 'entering';
+  // The shell's empty frame; who goes to the login page, or may have to, does not see it.
+  if (step !== 'login' && step !== 'ask') showFrame();
   if (step === 'enter' && login !== null) return enter(login);
   if (step === 'finish') return finish();
-  if (step === 'renew') return renew();
+  if (step === 'renew' || step === 'ask') return renew(step === 'renew');
   if (step === 'explain') return explain();
   return step === 'offline' ? offline() : toLogin();
 }

@@ -8,7 +8,12 @@ describe('before the app loads', () => {
   test('a token and the flag together let a person in, neither does alone', () => {
     expect(step({ hasToken: true, isFlagged: true })).toBe('enter');
     expect(step({ hasToken: true })).toBe('login');
-    expect(step({ isFlagged: true })).toBe('renew');
+    expect(step({ isFlagged: true, isExpected: true })).toBe('renew');
+  });
+
+  test('of whom nobody knows whether he is still signed in, nothing is fetched before the silent answer', () => {
+    expect(step({ isFlagged: true })).toBe('ask');
+    expect(step({ isFlagged: true, hasFailure: true, path: '/fmmodule/invoices' })).toBe('ask');
   });
 
   test('whom our own provider knows is tried in silence, also where nothing is stored', () => {

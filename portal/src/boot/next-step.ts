@@ -6,7 +6,7 @@ export interface Found {
   readonly hasToken: boolean;
   /** Somebody logged in on this origin and did not log out. */
   readonly isFlagged: boolean;
-  /** The server saw the cookie of who signed in at our own provider. */
+  /** The server saw the cookie of who signed in at our own provider, and his session lets him in. */
   readonly isExpected: boolean;
   /** A login went wrong and nobody asked for a new one. */
   readonly hasFailure: boolean;
@@ -15,9 +15,10 @@ export interface Found {
 
 /**
  * What to do before anything else is fetched: `enter` the app, `finish` a login at `/callback`, `renew` in
- * silence, go to `login`, `explain` a failed login at `/`, or open the `offline` shell.
+ * silence while the app comes, `ask` in silence and fetch nothing until there is an answer, go to `login`, `explain` a
+ * failed login at `/`, or open the `offline` shell.
  */
-export type Step = 'enter' | 'finish' | 'renew' | 'login' | 'explain' | 'offline';
+export type Step = 'enter' | 'finish' | 'renew' | 'ask' | 'login' | 'explain' | 'offline';
 
 const isHome = (path: string) => path === '/' || /^\/v\/\w+\/?$/.test(path);
 
@@ -28,6 +29,7 @@ export function nextStep(found: Found): Step {
   if (hasToken && isFlagged) return 'enter';
   if (hasFailure && isHome(path)) return 'explain';
   if (!isOnline) return 'offline';
-  // Without flag and cookie nobody was here, or somebody left: a silent try would only cost a round trip.
-  return isFlagged || isExpected ? 'renew' : 'login';
+  if (isExpected) return 'renew';
+  // Somebody was here, whose session may have ended. Without the flag a silent try would only cost a round trip.
+  return isFlagged ? 'ask' : 'login';
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createCallerLoader, forgetOnChanges } from '#server/features/core/index.ts';
-import { ownMetadata, sessionCookie, siteOf } from '#server/features/identity/index.ts';
+import { isLiveSession, ownMetadata, sessionCookie, siteOf } from '#server/features/identity/index.ts';
 import { createDb, createPool } from '#server/platform/db/database.ts';
 import { migrate, pendingMigrations } from '#server/platform/db/migrate.ts';
 import { serveMetrics } from '#server/platform/http/metrics.ts';
@@ -17,7 +17,7 @@ import { loadDemo, newPassword } from './demo/demo.ts';
 import { demoLogins } from './demo/people.ts';
 import { jobKinds } from './job-kinds.ts';
 import { asStartProblem, refuseTakenPort } from './listen.ts';
-import { createLog } from './log.ts';
+import { createLog, quietly } from './log.ts';
 import { readSecretKey, secretFile } from './secret-key.ts';
 import { createSignIn, type SignIn, sitesOf } from './sign-in.ts';
 import { startWorker } from './worker-process.ts';
@@ -78,7 +78,7 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
   const signIn = createSignIn(config, world.services, callers, await fontAddress());
   const app = await createApp(config, world, signIn, undos, database.app);
   undos.push(() => app.close());
-  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+  await quietly(app.log, () => app.listen({ port: config.port, host: config.host })).catch((error: unknown) => {
     throw asStartProblem(error, config.port, config.host);
   });
   if (config.metricsPort !== undefined) {
@@ -130,7 +130,9 @@ async function createApp(
         folder: portalFolder,
         settingsFor: (host) => pageSettings(config, signIn, host),
         // An external provider keeps its cookies to itself.
-        ...(config.oidc.issuer === undefined ? { sessionCookie } : {}),
+        ...(config.oidc.issuer === undefined
+          ? { session: { cookie: sessionCookie, isLive: (id) => isLiveSession({ ...services, directory: signIn.directory }, id) } }
+          : {}),
       });
     },
   });

@@ -12,6 +12,7 @@ export { mountMe } from './me.routes.ts';
 export { ownMetadata } from './own-metadata.ts';
 export { mountPassword } from './password/password.routes.ts';
 export { issueOwnToken } from './own-token.ts';
+export { isLiveSession } from './live-session.ts';
 export { sessionCookie } from './provider.ts';
 export { languageOfPage } from './sign-in.frame.ts';
 export { mountSignIn } from './sign-in.plugin.ts';

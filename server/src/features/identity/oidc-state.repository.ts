@@ -84,6 +84,18 @@ export class OidcState implements Adapter {
   }
 }
 
+/** Who signed in with the session of this id, as `accountIdOf` writes him; undefined when it has ended. */
+export async function findSessionAccount(db: Db, id: string, now: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('oidc_state')
+    .select(sql<string | null>`payload->>'accountId'`.as('accountId'))
+    .where('kind', '=', 'Session')
+    .where('id', '=', id)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  return row?.accountId ?? undefined;
+}
+
 /** Carries one session over to the account's new epoch; all others of before stay behind. */
 export async function keepSession(tx: Db, sessionUid: string, accountId: string): Promise<void> {
   await tx

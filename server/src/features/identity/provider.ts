@@ -39,7 +39,8 @@ export function accountIdOf(account: Pick<Account, 'userId' | 'sessionEpoch'>): 
   return `${account.userId}.${account.sessionEpoch}`;
 }
 
-function userIdOf(accountId: string): string {
+/** The user of what `accountIdOf` wrote. */
+export function userIdOf(accountId: string): string {
   return accountId.slice(0, accountId.lastIndexOf('.'));
 }
 

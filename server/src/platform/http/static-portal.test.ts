@@ -31,7 +31,7 @@ beforeAll(async () => {
   app.get('/api/core/companies', async () => ({ result: [] }));
   await mountPortal(app, {
     folder,
-    sessionCookie: 'session',
+    session: { cookie: 'session', isLive: async (value) => (value === 'broken' ? Promise.reject(new Error('no database')) : value === 'xyz') },
     settingsFor: (host) =>
       host === 'fm.example:3000'
         ? {
@@ -81,7 +81,7 @@ describe('pages', () => {
     expect(other.body).toContain('<!--balie:app <link href="/a.js">-->');
   });
 
-  test('whom the provider knows gets the frame and the files of the app at once, the copy for offline is of nobody', async () => {
+  test('whom the provider lets in without a password gets the frame and the files of the app at once, the copy for offline is of nobody', async () => {
     const known = { ...page, cookie: 'a=1; session=xyz' };
     const reply = await app.inject({ url: '/fmmodule/invoices', headers: known });
     expect(reply.body).toContain('data-boot="entering"');
@@ -90,6 +90,10 @@ describe('pages', () => {
     for (const [url, cookie] of [
       ['/index.html', 'session=xyz'],
       ['/', 'mysession=xyz'],
+      // Ended, or nobody can tell: he is on the way to the login page, and fetches nothing for it.
+      ['/', 'session=ended'],
+      ['/', 'session=broken'],
+      ['/', 'session='],
       ['/', ''],
     ] as const) {
       const other = await app.inject({ url, headers: { ...page, cookie } });
@@ -119,6 +123,18 @@ describe('pages', () => {
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
     expect(first.body).toContain(`nonce="${nonce}"`);
     expect(second.body).not.toContain(`nonce="${nonce}"`);
+  });
+
+  test('a program that takes anything gets the page, a script that a browser fetches for does not', async () => {
+    for (const [headers, status] of [
+      [{}, 200],
+      [{ accept: '*/*' }, 200],
+      [{ accept: '*/*', 'sec-fetch-dest': 'script' }, 404],
+      [{ accept: 'application/json' }, 404],
+    ] as const) {
+      const reply = await app.inject({ url: '/', headers: { host: page.host, ...headers } });
+      expect([headers, reply.statusCode]).toEqual([headers, status]);
+    }
   });
 
   test('a host outside the table is misdirected', async () => {

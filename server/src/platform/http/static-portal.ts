@@ -28,8 +28,8 @@ interface PortalOptions {
   readonly folder: string;
   /** What a host's pages are told; null for a host that is not ours. `host` is as the browser sent it, with its port. */
   readonly settingsFor: (host: string) => PageSettings | null;
-  /** Cookie of who signed in at our own provider: whoever brings it most likely comes in without a password. */
-  readonly sessionCookie?: string;
+  /** Cookie of who signed in at our own provider, and whether what it holds still lets him in without a password. */
+  readonly session?: { readonly cookie: string; readonly isLive: (value: string) => Promise<boolean> };
 }
 
 const config = { public: 'static' };
@@ -57,7 +57,7 @@ const yearInSeconds = 365 * 24 * 3600;
  */
 export async function mountPortal(
   app: FastifyInstance,
-  { folder, settingsFor, sessionCookie }: PortalOptions,
+  { folder, settingsFor, session }: PortalOptions,
 ): Promise<void> {
   await app.register(async (pages) => {
     await pages.register(fastifyStatic, {
@@ -91,7 +91,7 @@ export async function mountPortal(
       const settings = settingsFor(request.host.toLowerCase());
       if (settings === null) throw problem.of('unknown-host');
       const page = await readFile(join(folder, 'index.html'), 'utf8');
-      return sendPage(request, reply, isExpected(request, sessionCookie) ? openFor(page) : page, settings);
+      return sendPage(request, reply, (await isExpected(request, session)) ? openFor(page) : page, settings);
     });
   });
 }
@@ -108,14 +108,23 @@ function isPage({ url, headers }: FastifyRequest): boolean {
   if (path === '/index.html') return true;
   // A missing file must not look like a page, least of all to a script tag.
   const isFile = /\.\w+$/.test(path);
-  return !isFile && !/^\/api(\/|$)/.test(path) && (headers.accept ?? '').includes('text/html');
+  return !isFile && !/^\/api(\/|$)/.test(path) && takesPage(headers);
+}
+
+// Browsers name what they fetch for; a program that takes anything, or does not say, gets what stands at an address.
+function takesPage({ accept = '*/*', 'sec-fetch-dest': fetchedFor }: FastifyRequest['headers']): boolean {
+  return accept.includes('text/html') || (accept.includes('*/*') && fetchedFor === undefined);
 }
 
 /** Back from a login, or signed in before: the app is very likely next. The copy for offline is of nobody. */
-function isExpected({ url, headers }: FastifyRequest, sessionCookie: string | undefined): boolean {
+async function isExpected({ url, headers }: FastifyRequest, session: PortalOptions['session']): Promise<boolean> {
   if (url.startsWith('/callback?code=')) return true;
-  if (sessionCookie === undefined || url.startsWith('/index.html')) return false;
-  return (headers.cookie ?? '').split('; ').some((cookie) => cookie.startsWith(`${sessionCookie}=`));
+  if (session === undefined || url.startsWith('/index.html')) return false;
+  const start = `${session.cookie}=`;
+  const value = (headers.cookie ?? '').split('; ').find((cookie) => cookie.startsWith(start))?.slice(start.length);
+  if (!value) return false;
+  // The page is worth more than this guess.
+  return session.isLive(value).catch(() => false);
 }
 
 /** The page with the shell's empty frame in view at once, and with the files of the app to fetch beside it. */

@@ -75,6 +75,11 @@ export class Browser {
     return reply;
   }
 
+  /** What the browser keeps under this name. */
+  cookie(name: string): string | undefined {
+    return this.#jar.get(name)?.value;
+  }
+
   /** Begins a login as the portal does. */
   async begin(extra: Record<string, string> = {}): Promise<BegunLogin> {
     const verifier = randomBytes(32).toString('base64url');
