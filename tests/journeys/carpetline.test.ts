@@ -58,15 +58,15 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 
 /** Fills in a line; its shape and what belongs to that are the caller's. */
 async function addLine(page: Page, name: string, shape: string, fillIn: () => Promise<void>): Promise<void> {
-  const add = page.getByRole('button', { name: 'Regel toevoegen' });
-  if (await add.isVisible()) await add.click();
+  // Where no line is open the button opens one; it is the bar's while one is.
+  if (!(await page.getByLabel('Kwaliteit en kleur').isVisible())) await page.getByRole('button', { name: 'Tapijt toevoegen' }).click();
   await page.getByLabel('Kwaliteit en kleur').fill(name);
   await page.getByRole('radio', { name: shape, exact: true }).check({ force: true });
   await fillIn();
   await choose(page, 'Halffabricaat', 'Banderen');
   await choose(page, 'Artikel', 'B-110 Leerband 5 cm');
   await page.getByRole('radio', { name: 'Cognac' }).check();
-  await page.getByRole('button', { name: 'Regel overnemen' }).click();
+  await page.getByRole('button', { name: 'Tapijt toevoegen' }).click();
   await page.getByRole('listitem').filter({ hasText: name }).waitFor();
 }
 
@@ -78,7 +78,7 @@ async function placeOrder(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Verzenden' }).check({ force: true });
   expect(await page.getByRole('button', { name: 'Bestellen' }).count()).toBe(0);
   // What is wrong stands at its field, and nothing is lost.
-  await page.getByRole('button', { name: 'Regel overnemen' }).click();
+  await page.getByRole('button', { name: 'Tapijt toevoegen' }).click();
   await page.getByText('kwaliteit en kleur', { exact: false }).first().waitFor();
   await addLine(page, 'Desso Harmony 2915', 'Recht', async () => {
     await page.getByLabel('Lengte').fill('300');
@@ -90,6 +90,33 @@ async function placeOrder(page: Page): Promise<void> {
     page.getByTestId('drawing').setInputFiles({ name: 'erker.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 erker') }),
   );
   await page.getByRole('button', { name: 'Bestellen' }).click();
+}
+
+/** The same carpets once more, after one colour was taken out of the catalogue: that line is chosen again, the rest stands. */
+async function orderAgain(page: Page, number: string): Promise<void> {
+  await product.query("update semi_finishes set articles = jsonb_path_query_array(articles, '$[*] ? (@.articleNumber != \"B-110\")') where description = 'Banderen'");
+  await open(page, `/carpetline/orders/${number}`);
+  const again = page.getByRole('link', { name: 'Opnieuw bestellen' });
+  if (!(await again.isVisible())) await page.getByRole('button', { name: 'Meer acties' }).click();
+  await page.getByText('Opnieuw bestellen').click();
+  await page.getByRole('heading', { level: 1, name: 'Order plaatsen' }).waitFor();
+  const lines = page.getByRole('listitem');
+  await lines.first().waitFor();
+  expect(await lines.filter({ hasText: 'niet meer leverbaar' }).count()).toBe(3);
+  // The drawing came along.
+  expect(await lines.filter({ hasText: 'erker.pdf' }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Bestellen' }).click();
+  await page.getByText('3 velden kloppen nog niet.').waitFor();
+  for (const at of [1, 2, 3]) {
+    await page.getByRole('button', { name: `Regel ${at} wijzigen` }).click();
+    await choose(page, 'Artikel', 'B-040 Katoenband 4 cm');
+    await page.getByRole('radio', { name: 'Zand' }).check();
+    await page.getByRole('button', { name: 'Regel overnemen' }).click();
+    await page.getByRole('button', { name: `Regel ${at} wijzigen` }).waitFor();
+  }
+  await page.getByRole('button', { name: 'Bestellen' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Tapijtorders' }).waitFor();
+  await page.getByText('Woning Diezerpoort').nth(1).waitFor();
 }
 
 test('a portal user orders three carpets on a telephone, staff make them, and nobody else sees them', async () => {
@@ -122,6 +149,8 @@ test('a portal user orders three carpets on a telephone, staff make them, and no
   await timeline.getByText('Gereed').waitFor({ timeout: 20_000 });
   expect(await timeline.getByRole('listitem').count()).toBe(3);
   expect(await mila.page.getByRole('link', { name: 'Bewerken' }).count()).toBe(0);
+
+  await orderAgain(mila.page, number);
 
   const other = await newPerson(browser);
   await signIn(other.page, product, 'carpetline', 'portaal@balie.example');

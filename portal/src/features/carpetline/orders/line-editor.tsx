@@ -61,19 +61,23 @@ export function LineEditor({ catalogue, initial, values, title, saveLabel, onSte
   const text = useText();
   const isPhone = useIsPhone();
   const group = useRef<HTMLDivElement>(null);
-  const drawing = useSentDrawing((attachment) => form.set('attachment', attachment));
+  const arriving = useRef<SentDrawing['arriving'] | null>(null);
   const form = useResourceForm({
     initial,
     values,
     save: async (line: LineValues) => {
       // A drawing that is still on its way belongs to the line.
-      const whole = { ...line, attachment: (await drawing.arriving()) ?? line.attachment };
+      const whole = { ...line, attachment: (await arriving.current?.()) ?? line.attachment };
       refuse(catalogue, whole, (id, code) => fieldText(text, id, code));
       onChange(null);
       onSave(named(catalogue, whole));
     },
     onSaved: onClose,
   });
+  const drawing = useSentDrawing((attachment) => form.set('attachment', attachment));
+  useEffect(() => {
+    arriving.current = drawing.arriving;
+  }, [drawing.arriving]);
   const { submit, isSaving, isDirty } = form;
   const close = useCallback(() => {
     onChange(null);
@@ -87,6 +91,7 @@ export function LineEditor({ catalogue, initial, values, title, saveLabel, onSte
     (bad?.matches('input, button') ? bad : bad?.querySelector<HTMLElement>('input'))?.focus();
   }, [form.failures]);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the fields in it
     <div ref={group} role="group" aria-label={title} className={styles.editor} onKeyDown={onEnter(submit)}>
       <h3 className={styles.editorTitle}>{title}</h3>
       <Fields form={cascading(form)} catalogue={catalogue} drawing={drawing} />
