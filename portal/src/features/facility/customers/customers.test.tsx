@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { configure, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { customerAdministrations, customers } from '#contract/facility/customers.ts';
 import { updateKeys } from '#contract/facility/updates.ts';
@@ -10,6 +10,9 @@ import { AdministrationsTab } from './administrations-tab.tsx';
 import { CustomerDetail } from './customer-detail.tsx';
 import { CustomersList } from './customers-list.tsx';
 import { UpdateKeysTab } from './update-keys-tab.tsx';
+
+// A machine that does much else draws slowly.
+configure({ asyncUtilTimeout: 8000 });
 
 const may = ['fm.customers.read.system', ...['read', 'create', 'delete'].map((verb) => `fm.updatekeys.${verb}.system`)];
 const opened = { screens: facilityScreens, may };

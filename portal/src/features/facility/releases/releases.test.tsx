@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { configure, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultReleaseSettings, releases } from '#contract/facility/releases.ts';
 import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
@@ -7,6 +7,9 @@ import { facilityScreens } from '../index.ts';
 import { sampleAudience, sampleRelease, sampleTree } from '../testing/samples.ts';
 import { ReleaseDetail } from './release-detail.tsx';
 import { ReleasesList } from './releases-list.tsx';
+
+// A machine that does much else draws slowly.
+configure({ asyncUtilTimeout: 8000 });
 
 beforeEach(() => {
   // jsdom lays nothing out; the tree's box is as high as a real one.
