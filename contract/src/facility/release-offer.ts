@@ -60,7 +60,8 @@ export function obstacleTo(release: OfferedRelease, subject: string, now: Date):
   if (!release.active) return 'inactive';
   if (release.availableFrom !== null && new Date(release.availableFrom) > now) return 'not-yet';
   if (!release.isTargeted) return 'not-targeted';
-  return waveOf(release.id, subject) < release.rolloutPercentage ? null : 'outside-wave';
+  const { id, rolloutPercentage } = release;
+  return rolloutPercentage === 100 || waveOf(id, subject) < rolloutPercentage ? null : 'outside-wave';
 }
 
 /**

@@ -3,16 +3,26 @@ import { foldText } from '#contract/list-query/text.ts';
 import type { audienceAnswer, audienceQuestion, ReleaseTreeCompany } from '#contract/facility/releases.ts';
 import type { Context } from '#server/platform/context.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
-import { listAskers, listTargeted } from './audience.repository.ts';
-import { audienceOf, countReasons, countTargets, drafted } from './audience.rules.ts';
-import { listCustomerIds } from './counts.ts';
+import { listTargeted } from './audience.repository.ts';
+import { askersOf, audienceOf, countReasons, countTargets, drafted, runsOfUsers } from './audience.rules.ts';
+import { listCustomers, listReported, listSeen, listUsers } from './people.repository.ts';
 import { seenSince } from './running.ts';
 import { findById } from './releases.repository.ts';
-import { loadTree } from './tree.repository.ts';
 
-/** The tree of customers and their users. */
-export function readTree(ctx: Context): Promise<ReleaseTreeCompany[]> {
-  return loadTree(ctx.db, ctx.scope, seenSince(ctx.now()));
+/** All active FM customers with their active users, both by name, and what runs there. */
+export async function readTree({ db, scope, now }: Context): Promise<ReleaseTreeCompany[]> {
+  if (scope.reach !== 'system') return [];
+  const since = seenSince(now());
+  const customers = await listCustomers(db);
+  const [users, seen, reported] = await Promise.all([listUsers(db, customers.map(({ id }) => id)), listSeen(db, since), listReported(db, since)]);
+  const runs = runsOfUsers(seen);
+  const usersOf = Map.groupBy(users, ({ companyId }) => companyId);
+  return customers.map(({ id, name }) => ({
+    id,
+    name,
+    version: reported.get(id) ?? null,
+    users: (usersOf.get(id) ?? []).map((user) => ({ id: user.id, fullName: user.name, version: runs.get(user.id)?.version ?? null })),
+  }));
 }
 
 /** 'Wie krijgt dit?': what everybody would be answered if the release stood as the form has it. */
@@ -23,16 +33,20 @@ export async function previewAudience(
 ): Promise<z.output<typeof audienceAnswer>> {
   orNotFound(await findById(ctx.db, ctx.scope, id));
   const moment = at === undefined ? ctx.now() : new Date(at);
-  const [askers, stored, customerIds] = await Promise.all([
-    listAskers(ctx.db, seenSince(ctx.now())),
+  const customers = await listCustomers(ctx.db);
+  const customerIds = customers.map((customer) => customer.id);
+  const [users, seen, stored] = await Promise.all([
+    listUsers(ctx.db, customerIds),
+    listSeen(ctx.db, seenSince(ctx.now())),
     listTargeted(ctx.db, id),
-    listCustomerIds(ctx.db),
   ]);
+  const askers = askersOf(customers, users, seen);
   const releases = stored.map((release) => (release.id === id ? drafted(release, draft) : release));
   const asked = orNotFound(releases.find((release) => release.id === id));
   const rows = audienceOf(id, releases, askers, moment);
   const words = foldText(query).split(/\s+/).filter((word) => word !== '');
   const isSought = (row: (typeof rows)[number]) => {
+    if (words.length === 0) return true;
     const text = foldText(`${row.name} ${row.companyName}`);
     return words.every((word) => text.includes(word));
   };

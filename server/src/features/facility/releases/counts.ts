@@ -1,32 +1,72 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/database.ts';
-import { isFmCustomer } from '../fm-customers.ts';
+import { listCustomers } from './people.repository.ts';
+import './releases.tables.ts';
 
-/** Somebody counts while he may sign in and his company is an active FM customer (§H3). */
-export const countedUser = (user: string, company: string): RawBuilder<boolean> => sql`(${sql.ref(`${user}.is_active`)}
-  and ${sql.ref(`${user}.deleted_at`)} is null and ${isFmCustomer(company)})`;
+/** Whom a release is for, and all there are (§H3). */
+export interface ReleaseCounts {
+  readonly assignedCompanies: number;
+  readonly assignedUsers: number;
+  readonly totalCompanyCount: number;
+  readonly totalUserCount: number;
+}
 
-/** `select count(*)` of all there are (§H3). */
-export const totalCounts = {
-  companies: sql`select count(*) from companies c where ${isFmCustomer('c')}`,
-  users: sql`select count(*) from users u join companies c on c.id = u.company_id where ${countedUser('u', 'c')}`,
-} as const;
+type Reached = Pick<ReleaseCounts, 'assignedCompanies' | 'assignedUsers'>;
 
-/** `select count(*)` of whom a release names (§H3), by the alias of `releases`; for everyone it is all. */
-export const assignedCounts = {
-  companies: (release: string) => sql`select case when ${sql.ref(`${release}.is_for_everyone`)} then (${totalCounts.companies}) else (
-    select count(*) from companies c where ${isFmCustomer('c')} and c.id in (
-      select rc.company_id from release_companies rc where rc.release_id = ${sql.ref(`${release}.id`)}
-      union select ru.company_id from release_users ru join users u on u.id = ru.user_id
-        where ru.release_id = ${sql.ref(`${release}.id`)} and u.is_active and u.deleted_at is null)) end`,
-  users: (release: string) => sql`select case when ${sql.ref(`${release}.is_for_everyone`)} then (${totalCounts.users}) else (
-    select count(*) from users u join companies c on c.id = u.company_id where ${countedUser('u', 'c')} and u.id in (
-      select m.id from release_companies rc join users m on m.company_id = rc.company_id where rc.release_id = ${sql.ref(`${release}.id`)}
-      union select ru.user_id from release_users ru where ru.release_id = ${sql.ref(`${release}.id`)})) end`,
-} as const;
+/**
+ * The counts of releases, for a whole page at once: ticked companies with all their people, and ticked users of others.
+ *
+ * @param ids the releases; null: all
+ */
+export async function countAssigned(
+  db: Db,
+  ids: readonly string[] | null,
+): Promise<(release: { readonly id: string; readonly availableForEveryOne: boolean }) => ReleaseCounts> {
+  const companyIds = (await listCustomers(db)).map(({ id }) => id);
+  const [sizes, companies, users] = await Promise.all([
+    countPeople(db, companyIds),
+    listTicked(db, ids, companyIds),
+    countTickedUsers(db, ids, companyIds),
+  ]);
+  const reached = new Map<string, Reached>(users);
+  for (const { releaseId, companyId } of companies) {
+    const { assignedCompanies = 0, assignedUsers = 0 } = reached.get(releaseId) ?? {};
+    reached.set(releaseId, { assignedCompanies: assignedCompanies + 1, assignedUsers: assignedUsers + (sizes.get(companyId) ?? 0) });
+  }
+  const totalUserCount = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const everybody = { assignedCompanies: companyIds.length, assignedUsers: totalUserCount };
+  const nobody = { assignedCompanies: 0, assignedUsers: 0 };
+  return ({ id, availableForEveryOne }) => ({
+    ...(availableForEveryOne ? everybody : (reached.get(id) ?? nobody)),
+    totalCompanyCount: companyIds.length,
+    totalUserCount,
+  });
+}
 
-/** The ids of all active FM customers. */
-export async function listCustomerIds(db: Db): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`select c.id from companies c where ${isFmCustomer('c')}`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+const among = (column: string, ids: readonly string[] | null) =>
+  ids === null ? sql`true` : sql`${sql.ref(column)} = any(${ids}::uuid[])`;
+
+async function countPeople(db: Db, companyIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ companyId: string; size: number }>`
+    select u.company_id as "companyId", count(*) as size from users u
+    where u.company_id = any(${companyIds}::uuid[]) and u.is_active and u.deleted_at is null group by u.company_id`.execute(db);
+  return new Map(rows.map(({ companyId, size }) => [companyId, size]));
+}
+
+async function listTicked(db: Db, ids: readonly string[] | null, companyIds: readonly string[]) {
+  const { rows } = await sql<{ releaseId: string; companyId: string }>`
+    select t.release_id as "releaseId", t.company_id as "companyId" from release_companies t
+    where ${among('t.release_id', ids)} and t.company_id = any(${companyIds}::uuid[])`.execute(db);
+  return rows;
+}
+
+// Those whose company is ticked too are counted with it.
+async function countTickedUsers(db: Db, ids: readonly string[] | null, companyIds: readonly string[]): Promise<[string, Reached][]> {
+  const { rows } = await sql<Reached & { releaseId: string }>`
+    select t.release_id as "releaseId", count(distinct t.company_id) as "assignedCompanies", count(*) as "assignedUsers"
+    from release_users t join users u on u.id = t.user_id
+    where ${among('t.release_id', ids)} and t.company_id = any(${companyIds}::uuid[]) and u.is_active and u.deleted_at is null
+      and not exists (select from release_companies c where c.company_id = t.company_id and c.release_id = t.release_id)
+    group by t.release_id`.execute(db);
+  return rows.map(({ releaseId, ...reached }) => [releaseId, reached]);
 }

@@ -3,7 +3,7 @@ import { releases } from '#contract/facility/releases.ts';
 import type { Build } from '#contract/facility/builds.ts';
 import { releaseKey } from '#contract/facility/versions.ts';
 import type { ListQuery } from '#contract/list-query.ts';
-import type { Rec } from '#contract/resource.ts';
+import type { Rec, Row } from '#contract/resource.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
@@ -12,7 +12,7 @@ import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts'
 import { scopedList } from '#server/platform/db/list-page.ts';
 import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
-import { assignedCounts, totalCounts } from './counts.ts';
+import { countAssigned } from './counts.ts';
 import './releases.tables.ts';
 
 type Release = Rec<typeof releases>;
@@ -49,20 +49,22 @@ function visible(db: Db, scope: Scope) {
       'releases.rollout_percentage as rolloutPercentage',
       'releases.switched_off_at as switchedOffAt',
       'releases.created_at as createdAt',
-      // Of the rows of the page only; the totals are asked once.
-      sql<number>`(${assignedCounts.companies('releases')})`.as('assignedCompanies'),
-      sql<number>`(${assignedCounts.users('releases')})`.as('assignedUsers'),
-      sql<number>`(${totalCounts.companies})`.as('totalCompanyCount'),
-      sql<number>`(${totalCounts.users})`.as('totalUserCount'),
     ]);
 }
 
+const page = scopedList({ base: visible, columns, search });
+
 /** A page of releases with their counts. */
-export const list = scopedList({ base: visible, columns, search });
+export async function list(db: Db, scope: Scope, query: ListQuery): Promise<{ rows: Row<typeof releases>[]; count?: number }> {
+  const { rows, ...rest } = await page(db, scope, query);
+  const countsOf = await countAssigned(db, rows.map(({ id }) => id));
+  return { ...rest, rows: rows.map((row) => ({ ...row, ...countsOf(row) })) };
+}
 
 /** All of a list, in its order, for an export. */
-export function stream(db: Db, scope: Scope, query: ListQuery) {
-  return streamList(db, query, { base: visible(db, scope), columns, search });
+export async function* stream(db: Db, scope: Scope, query: ListQuery): AsyncGenerator<Row<typeof releases>> {
+  const countsOf = await countAssigned(db, null);
+  for await (const row of streamList(db, query, { base: visible(db, scope), columns, search })) yield { ...row, ...countsOf(row) };
 }
 
 /** Whether a client reported it: it runs it, ran it, or failed at it (§H5). */
@@ -76,7 +78,7 @@ const ticked = (table: 'release_companies' | 'release_users', column: string, ow
 /** The whole release, or undefined. */
 export async function findById(db: Db, scope: Scope, id: string): Promise<Release | undefined> {
   if (!isId(id)) return undefined;
-  return visible(db, scope)
+  const found = await visible(db, scope)
     .where('releases.id', '=', id)
     .leftJoin('users as editor', 'editor.id', 'releases.updated_by')
     .select([
@@ -89,6 +91,7 @@ export async function findById(db: Db, scope: Scope, id: string): Promise<Releas
       ticked('release_users', 'user_id', 'users').as('assignedUserIds'),
     ])
     .executeTakeFirst();
+  return found && { ...found, ...(await countAssigned(db, [id]))(found) };
 }
 
 /** Holds the release until the transaction ends, so that two writers come one after the other. */
