@@ -45,7 +45,8 @@ test('a signed build comes in', async () => {
 
 test('a build that is known already gives the first one, also when several come at once', async () => {
   const replies = await Promise.all([send(), send(), send({ body: JSON.stringify({ ...build, notes: 'Anders' }) })]);
-  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 201]);
+  expect(replies.filter(({ statusCode }) => statusCode === 201).length).toBe(1);
+  expect(replies.filter(({ statusCode }) => statusCode === 200).length).toBe(2);
   expect(new Set(replies.map((reply) => reply.json().result.id)).size).toBe(1);
   expect(await known()).toBe(1);
 });

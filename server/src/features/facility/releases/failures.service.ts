@@ -1,5 +1,5 @@
 import { satisfies } from '#contract/permissions.ts';
-import { releaseFailures, releases } from '#contract/facility/releases.ts';
+import { type releaseFailures, releases } from '#contract/facility/releases.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Row } from '#contract/resource.ts';
 import { findPerson, permissionsOf } from '#server/features/core/index.ts';
