@@ -40,11 +40,12 @@ const row = z.object({
 
 /**
  * Runs of invoices to customers. POST starts the figures of all customers as a job. Only who reaches every company sees
- * runs. DELETE takes a concept or review away; a final run is 409 `wrong-state`.
+ * runs. DELETE (`fm.billing.delete`) takes a concept or review away; a final run is 409 `wrong-state`.
  *
  * `POST {id}/recalculate` (concept), `{id}/review` (concept → review), `{id}/reopen` (review → concept), all with
  * `fm.billing.create`; `{id}/finalise` (review → final; `fm.billing.finalise`): numbers the invoices without gaps, freezes
- * the run and starts the PDFs and UBLs. 409 `wrong-state` otherwise. All answer the run.
+ * the run and starts the PDFs and UBLs. 409 `wrong-state` otherwise, with why: the period is not over, another final run
+ * has (some of) its days, the seller's data is not complete, or amounts changed since they were counted. All answer the run.
  */
 export const billingRuns = defineResource({
   path: 'fm/billing-runs',
@@ -64,6 +65,9 @@ export const billingRuns = defineResource({
 
 /** `GET {id}/verify`: the hash that was kept, and that of what is stored now. */
 export const runVerification = z.object({ hash: z.string(), recomputed: z.string(), matches: z.boolean() });
+
+/** `POST` of the four steps of a run. */
+export const runStep = z.object({ rowVersion: rowVersion.optional() });
 
 /** One line of an invoice to a customer. */
 export const billingLine = z.object({
@@ -111,8 +115,8 @@ const invoiceRow = z.object({
 });
 
 /**
- * The invoices of a run; customers without an amount have none. `GET {id}/pdf` and `{id}/ubl` download; `GET ../csv`
- * (`fm/billing-runs/{runId}/csv`) is one file of all.
+ * The invoices of a run; customers without an amount have none. `GET {id}/pdf` and `{id}/ubl` download; `GET
+ * fm/billing-runs/{runId}/invoices/export?format=csv|xlsx` is one file of all, a row a line.
  */
 export const runInvoices = defineResource({
   path: 'fm/billing-runs/{runId}/invoices',

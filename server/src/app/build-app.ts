@@ -4,7 +4,7 @@ import { annotationsPlugin } from '#server/features/annotations/index.ts';
 import { carpetHistory, carpetOrderUse, carpetSearchers, carpetTrash, carpetlinePlugin, mailOffPages, portalAudience, refuseWithoutRelation, relationRemoved } from '#server/features/carpetline/index.ts';
 import { mountCore, type Neighbours } from '#server/features/core/index.ts';
 import { documentHistory, documentOwner, documentSearchers, documentsPlugin, documentTrash } from '#server/features/documents/index.ts';
-import { facilityDoors, facilityPlugin, releaseHistory, releaseSearchers, releaseTrash } from '#server/features/facility/index.ts';
+import { billingHistory, billingUse, facilityDoors, facilityPlugin, releaseHistory, releaseSearchers, releaseTrash } from '#server/features/facility/index.ts';
 import { invoiceDesk, invoiceHistory, invoiceOwner, invoiceSearchers, invoicesOfAdministration, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
 import {
   offerPages,
@@ -95,13 +95,13 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     mountLive(api, services, portalAudience);
     await parts.mountIdentity?.(api);
     mountCore(api, services, {
-      companyUses: [invoiceUse, workOrderUse, carpetOrderUse],
+      companyUses: [invoiceUse, workOrderUse, carpetOrderUse, billingUse],
       administrationUses: [invoicesOfAdministration, administrationUse],
       relationUses: [relationUse],
       contactPersonUses: [contactPersonUse],
       relationFollowers: [relationRemoved],
       userGuards: [refuseWithoutRelation],
-      history: [...releaseHistory, ...workOrderHistory, ...carpetHistory, ...invoiceHistory, ...documentHistory],
+      history: [...releaseHistory, ...billingHistory, ...workOrderHistory, ...carpetHistory, ...invoiceHistory, ...documentHistory],
       trash: [...releaseTrash, ...workOrderTrash, ...carpetTrash, ...documentTrash],
       searchers: [...carpetSearchers, ...invoiceSearchers, ...documentSearchers, ...workOrderSearchers, ...releaseSearchers],
       ...parts.neighbours,

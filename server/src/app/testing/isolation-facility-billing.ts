@@ -1,5 +1,5 @@
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
-import { buildCustomerAgreement, buildPriceAgreement, buildSettings } from '#server/features/facility/testing/billing.ts';
+import { buildCustomerAgreement, buildFinalInvoice, buildPriceAgreement, buildSettings } from '#server/features/facility/testing/billing.ts';
 import type { IsolationRow } from './isolation.ts';
 
 const json = (payload: object) => () => ({ payload });
@@ -13,6 +13,11 @@ const theirSettings: Foreign = async (balie, theirs) => {
   await balie.db.deleteFrom('customer_settings').where('company_id', '=', theirs.companyId).execute();
   await buildSettings(balie.db, theirs.companyId, null);
   return theirs.companyId;
+};
+
+const theirInvoice: Foreign = async (balie, theirs) => {
+  const { id, runId } = await buildFinalInvoice(balie.db, theirs.companyId);
+  return { id, runId };
 };
 
 const customers = 'fm.customers.read';
@@ -35,6 +40,22 @@ const write = (method: 'POST' | 'PUT' | 'DELETE', url: string, permission: strin
   foreignStatus,
   ...(body ? { body: json(body) } : {}),
 });
+
+const runs = '/api/fm/billing-runs';
+const billing = 'fm.billing';
+const seller = {
+  name: 'X',
+  street: 'X',
+  zipCode: 'X',
+  city: 'X',
+  kvkNumber: '12345678',
+  vatId: 'NL123456782B01',
+  iban: 'NL91ABNA0417164300',
+  vatPercentage: 21,
+  paymentDays: 30,
+};
+const refused = (method: IsolationRow['method'], urls: readonly string[], verb: string, body?: object): IsolationRow[] =>
+  urls.map((url) => ({ method, url, permission: `${billing}.${verb}`, foreign: theirInvoice, foreignStatus, ...(body ? { body: json(body) } : {}) }));
 
 /** Rows of customers, prices, billing and the report. */
 export const facilityBillingIsolation: readonly IsolationRow[] = [
@@ -77,4 +98,17 @@ export const facilityBillingIsolation: readonly IsolationRow[] = [
   read('/api/fmmodule/usage/documents/export', own),
   ...['/api/fm/reports', '/api/fm/processeddocuments'].flatMap((url) => [read(url, report), read(`${url}/export`, report)]),
   read('/api/fm/reports/usage', report),
+  // Runs are the provider's, of no tenant.
+  ...refused('GET', ['', '/export'].map((end) => `${runs}/:runId/invoices${end}`), 'read'),
+  ...refused('GET', ['', '/pdf', '/ubl'].map((end) => `${runs}/:runId/invoices/:id${end}`), 'read'),
+  ...refused('GET', [`${runs}/:id`, `${runs}/:id/verify`], 'read'),
+  ...refused('POST', ['recalculate', 'review', 'reopen'].map((step) => `${runs}/:id/${step}`), 'create', {}),
+  ...refused('POST', [`${runs}/:id/finalise`], 'finalise', {}),
+  { method: 'GET', url: runs, permission: `${billing}.read` },
+  { method: 'POST', url: runs, permission: `${billing}.create`, body: json({ period: '2026-10' }) },
+  ...refused('DELETE', [`${runs}/:id`], 'delete'),
+  { method: 'GET', url: '/api/fm/billing-settings', permission: `${billing}.read` },
+  { method: 'PUT', url: '/api/fm/billing-settings', permission: `${billing}.finalise`, body: json(seller) },
+  read('/api/fmmodule/usage/invoices', own),
+  ...['', '/pdf', '/ubl'].map((end) => read(`/api/fmmodule/usage/invoices/:id${end}`, own, theirInvoice)),
 ];

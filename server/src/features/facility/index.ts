@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
-import { mountBilling } from './billing-area.ts';
+import { billingKinds, mountBilling, workBilling } from './billing-area.ts';
 import { buildRoutes } from './builds/builds.routes.ts';
 import { switchedOffJob, tellSwitchedOff } from './releases/switched-off.job.ts';
 import { releaseRoutes } from './releases/releases.routes.ts';
 import { updateKeyRoutes, updateRoutes } from './updates/updates.routes.ts';
 
+export { billingHistory, billingUse } from './billing-kinds.ts';
 export { takeBuild } from './builds/builds.service.ts';
 export { releaseHistory, releaseSearchers, releaseTrash } from './releases/kinds.ts';
 export { releasesService } from './releases/releases.service.ts';
@@ -32,8 +33,9 @@ export async function facilityDoors(app: FastifyInstance, services: Services, bu
 
 /** The background work of the facility area. */
 export const facilityJobs = {
-  kinds: [switchedOffJob] satisfies readonly JobKind<object>[],
+  kinds: [switchedOffJob, ...billingKinds] satisfies readonly JobKind<object>[],
   async handlers(services: Services): Promise<void> {
     await services.jobs.work(switchedOffJob, (told) => tellSwitchedOff(services, told));
+    await workBilling(services);
   },
 };

@@ -10,6 +10,7 @@ import { pageRoutes } from './pages/pages.routes.ts';
 
 export { invoiceDesk } from './desk/desk.ts';
 export { invoiceHistory, invoiceOwner, invoiceSearchers } from './kinds.ts';
+export { clean as xmlText, euros, namespaces as ublNamespaces } from './exports/ubl.rules.ts';
 export { invoicesOfAdministration, invoiceUse } from './invoices/company-use.repository.ts';
 
 /** Invoices: approval, pages, handover. */

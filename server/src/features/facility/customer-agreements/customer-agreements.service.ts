@@ -1,6 +1,6 @@
 import { addDays } from '#contract/dates.ts';
 import { priceLimits } from '#contract/facility/codes.ts';
-import { allCustomerAgreements, customerAgreements } from '#contract/facility/customer-agreements.ts';
+import { type allCustomerAgreements, customerAgreements } from '#contract/facility/customer-agreements.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';

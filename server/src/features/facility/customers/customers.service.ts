@@ -1,5 +1,5 @@
 import { dayOfInstant } from '#contract/dates.ts';
-import { customerAdministrations, customers, facilityAdministrations } from '#contract/facility/customers.ts';
+import type { customerAdministrations, customers, facilityAdministrations } from '#contract/facility/customers.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';

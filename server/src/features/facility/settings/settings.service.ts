@@ -1,5 +1,5 @@
 import { dayOfInstant } from '#contract/dates.ts';
-import { allSettings, customerSettings } from '#contract/facility/settings.ts';
+import { type allSettings, customerSettings } from '#contract/facility/settings.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';

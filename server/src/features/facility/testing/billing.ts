@@ -17,6 +17,8 @@ export interface AgreementSeed {
   readonly endsOn?: string | null;
 }
 
+let made = 0;
+
 const at = '2026-01-01T00:00:00.000Z';
 const audit = { created_at: at, created_by: null, updated_at: at, updated_by: null, deleted_at: null, deleted_by: null };
 
@@ -56,4 +58,22 @@ export async function buildUse(db: Db, companyId: string, kind: UsageKind, day: 
     select ${companyId}::uuid, ${kind}, gen_random_uuid(), ${randomUUID()}::uuid, ${`${day}T11:00:00.000Z`}::timestamptz,
       ${change.mark ?? ''}, ${change.isTrial ?? false}
     from generate_series(1, ${count})`.execute(db);
+}
+
+/** A final run of a far month with one invoice to this company, without papers; each has a month of its own. */
+export async function buildFinalInvoice(db: Db, companyId: string): Promise<{ id: string; runId: string }> {
+  made += 1;
+  const [id, runId] = [newId(), newId()];
+  const month = new Date(Date.UTC(1900, made, 1)).toISOString().slice(0, 7);
+  const { deleted_at: _at, deleted_by: _by, ...stamps } = audit;
+  const run = { id: runId, period: month, from_on: `${month}-01`, to_on: `${month}-28`, created_by_name: 'X', ...stamps };
+  await db.insertInto('billing_runs').values({ ...run, finalised_at: null }).execute();
+  const amounts = { fixed_in_cents: 100, variable_in_cents: 0, total_in_cents: 100, vat_in_cents: 21 };
+  const buyer = { name: 'X', street: '', zipCode: '', city: '', kvkNumber: '', vatId: '', email: '' };
+  await db
+    .insertInto('billing_invoices')
+    .values({ company_id: companyId, id, run_id: runId, name: 'X', fm_customer_id: made, buyer: JSON.stringify(buyer), missing: [], lines: '[]', ...amounts, invoice_number: `T${id}`, invoiced_on: null, due_on: null })
+    .execute();
+  await db.updateTable('billing_runs').set({ state: 2 }).where('id', '=', runId).execute();
+  return { id, runId };
 }

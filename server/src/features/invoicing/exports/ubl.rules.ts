@@ -2,7 +2,8 @@ import { create } from 'xmlbuilder2';
 import { dutchScheme } from '../making/booking.rules.ts';
 import type { HandedInvoice, HandedLine } from './handover.ts';
 
-const namespaces = {
+/** The namespaces of every UBL document, as attributes. */
+export const namespaces = {
   '@xmlns:cac': 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
   '@xmlns:cbc': 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
 };
@@ -107,13 +108,14 @@ function isCost({ ledgerNumber }: HandedLine): boolean {
   return ledgerNumber !== dutchScheme.vat.number && ledgerNumber !== dutchScheme.creditors.number;
 }
 
-function euros(cents: number): string {
+/** Cents as XML writes an amount: `-12.50`. */
+export function euros(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-// XML 1.0 has no place for most control characters.
-function clean(text: string): string {
+/** A text without what XML 1.0 has no place for: most control characters. */
+export function clean(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').toWellFormed();
 }
