@@ -61,7 +61,7 @@ async function addLine(page: Page, name: string, shape: string, fillIn: () => Pr
   // Where no line is open the button opens one; it is the bar's while one is.
   if (!(await page.getByLabel('Kwaliteit en kleur').isVisible())) await page.getByRole('button', { name: 'Tapijt toevoegen' }).click();
   await page.getByLabel('Kwaliteit en kleur').fill(name);
-  await page.getByRole('radio', { name: shape, exact: true }).check({ force: true });
+  await page.getByRole('radio', { name: shape, exact: true }).check();
   await fillIn();
   await choose(page, 'Halffabricaat', 'Banderen');
   await choose(page, 'Artikel', 'B-110 Leerband 5 cm');
@@ -75,7 +75,7 @@ async function placeOrder(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Order plaatsen' }).waitFor();
   await page.getByLabel(/^Referentie/).fill('Woning Diezerpoort');
   await page.getByLabel('Tapijtleverancier').fill('Desso');
-  await page.getByRole('radio', { name: 'Verzenden' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Verzenden' }).check();
   expect(await page.getByRole('button', { name: 'Bestellen' }).count()).toBe(0);
   // What is wrong stands at its field, and nothing is lost.
   await page.getByRole('button', { name: 'Tapijt toevoegen' }).click();
