@@ -7,7 +7,7 @@ export function contextOf(services: Services, person: Person, permission: string
     userId: person.id,
     companyId: person.company_id,
     companyName: person.company_name,
-    isProvider: false,
+    isProvider: person.is_provider,
     name: `${person.first_name} ${person.last_name}`,
     email: person.email,
     permissions: permissionsOf(person),

@@ -5,6 +5,7 @@ import type { Services } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { demoCarpets } from './carpets.ts';
 import { demoInvoices } from './invoices.ts';
+import { demoReleases } from './releases.ts';
 import { demoWorkOrders } from './workorders.ts';
 import { demoCompanies, type DemoCompany, demoUploader, moduleNames } from './people.ts';
 
@@ -21,6 +22,7 @@ export async function loadDemo(services: Services, password: string, say: (text:
   }
   await demoCarpets(services, say);
   await demoWorkOrders(services, say);
+  await demoReleases(services, say);
   const person = await findPerson(db, { email: demoUploader });
   const document = await db.selectFrom('documents').select('id').limit(1).executeTakeFirst();
   if (person && !document) await demoInvoices(services, person, say);
