@@ -14,10 +14,15 @@ export function cycleOptions(text: Text): readonly Option<number>[] {
 
 /** What a variable rate is counted by. */
 export function invoiceTypeOptions(text: Text): readonly Option<number>[] {
-  return invoiceTypes.filter((value) => value !== 0).map((value) => ({ value, label: text(`billing.invoiceType.${value}`) }));
+  return invoiceTypes
+    .filter((value) => value !== 0)
+    .map((value) => ({ value, label: text(`billing.invoiceType.${value}`) }));
 }
 
 /** What a customer has bought. */
 export function subscriptionOptions(text: Text): readonly Option[] {
-  return subscriptionTypes.map((value) => ({ value: String(value), label: text(`billing.subscription.${value}`) }));
+  return subscriptionTypes.map((value) => ({
+    value: String(value),
+    label: text(`billing.subscription.${value}`),
+  }));
 }

@@ -33,8 +33,20 @@ const columns = columnsFor(
     { field: 'type', width: '11%', render: ({ type }) => <CodeText of="type" code={type} /> },
     { field: 'quantity', width: 90, small: 'line' },
     { field: 'price', width: '12%', small: 'end', render: ({ price }) => <Money cents={price} /> },
-    { field: 'isVariable', width: '11%', small: 'line', render: ({ isVariable }) => <CodeText of="costs" code={isVariable ? 'variable' : 'fixed'} /> },
-    { field: 'cycleInMonths', width: '10%', align: 'left', sortable: false, small: 'line', render: ({ cycleInMonths }) => <CodeText of="cycle" code={cycleInMonths} /> },
+    {
+      field: 'isVariable',
+      width: '11%',
+      small: 'line',
+      render: ({ isVariable }) => <CodeText of="costs" code={isVariable ? 'variable' : 'fixed'} />,
+    },
+    {
+      field: 'cycleInMonths',
+      width: '10%',
+      align: 'left',
+      sortable: false,
+      small: 'line',
+      render: ({ cycleInMonths }) => <CodeText of="cycle" code={cycleInMonths} />,
+    },
     { field: 'startdate', width: 116 },
     { field: 'enddate', width: 116 },
   ],
@@ -64,7 +76,11 @@ export function AgreementsTab() {
   const actionsOf = (row: CustomerAgreement) => (
     <>
       {mayUpdate && (
-        <RowAction icon={IconCalendarX} label={text('billing.agreements.endNamed', { name: row.name })} onClick={() => setEnded(row)} />
+        <RowAction
+          icon={IconCalendarX}
+          label={text('billing.agreements.endNamed', { name: row.name })}
+          onClick={() => setEnded(row)}
+        />
       )}
       <RowActions
         name={row.name}
@@ -90,7 +106,11 @@ export function AgreementsTab() {
               everything={text('billing.agreements.all')}
             />
             {may('fm.priceagreements.create.system') && (
-              <CreateButton isQuiet label={text('billing.agreements.create')} onClick={() => setEdited(null)} />
+              <CreateButton
+                isQuiet
+                label={text('billing.agreements.create')}
+                onClick={() => setEdited(null)}
+              />
             )}
           </>
         }
@@ -103,13 +123,27 @@ export function AgreementsTab() {
         onOpen={mayUpdate ? setEdited : undefined}
         renderActions={mayUpdate || mayRemove ? actionsOf : undefined}
         actionsWidth={116}
-        empty={<EmptyState kind="first" icon={IconTag} title={text('billing.agreements.none')} hint={text('billing.agreements.noneHint')} />}
+        empty={
+          <EmptyState
+            kind="first"
+            icon={IconTag}
+            title={text('billing.agreements.none')}
+            hint={text('billing.agreements.noneHint')}
+          />
+        }
       />
       <Pager list={list} count={page.data?.metadata.count} />
       {edited !== undefined && (
-        <CustomerAgreementsForm companyId={companyId} agreement={edited} onClose={() => setEdited(undefined)} onSaved={refresh} />
+        <CustomerAgreementsForm
+          companyId={companyId}
+          agreement={edited}
+          onClose={() => setEdited(undefined)}
+          onSaved={refresh}
+        />
       )}
-      {ended !== undefined && <EndAgreementForm agreement={ended} onClose={() => setEnded(undefined)} onSaved={refresh} />}
+      {ended !== undefined && (
+        <EndAgreementForm agreement={ended} onClose={() => setEnded(undefined)} onSaved={refresh} />
+      )}
     </>
   );
 }

@@ -68,7 +68,9 @@ test('an overlap is said at the agreement', async () => {
   await drawn.user.click(within(dialog).getByRole('button', { name: 'Opslaan' }));
   expect(await within(dialog).findByText(overlap)).toBeTruthy();
   expect(within(dialog).getByRole('combobox', { name: 'Prijsafspraak' }).id).toBe('price_agreement_id');
-  expect(within(dialog).getByRole('combobox', { name: 'Prijsafspraak' }).getAttribute('aria-invalid')).toBe('true');
+  expect(within(dialog).getByRole('combobox', { name: 'Prijsafspraak' }).getAttribute('aria-invalid')).toBe(
+    'true',
+  );
 });
 
 test('changing one leaves the agreement itself as it is', async () => {
@@ -82,11 +84,21 @@ test('changing one leaves the agreement itself as it is', async () => {
   await drawn.user.type(quantity, '5x');
   await drawn.user.click(within(dialog).getByRole('button', { name: 'Opslaan' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent(drawn, 'PUT')).toEqual({ id: 'a1', priceAgreementId: 'p1', quantity: 5, startdate: '2026-02-15', enddate: null, rowVersion: 1 });
+  expect(sent(drawn, 'PUT')).toEqual({
+    id: 'a1',
+    priceAgreementId: 'p1',
+    quantity: 5,
+    startdate: '2026-02-15',
+    enddate: null,
+    rowVersion: 1,
+  });
 });
 
 test('what a final run has billed is ended, not deleted', async () => {
-  const drawn = await openTab(sampleCustomerAgreement({ isBilled: true }), sampleCustomerAgreement({ id: 'a2', name: 'Onderhoud' }));
+  const drawn = await openTab(
+    sampleCustomerAgreement({ isBilled: true }),
+    sampleCustomerAgreement({ id: 'a2', name: 'Onderhoud' }),
+  );
   drawn.server.on('PUT', `${url}/a1`, () => result(sampleCustomerAgreement({ enddate: '2026-11-21' })));
   expect(await screen.findByRole('button', { name: 'Verwijder Onderhoud' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Verwijder Licentie Balie' })).toBeNull();

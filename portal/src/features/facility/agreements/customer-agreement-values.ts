@@ -25,7 +25,10 @@ export function valuesOf(agreement: CustomerAgreement): CustomerAgreementValues 
 }
 
 /** The body of a new one. Without a first day the server takes that of the agreement. */
-export function createBody({ startdate, ...values }: CustomerAgreementValues): CreateInput<typeof customerAgreements> {
+export function createBody({
+  startdate,
+  ...values
+}: CustomerAgreementValues): CreateInput<typeof customerAgreements> {
   return fill({ priceAgreementId: '' }, { ...values, ...(startdate === null ? {} : { startdate }) });
 }
 

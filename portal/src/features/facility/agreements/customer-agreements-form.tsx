@@ -29,7 +29,12 @@ interface CustomerAgreementsFormProps {
   readonly onSaved: () => void;
 }
 
-export function CustomerAgreementsForm({ companyId, agreement, onClose, onSaved }: CustomerAgreementsFormProps) {
+export function CustomerAgreementsForm({
+  companyId,
+  agreement,
+  onClose,
+  onSaved,
+}: CustomerAgreementsFormProps) {
   const text = useText();
   const create = useCreate({ companyId });
   const update = useUpdate({ companyId });
@@ -66,7 +71,11 @@ export function CustomerAgreementsForm({ companyId, agreement, onClose, onSaved 
         <DateField form={form} name="startdate" label="billing.agreements.startdate" isOptional />
         <DateField form={form} name="enddate" label="billing.agreements.enddate" isOptional />
       </FormRow>
-      <p className="balie-empty">{text(agreement?.isBilled === true ? 'billing.agreements.billedHint' : 'billing.agreements.datesHint')}</p>
+      <p className="balie-empty">
+        {text(
+          agreement?.isBilled === true ? 'billing.agreements.billedHint' : 'billing.agreements.datesHint',
+        )}
+      </p>
     </FormModal>
   );
 }

@@ -39,7 +39,12 @@ export function EndAgreementForm({ agreement, onClose, onSaved }: EndAgreementFo
   // Without a day nothing ends.
   useEffect(() => report('enddate', enddate === null ? 'required' : undefined), [enddate, report]);
   return (
-    <FormModal form={form} title={text('billing.agreements.endTitle', { name })} onClose={onClose} saveLabel={text('billing.agreements.end')}>
+    <FormModal
+      form={form}
+      title={text('billing.agreements.endTitle', { name })}
+      onClose={onClose}
+      saveLabel={text('billing.agreements.end')}
+    >
       <p>{text('billing.agreements.endHint')}</p>
       <DateField form={form} name="enddate" label="billing.agreements.enddate" />
     </FormModal>

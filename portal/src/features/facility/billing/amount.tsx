@@ -16,7 +16,13 @@ interface AmountProps {
 /** An amount; pressed it shows the documents that it is the sum of. */
 export function Amount({ cents, isStruck = false, of = '', onOpen }: AmountProps) {
   const text = useText();
-  const money = isStruck ? <Struck><Money cents={cents} /></Struck> : <Money cents={cents} />;
+  const money = isStruck ? (
+    <Struck>
+      <Money cents={cents} />
+    </Struck>
+  ) : (
+    <Money cents={cents} />
+  );
   if (onOpen === undefined) return money;
   return (
     <button type="button" className={styles.open} onClick={onOpen}>

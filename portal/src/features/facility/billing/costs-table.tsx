@@ -1,3 +1,4 @@
+import { formatDay } from '#contract/dates.ts';
 import type { CustomerInvoices } from '#contract/facility/billing.ts';
 import { Card } from '#portal/kit/detail/card.tsx';
 import { DateText } from '#portal/kit/format/date-text.tsx';
@@ -15,8 +16,6 @@ type Cost = CustomerInvoices['fixedCosts'][number];
 interface CostsTableProps {
   readonly kind: 'fixed' | 'variable';
   readonly costs: readonly Cost[];
-  /** Sums by cycle; only fixed costs have them. */
-  readonly totals?: CustomerInvoices['fixedTotals'];
   readonly isFree: boolean;
 }
 
@@ -32,7 +31,13 @@ export function CostsTable({ kind, costs, isFree }: CostsTableProps) {
           columns={columnsOf(kind, isFree)}
           page={loadedRows(costs)}
           dense
-          empty={<EmptyState kind="first" title={text(`billing.costs.${kind}None`)} hint={text('billing.costs.noneHint')} />}
+          empty={
+            <EmptyState
+              kind="first"
+              title={text(`billing.costs.${kind}None`)}
+              hint={text('billing.costs.noneHint')}
+            />
+          }
         />
       </Card>
     </div>
@@ -42,7 +47,12 @@ export function CostsTable({ kind, costs, isFree }: CostsTableProps) {
 function columnsOf(kind: 'fixed' | 'variable', isFree: boolean): readonly Column<Cost>[] {
   const by: Column<Cost> =
     kind === 'fixed'
-      ? { field: 'type', label: 'billing.costs.type', width: '12%', render: ({ type }) => <CodeText of="type" code={type} /> }
+      ? {
+          field: 'type',
+          label: 'billing.costs.type',
+          width: '12%',
+          render: ({ type }) => <CodeText of="type" code={type} />,
+        }
       : {
           field: 'invoiceType',
           label: 'billing.costs.invoiceType',
@@ -51,12 +61,36 @@ function columnsOf(kind: 'fixed' | 'variable', isFree: boolean): readonly Column
           render: ({ invoiceType }) => <CodeText of="invoiceType" code={invoiceType} />,
         };
   return [
-    { field: 'name', label: 'billing.costs.name', isMain: true, small: 'title', render: (cost) => <NameOf cost={cost} /> },
+    {
+      field: 'name',
+      label: 'billing.costs.name',
+      isMain: true,
+      small: 'title',
+      render: (cost) => <NameOf cost={cost} />,
+    },
     by,
-    { field: 'cycle', label: 'billing.costs.cycle', width: '11%', small: 'line', render: ({ cycleInMonths }) => <CodeText of="cycle" code={cycleInMonths} /> },
+    {
+      field: 'cycle',
+      label: 'billing.costs.cycle',
+      width: '11%',
+      small: 'line',
+      render: ({ cycleInMonths }) => <CodeText of="cycle" code={cycleInMonths} />,
+    },
     { field: 'days', label: 'billing.costs.days', width: 190, render: (cost) => <Days cost={cost} /> },
-    { field: 'price', label: 'billing.costs.price', width: 110, align: 'right', render: ({ price }) => <Amount cents={price} isStruck={isFree} /> },
-    { field: 'quantity', label: 'billing.costs.quantity', width: 76, align: 'right', render: ({ quantity }) => quantity },
+    {
+      field: 'price',
+      label: 'billing.costs.price',
+      width: 110,
+      align: 'right',
+      render: ({ price }) => <Amount cents={price} isStruck={isFree} />,
+    },
+    {
+      field: 'quantity',
+      label: 'billing.costs.quantity',
+      width: 76,
+      align: 'right',
+      render: ({ quantity }) => quantity,
+    },
     {
       field: 'cost',
       label: kind === 'fixed' ? 'billing.costs.perCycle' : 'billing.costs.perItem',
@@ -80,12 +114,13 @@ function NameOf({ cost: { name, isCurrent } }: { readonly cost: Cost }) {
 
 function Days({ cost: { startdate, enddate } }: { readonly cost: Cost }) {
   const text = useText();
-  if (startdate === null && enddate === null) return <span className="balie-empty">{text('billing.costs.always')}</span>;
-  return (
-    <>
-      {startdate === null ? text('billing.costs.fromStart') : <DateText value={startdate} />}
-      {' – '}
-      {enddate === null ? text('billing.costs.noEnd') : <DateText value={enddate} />}
-    </>
-  );
+  if (startdate !== null && enddate !== null)
+    return (
+      <>
+        <DateText value={startdate} /> – <DateText value={enddate} />
+      </>
+    );
+  if (startdate !== null) return text('billing.costs.from', { day: formatDay(startdate) });
+  if (enddate !== null) return text('billing.costs.until', { day: formatDay(enddate) });
+  return <span className="balie-empty">{text('billing.costs.always')}</span>;
 }

@@ -23,6 +23,7 @@ import { useText } from '#portal/kit/text.ts';
 import { useListWithTotals } from '../list-with-totals.ts';
 import type { DocumentsAsked } from './documents.ts';
 import { MarkChip } from './mark-chip.tsx';
+import styles from './billing.module.css';
 
 type UsageDocument = Row<typeof usageDocuments>;
 // The same rows, of any customer or of the person's own company.
@@ -62,13 +63,15 @@ export function DocumentsDialog({ asked, onClose }: DocumentsDialogProps) {
         </>
       }
     >
-      <OwnUrlState>
-        {asked.companyId === null ? (
-          <Documents asked={asked} resource={ownUsageDocuments} parents={{}} />
-        ) : (
-          <Documents asked={asked} resource={usageDocuments} parents={{ companyId: asked.companyId }} />
-        )}
-      </OwnUrlState>
+      <div className={styles.documents}>
+        <OwnUrlState>
+          {asked.companyId === null ? (
+            <Documents asked={asked} resource={ownUsageDocuments} parents={{}} />
+          ) : (
+            <Documents asked={asked} resource={usageDocuments} parents={{ companyId: asked.companyId }} />
+          )}
+        </OwnUrlState>
+      </div>
     </Dialog>
   );
 }
@@ -114,12 +117,22 @@ function Documents<const R extends DocumentsResource>({ asked, resource, parents
           totals && {
             label: text('billing.total'),
             values: {
-              mark: text('billing.documents.counted', { count: number(totals.count), of: number(totals.totalUse) }),
+              mark: text('billing.documents.counted', {
+                count: number(totals.count),
+                of: number(totals.totalUse),
+              }),
               cost: <Money cents={totals.totalCost} />,
             },
           }
         }
-        empty={<EmptyState kind="first" icon={IconFileInvoice} title={text('billing.documents.none')} hint={text('billing.documents.noneHint')} />}
+        empty={
+          <EmptyState
+            kind="first"
+            icon={IconFileInvoice}
+            title={text('billing.documents.none')}
+            hint={text('billing.documents.noneHint')}
+          />
+        }
       />
       <Pager list={list} count={page.data?.metadata.count} />
     </>
@@ -131,5 +144,9 @@ const metadata = z.object({ count: z.int().optional(), totals: usageDocumentTota
 function NumberOf({ row: { number, documentId } }: { readonly row: UsageDocument }) {
   const text = useText();
   if (number !== '') return number;
-  return <span className="balie-empty">{text(documentId === null ? 'billing.documents.gone' : 'billing.documents.noNumber')}</span>;
+  return (
+    <span className="balie-empty">
+      {text(documentId === null ? 'billing.documents.gone' : 'billing.documents.noNumber')}
+    </span>
+  );
 }

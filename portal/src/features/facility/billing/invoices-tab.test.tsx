@@ -31,7 +31,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function openTab(invoices: CustomerInvoices = sampleInvoices(), stored: Rec<typeof customerSettings> | null = settings, rights = may) {
+async function openTab(
+  invoices: CustomerInvoices = sampleInvoices(),
+  stored: Rec<typeof customerSettings> | null = settings,
+  rights = may,
+) {
   const server = fakeServer();
   server.list(customerSettings, { companyId: '1' }, stored === null ? [] : [stored]);
   server.on('GET', `${base}/invoices`, () => result(invoices));
@@ -92,12 +96,22 @@ test('an amount opens the documents of its days, and their sum is that amount', 
     cost: 0,
   };
   server.on('GET', `${base}/usage-documents`, () =>
-    Response.json({ result: [document], metadata: { count: 1240, totals: { totalUse: 1240, count: 1200, totalCost: 18_000 } } }),
+    Response.json({
+      result: [document],
+      metadata: { count: 1240, totals: { totalUse: 1240, count: 1200, totalCost: 18_000 } },
+    }),
   );
   await user.click(await screen.findByRole('button', { name: /Scans, oktober 2026: documenten tonen/ }));
   const dialog = await screen.findByRole('dialog', { name: /Scans 01-10-2026–31-10-2026/ });
   const foot = (await within(dialog).findByRole('rowheader', { name: 'Totaal' })).closest('tr');
-  expect([...(foot?.cells ?? [])].map(({ textContent }) => textContent)).toEqual(['Totaal', '', '', '', '1.200 van 1.240', '€\u202f180,00']);
+  expect([...(foot?.cells ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'Totaal',
+    '',
+    '',
+    '',
+    '1.200 van 1.240',
+    '€\u202f180,00',
+  ]);
   expect(within(dialog).getByRole('row', { name: /2026-0417/ }).textContent).toContain('Dubbel');
   const asked = server.calls.find(({ url }) => url.includes('/1/usage-documents?'))?.url;
   expect(asked).toContain('from=2026-10-01');
@@ -125,21 +139,30 @@ test('a month with two rates has a line for the days of each', async () => {
     }),
   );
   const table = await screen.findByRole('table', { name: 'Scans' });
-  expect(within(table).getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['oktober 202615–31', 'oktober 20261–14']);
+  expect(
+    within(table)
+      .getAllByRole('rowheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['oktober 202615–31', 'oktober 20261–14']);
 });
 
 test('a trial shows its amounts struck through, and says so to who does not see them', async () => {
   await openTab(sampleInvoices({ isFree: true, subscriptionType: 3 }));
-  expect(await screen.findByText('De bedragen staan er doorgestreept bij: er wordt niets gefactureerd.')).toBeTruthy();
+  expect(
+    await screen.findByText('De bedragen staan er doorgestreept bij: er wordt niets gefactureerd.'),
+  ).toBeTruthy();
   const table = await screen.findByRole('table', { name: 'Scans' });
   const struck = [...table.querySelectorAll('s')].map(({ textContent }) => textContent);
   expect(struck).toEqual(['doorgestreept €\u202f180,00', 'doorgestreept €\u202f1,50']);
 });
 
-test.each(['no-start', 'not-started'] as const)('billing that is %s says that its start is not set yet', async (billingState) => {
-  await openTab(sampleInvoices({ billingState, invoiceScans: [] }));
-  expect(await screen.findByText('start nog niet ingesteld')).toBeTruthy();
-});
+test.each(['no-start', 'not-started'] as const)(
+  'billing that is %s says that its start is not set yet',
+  async (billingState) => {
+    await openTab(sampleInvoices({ billingState, invoiceScans: [] }));
+    expect(await screen.findByText('start nog niet ingesteld')).toBeTruthy();
+  },
+);
 
 test('the start and the subscription are saved under the ids of the specification, and what follows is asked anew', async () => {
   const { server, user } = await openTab();
@@ -152,15 +175,24 @@ test('the start and the subscription are saved under the ids of the specificatio
   const before = server.calls.filter(({ url }) => url.startsWith(`${base}/invoices`)).length;
   await user.click(form.getByRole('button', { name: 'Opslaan' }));
   expect(await screen.findByText('De facturatie is bewaard')).toBeTruthy();
-  expect(sent(server, 'PUT')).toEqual({ id: '1', startDate: '2026-01-01', subscriptionType: 3, rowVersion: 3 });
+  expect(sent(server, 'PUT')).toEqual({
+    id: '1',
+    startDate: '2026-01-01',
+    subscriptionType: 3,
+    rowVersion: 3,
+  });
   await waitFor(() =>
-    expect(server.calls.filter(({ url }) => url.startsWith(`${base}/invoices`)).length).toBeGreaterThan(before),
+    expect(server.calls.filter(({ url }) => url.startsWith(`${base}/invoices`)).length).toBeGreaterThan(
+      before,
+    ),
   );
 });
 
 test('what was never set is made, and what is missing is asked for at its field', async () => {
   const { server, user } = await openTab(sampleInvoices(), null);
-  server.on('POST', `${base}/settings`, () => refusal('validation', { errors: { subscription: ['Kies een abonnement'] } }));
+  server.on('POST', `${base}/settings`, () =>
+    refusal('validation', { errors: { subscription: ['Kies een abonnement'] } }),
+  );
   const form = within(await card('Facturatie'));
   await user.type(form.getByRole('textbox', { name: /Begindatum facturatie/ }), '01-12-2026');
   await user.click(form.getByRole('button', { name: 'Opslaan' }));

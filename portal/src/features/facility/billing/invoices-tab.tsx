@@ -3,6 +3,7 @@ import { Cards } from '#portal/kit/detail/card.tsx';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { useParam } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { BillingNotices } from './billing-notices.tsx';
 import { CostsView } from './costs-view.tsx';
 import { MonthRangePicker, useMonthRange } from './month-range.tsx';
 import { SettingsCard } from './settings-card.tsx';
@@ -21,6 +22,7 @@ export function InvoicesTab() {
         <MonthRangePicker />
         <span className="balie-empty">{text('billing.invoices.exclVat')}</span>
       </div>
+      {invoices.data && <BillingNotices invoices={invoices.data} />}
       {may('fm.settings.read') && <SettingsCard companyId={companyId} />}
       <Loaded of={invoices}>{(found) => <CostsView invoices={found} documentsOf={companyId} />}</Loaded>
     </Cards>

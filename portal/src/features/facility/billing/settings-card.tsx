@@ -42,7 +42,9 @@ export function SettingsCard({ companyId }: { readonly companyId: string }) {
   const of = { ...stored, data: stored.data && { settings: stored.data.result[0] } };
   return (
     <Loaded of={of}>
-      {({ settings }) => <SettingsForm key={settings?.id ?? 'new'} companyId={companyId} settings={settings} />}
+      {({ settings }) => (
+        <SettingsForm key={settings?.id ?? 'new'} companyId={companyId} settings={settings} />
+      )}
     </Loaded>
   );
 }
@@ -84,14 +86,29 @@ function SettingsForm({ companyId, settings }: SettingsFormProps) {
         footer={
           may && (
             <div className={styles.footer}>
-              {form.isDirty && <Button onClick={() => form.replace(valuesOf(settings))}>{text('kit.cancel')}</Button>}
+              {form.isDirty && (
+                <Button onClick={() => form.replace(valuesOf(settings))}>{text('kit.cancel')}</Button>
+              )}
               <SaveButton form={form} />
             </div>
           )
         }
       >
-        <DateField form={form} name="startDate" label="billing.settings.startDate" hint="billing.settings.startDateHint" isOptional isDisabled={!may} />
-        <SelectField form={form} name="subscription" label="billing.settings.subscription" options={subscriptionOptions(text)} isDisabled={!may} />
+        <DateField
+          form={form}
+          name="startDate"
+          label="billing.settings.startDate"
+          hint="billing.settings.startDateHint"
+          isOptional
+          isDisabled={!may}
+        />
+        <SelectField
+          form={form}
+          name="subscription"
+          label="billing.settings.subscription"
+          options={subscriptionOptions(text)}
+          isDisabled={!may}
+        />
       </FormBody>
     </Card>
   );

@@ -34,7 +34,11 @@ export function TotalsCard({ invoices, onOpen }: TotalsCardProps) {
     };
   });
   const sum = (
-    <Amount cents={usageTotals.total} of={text('billing.totals.used')} onOpen={onOpen && (() => onOpen(null))} />
+    <Amount
+      cents={usageTotals.total}
+      of={text('billing.totals.used')}
+      onOpen={onOpen && (() => onOpen(null))}
+    />
   );
   return (
     <>
@@ -55,7 +59,11 @@ export function TotalsCard({ invoices, onOpen }: TotalsCardProps) {
   );
 }
 
-function Right({ facts }: { readonly facts: readonly { readonly label: string; readonly value: ReactNode }[] }) {
+function Right({
+  facts,
+}: {
+  readonly facts: readonly { readonly label: string; readonly value: ReactNode }[];
+}) {
   return (
     <div className={styles.right}>
       <Facts layout="list" facts={facts} />

@@ -50,7 +50,13 @@ export function UsageCard({ kind, invoices, onOpen }: UsageCardProps) {
             </thead>
             <tbody>
               {shown.map((row) => (
-                <Line key={`${row.from}-${row.cost}`} row={row} title={title} isFree={invoices.isFree} onOpen={onOpen} />
+                <Line
+                  key={`${row.from}-${row.cost}`}
+                  row={row}
+                  title={title}
+                  isFree={invoices.isFree}
+                  onOpen={onOpen}
+                />
               ))}
             </tbody>
           </table>
@@ -96,7 +102,12 @@ function Line({ row, title, isFree, onOpen }: LineProps) {
         <Money cents={cost} currency="" />
       </td>
       <td data-right>
-        <Amount cents={totalCost} isStruck={isFree} of={`${title}, ${name}`} onOpen={onOpen && (() => onOpen(from, to))} />
+        <Amount
+          cents={totalCost}
+          isStruck={isFree}
+          of={`${title}, ${name}`}
+          onOpen={onOpen && (() => onOpen(from, to))}
+        />
       </td>
     </tr>
   );

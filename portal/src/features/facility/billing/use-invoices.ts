@@ -17,11 +17,17 @@ export interface MonthRange {
 /** What a customer pays and uses in these months; null asks for the caller's own company. */
 export function useInvoices(companyId: string | null, range: MonthRange) {
   const http = useHttp();
-  const path = companyId === null ? ownUsagePath : `${customers.path}/${encodeURIComponent(companyId)}/invoices`;
+  const path =
+    companyId === null ? ownUsagePath : `${customers.path}/${encodeURIComponent(companyId)}/invoices`;
   const search = new URLSearchParams({ ...range }).toString();
   return useQuery({
     // Below the customers, so that a change of agreement or settings makes it old.
-    queryKey: [...useKeyStart(), companyId === null ? ownUsagePath : `${customers.path}/{companyId}/invoices`, companyId, search],
+    queryKey: [
+      ...useKeyStart(),
+      companyId === null ? ownUsagePath : `${customers.path}/{companyId}/invoices`,
+      companyId,
+      search,
+    ],
     queryFn: async ({ signal }) =>
       (await http.call(`/api/${path}${search === '' ? '' : `?${search}`}`, answer, { signal })).result,
     placeholderData: keepPreviousData,

@@ -24,13 +24,28 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
       <label htmlFor={id} className="balie-hidden">
         {text('billing.period.label')}
       </label>
-      <ActionIcon size={32} aria-label={text('billing.period.previous')} title={text('billing.period.previous')} onClick={() => step(-1)}>
+      <ActionIcon
+        size={32}
+        aria-label={text('billing.period.previous')}
+        title={text('billing.period.previous')}
+        onClick={() => step(-1)}
+      >
         <IconChevronLeft size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
-      <select id={id} className={cx('balie-select', styles.select)} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      <select
+        id={id}
+        className={cx('balie-select', styles.select)}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
         <PeriodOptions today={today} value={value} />
       </select>
-      <ActionIcon size={32} aria-label={text('billing.period.next')} title={text('billing.period.next')} onClick={() => step(1)}>
+      <ActionIcon
+        size={32}
+        aria-label={text('billing.period.next')}
+        title={text('billing.period.next')}
+        onClick={() => step(1)}
+      >
         <IconChevronRight size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
     </span>

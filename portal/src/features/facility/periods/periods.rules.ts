@@ -4,9 +4,11 @@ import type { Language } from '#contract/problem.ts';
 /** A period in words: `oktober 2026`, `4e kwartaal 2026`, `2026`; a month short: `okt`. */
 export function periodName(period: string, language: Language, form: 'long' | 'short' = 'long'): string {
   const [, year = '', quarter] = /^(\d{4})-Q([1-4])$/.exec(period) ?? [];
-  if (quarter !== undefined) return language === 'nl' ? `${quarter}e kwartaal ${year}` : `Q${quarter} ${year}`;
+  if (quarter !== undefined)
+    return language === 'nl' ? `${quarter}e kwartaal ${year}` : `Q${quarter} ${year}`;
   if (!/^\d{4}-\d{2}$/.test(period)) return period;
-  const parts = form === 'long' ? ({ month: 'long', year: 'numeric' } as const) : ({ month: 'short' } as const);
+  const parts =
+    form === 'long' ? ({ month: 'long', year: 'numeric' } as const) : ({ month: 'short' } as const);
   return new Intl.DateTimeFormat(language === 'nl' ? 'nl-NL' : 'en-GB', { ...parts, timeZone: 'UTC' })
     .format(new Date(`${period}-01T00:00:00Z`))
     .replace('.', '');

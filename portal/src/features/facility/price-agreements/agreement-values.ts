@@ -32,7 +32,17 @@ export const newAgreement: AgreementValues = {
 };
 
 export function valuesOf(agreement: PriceAgreement): AgreementValues {
-  const { name, priceAgreementType, price, isVariable, invoiceType, cycleInMonths, startdate, enddate, rowVersion } = agreement;
+  const {
+    name,
+    priceAgreementType,
+    price,
+    isVariable,
+    invoiceType,
+    cycleInMonths,
+    startdate,
+    enddate,
+    rowVersion,
+  } = agreement;
   return {
     name,
     priceAgreementType,

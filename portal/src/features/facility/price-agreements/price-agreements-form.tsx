@@ -53,10 +53,26 @@ export function PriceAgreementsForm({ agreement, onClose }: PriceAgreementsFormP
       width={520}
     >
       <TextField form={form} name="name" label="billing.priceAgreements.name" maxLength={255} />
-      <ChoiceField form={form} name="priceAgreementType" label="billing.priceAgreements.priceAgreementType" options={typeOptions(text)} />
-      <DecimalField form={form} name="agreementPrice" label="billing.priceAgreements.agreementPrice" hint="billing.priceAgreements.agreementPriceHint" />
+      <ChoiceField
+        form={form}
+        name="priceAgreementType"
+        label="billing.priceAgreements.priceAgreementType"
+        options={typeOptions(text)}
+      />
+      <DecimalField
+        form={form}
+        name="agreementPrice"
+        label="billing.priceAgreements.agreementPrice"
+        hint="billing.priceAgreements.agreementPriceHint"
+      />
       {isNewRate && (
-        <DateField form={form} name="appliesFrom" label="billing.priceAgreements.appliesFrom" hint="billing.priceAgreements.appliesFromHint" isOptional />
+        <DateField
+          form={form}
+          name="appliesFrom"
+          label="billing.priceAgreements.appliesFrom"
+          hint="billing.priceAgreements.appliesFromHint"
+          isOptional
+        />
       )}
       <ChoiceField
         form={form}
@@ -68,9 +84,20 @@ export function PriceAgreementsForm({ agreement, onClose }: PriceAgreementsFormP
         ]}
       />
       {costs === true && (
-        <ChoiceField form={form} name="invoiceType" label="billing.priceAgreements.invoiceTypeField" options={invoiceTypeOptions(text)} />
+        <ChoiceField
+          form={form}
+          name="invoiceType"
+          label="billing.priceAgreements.invoiceTypeField"
+          options={invoiceTypeOptions(text)}
+        />
       )}
-      <ChoiceField form={form} name="cycleInMonths" label="billing.priceAgreements.cycleInMonths" hint="billing.priceAgreements.cycleHint" options={cycleOptions(text)} />
+      <ChoiceField
+        form={form}
+        name="cycleInMonths"
+        label="billing.priceAgreements.cycleInMonths"
+        hint="billing.priceAgreements.cycleHint"
+        options={cycleOptions(text)}
+      />
       <FormRow>
         <DateField form={form} name="startdate" label="billing.priceAgreements.startdate" isOptional />
         <DateField form={form} name="enddate" label="billing.priceAgreements.enddate" isOptional />

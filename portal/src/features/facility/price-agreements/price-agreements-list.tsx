@@ -22,11 +22,33 @@ const columns = columnsFor(
   priceAgreements,
   [
     { field: 'name', small: 'title' },
-    { field: 'priceAgreementType', align: 'left', width: '13%', render: ({ priceAgreementType }) => <CodeText of="type" code={priceAgreementType} /> },
+    {
+      field: 'priceAgreementType',
+      align: 'left',
+      width: '13%',
+      render: ({ priceAgreementType }) => <CodeText of="type" code={priceAgreementType} />,
+    },
     { field: 'price', width: '12%', small: 'end', render: ({ price }) => <Money cents={price} /> },
-    { field: 'isVariable', width: '12%', small: 'line', render: ({ isVariable }) => <CodeText of="costs" code={isVariable ? 'variable' : 'fixed'} /> },
-    { field: 'invoiceType', align: 'left', width: '13%', small: 'line', render: ({ invoiceType }) => <CodeText of="invoiceType" code={invoiceType} /> },
-    { field: 'cycleInMonths', align: 'left', width: '11%', small: 'line', render: ({ cycleInMonths }) => <CodeText of="cycle" code={cycleInMonths} /> },
+    {
+      field: 'isVariable',
+      width: '12%',
+      small: 'line',
+      render: ({ isVariable }) => <CodeText of="costs" code={isVariable ? 'variable' : 'fixed'} />,
+    },
+    {
+      field: 'invoiceType',
+      align: 'left',
+      width: '13%',
+      small: 'line',
+      render: ({ invoiceType }) => <CodeText of="invoiceType" code={invoiceType} />,
+    },
+    {
+      field: 'cycleInMonths',
+      align: 'left',
+      width: '11%',
+      small: 'line',
+      render: ({ cycleInMonths }) => <CodeText of="cycle" code={cycleInMonths} />,
+    },
     { field: 'customerCount', align: 'right', width: '11%', sortable: false },
   ],
   'billing.priceAgreements',
@@ -40,7 +62,10 @@ export function PriceAgreementsList() {
   const remove = useRemoveWithConfirm(priceAgreements, {}, { goTo: false });
   // A new one is `null`, and no dialog is `undefined`.
   const [edited, setEdited] = useState<PriceAgreement | null | undefined>();
-  const [mayUpdate, mayRemove] = [may('fm.priceagreements.update.system'), may('fm.priceagreements.delete.system')];
+  const [mayUpdate, mayRemove] = [
+    may('fm.priceagreements.update.system'),
+    may('fm.priceagreements.delete.system'),
+  ];
   const create = may('fm.priceagreements.create.system') && (
     <CreateButton label={text('billing.priceAgreements.create')} onClick={() => setEdited(null)} />
   );
@@ -74,7 +99,12 @@ export function PriceAgreementsList() {
                   onEdit={mayUpdate ? () => setEdited(row) : undefined}
                   onRemove={
                     mayRemove
-                      ? () => void remove({ id: row.id, name: row.name, thing: text('billing.priceAgreements.the') })
+                      ? () =>
+                          void remove({
+                            id: row.id,
+                            name: row.name,
+                            thing: text('billing.priceAgreements.the'),
+                          })
                       : undefined
                   }
                 />
@@ -87,7 +117,9 @@ export function PriceAgreementsList() {
           hint: text('billing.priceAgreements.noneHint'),
         }}
       />
-      {edited !== undefined && <PriceAgreementsForm agreement={edited} onClose={() => setEdited(undefined)} />}
+      {edited !== undefined && (
+        <PriceAgreementsForm agreement={edited} onClose={() => setEdited(undefined)} />
+      )}
     </>
   );
 }

@@ -23,14 +23,41 @@ const lastSent = (server: ReturnType<typeof fakeServer>, method: string) =>
   server.calls.findLast((call) => call.method === method)?.body;
 
 test('the list reads type, rate, costs, invoicing type and cycle in words', async () => {
-  const scan = samplePriceAgreement({ id: 'p2', name: 'Scan', price: 15, isVariable: true, invoiceType: 2, cycleInMonths: 1, customerCount: 0 });
+  const scan = samplePriceAgreement({
+    id: 'p2',
+    name: 'Scan',
+    price: 15,
+    isVariable: true,
+    invoiceType: 2,
+    cycleInMonths: 1,
+    customerCount: 0,
+  });
   await renderScreen(PriceAgreementsList, { server: serverWith(samplePriceAgreement(), scan), may });
   const cellsOf = async (name: RegExp) => {
     const row = await screen.findByRole('row', { name });
-    return within(row).getAllByRole('cell').map(({ textContent }) => textContent).slice(0, 7);
+    return within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+      .slice(0, 7);
   };
-  expect(await cellsOf(/Licentie Balie/)).toEqual(['Licentie Balie', 'Licentie', '€\u202f100,00', 'Vast', 'Niet van toepassing', 'Kwartaal', '3']);
-  expect(await cellsOf(/Scan/)).toEqual(['Scan', 'Licentie', '€\u202f0,15', 'Variabel', 'Document', 'Maand', '0']);
+  expect(await cellsOf(/Licentie Balie/)).toEqual([
+    'Licentie Balie',
+    'Licentie',
+    '€\u202f100,00',
+    'Vast',
+    'Niet van toepassing',
+    'Kwartaal',
+    '3',
+  ]);
+  expect(await cellsOf(/Scan/)).toEqual([
+    'Scan',
+    'Licentie',
+    '€\u202f0,15',
+    'Variabel',
+    'Document',
+    'Maand',
+    '0',
+  ]);
 });
 
 test('whatever is missing is said beside its own field', async () => {
@@ -44,10 +71,13 @@ test('whatever is missing is said beside its own field', async () => {
   };
   server.on('POST', url, () => refusal('validation', { errors }));
   const { user } = await renderScreen(PriceAgreementsList, { server, may });
-  await user.click((await screen.findAllByRole('button', { name: 'Prijsafspraak toevoegen' }))[0] ?? document.body);
+  await user.click(
+    (await screen.findAllByRole('button', { name: 'Prijsafspraak toevoegen' }))[0] ?? document.body,
+  );
   const dialog = await screen.findByRole('dialog', { name: /Prijsafspraak toevoegen/ });
   await user.click(within(dialog).getByRole('button', { name: 'Opslaan' }));
-  for (const [sentence] of Object.values(errors)) expect(await within(dialog).findByText(sentence ?? '')).toBeTruthy();
+  for (const [sentence] of Object.values(errors))
+    expect(await within(dialog).findByText(sentence ?? '')).toBeTruthy();
   expect(within(dialog).getByText('5 velden kloppen nog niet.')).toBeTruthy();
   expect(within(dialog).getByLabelText('Tarief').id).toBe('agreement_price');
   expect(lastSent(server, 'POST')).toEqual({ name: '', invoiceType: 0, startdate: null, enddate: null });
@@ -57,7 +87,9 @@ test('a rate per document goes in cents, with what it is counted by', async () =
   const server = serverWith();
   server.on('POST', url, () => result(samplePriceAgreement()));
   const { user } = await renderScreen(PriceAgreementsList, { server, may });
-  await user.click((await screen.findAllByRole('button', { name: 'Prijsafspraak toevoegen' }))[0] ?? document.body);
+  await user.click(
+    (await screen.findAllByRole('button', { name: 'Prijsafspraak toevoegen' }))[0] ?? document.body,
+  );
   const dialog = await screen.findByRole('dialog', { name: /Prijsafspraak toevoegen/ });
   await user.type(within(dialog).getByLabelText('Naam'), 'Scan');
   await user.click(within(dialog).getByLabelText('Onderhoud'));
@@ -127,7 +159,10 @@ test('one that customers have is not deleted, and they are named', async () => {
   const server = serverWith(samplePriceAgreement());
   const usedBy = { count: 7, first: [{ resource: 'fm/companies', id: '1', name: 'Hofstede Tapijten' }] };
   server.on('DELETE', `${url}/p1`, () =>
-    Response.json({ type: '/problems/in-use', title: 'x', status: 409, instance: '', usedBy }, { status: 409 }),
+    Response.json(
+      { type: '/problems/in-use', title: 'x', status: 409, instance: '', usedBy },
+      { status: 409 },
+    ),
   );
   const { user } = await renderScreen(PriceAgreementsList, { server, may });
   await user.click(await screen.findByRole('button', { name: 'Verwijder Licentie Balie' }));
@@ -138,7 +173,10 @@ test('one that customers have is not deleted, and they are named', async () => {
 });
 
 test('who may only read finds no way to change', async () => {
-  await renderScreen(PriceAgreementsList, { server: serverWith(samplePriceAgreement()), may: ['fm.priceagreements.read.company'] });
+  await renderScreen(PriceAgreementsList, {
+    server: serverWith(samplePriceAgreement()),
+    may: ['fm.priceagreements.read.company'],
+  });
   await screen.findByRole('row', { name: /Licentie Balie/ });
   expect(screen.queryByRole('button', { name: /Bewerk|Verwijder|toevoegen/ })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { invoiceTypeOfUsage, isFreeSubscription, usageKinds, type UsageKind } from '#contract/facility/codes.ts';
+import { invoiceTypeOfUsage, usageKinds, type UsageKind } from '#contract/facility/codes.ts';
 import { reports } from '#contract/facility/report.ts';
 import { formatNumber } from '#contract/money.ts';
 import type { Row } from '#contract/resource.ts';
@@ -19,32 +19,64 @@ export function reportColumns(open: OpenDocuments | undefined): readonly Column<
   return columnsFor(
     reports,
     [
-      { field: 'name', small: 'title', width: '17%', render: (row) => <NameOf row={row} /> },
-      { field: 'subscription', align: 'left', render: ({ subscription }) => <CodeText of="subscription" code={subscription} /> },
-      { field: 'invoiceType', align: 'left', width: 96, small: 'line', render: ({ invoiceType }) => <CodeText of="invoiceType" code={invoiceType} /> },
-      { field: 'fixedCosts', width: 110, render: ({ fixedCosts }) => <Money cents={fixedCosts} /> },
-      { field: 'totalUse', width: 88, small: 'line', render: ({ totalUse }) => <Count value={totalUse} />, renderSmall: ({ totalUse }) => <Uses value={totalUse} /> },
-      { field: 'variableUseInvoiceScan', width: 80, render: (row) => <Count value={row.variableUseInvoiceScan} /> },
-      { field: 'variableUseProcessedInvoice', width: 96, render: (row) => <Count value={row.variableUseProcessedInvoice} /> },
-      { field: 'variableUseAttachementScan', width: 88, render: (row) => <Count value={row.variableUseAttachementScan} /> },
-      { field: 'price', width: 88, render: ({ price, isFree }) => <Amount cents={price} isStruck={isFree} /> },
-      { field: 'expendableCosts', width: 118, render: (row) => <Expendable row={row} open={open} /> },
-      { field: 'totalCosts', width: 118, small: 'end', render: ({ totalCosts }) => <Money cents={totalCosts} /> },
+      { field: 'name', small: 'title', width: 216 },
+      { field: 'subscription', align: 'left', render: (row) => <Subscription row={row} /> },
+      {
+        field: 'invoiceType',
+        align: 'left',
+        width: 104,
+        small: 'line',
+        render: (row) => <InvoiceType row={row} />,
+      },
+      { field: 'fixedCosts', width: 122, render: ({ fixedCosts }) => <Money cents={fixedCosts} /> },
+      {
+        field: 'totalUse',
+        width: 98,
+        small: 'line',
+        render: ({ totalUse }) => <Count value={totalUse} />,
+        renderSmall: ({ totalUse }) => <Uses value={totalUse} />,
+      },
+      {
+        field: 'variableUseInvoiceScan',
+        width: 82,
+        render: (row) => <Count value={row.variableUseInvoiceScan} />,
+      },
+      {
+        field: 'variableUseProcessedInvoice',
+        width: 100,
+        render: (row) => <Count value={row.variableUseProcessedInvoice} />,
+      },
+      {
+        field: 'variableUseAttachementScan',
+        width: 98,
+        render: (row) => <Count value={row.variableUseAttachementScan} />,
+      },
+      {
+        field: 'price',
+        width: 86,
+        render: ({ price, isFree }) => <Amount cents={price} isStruck={isFree} />,
+      },
+      { field: 'expendableCosts', width: 140, render: (row) => <Expendable row={row} open={open} /> },
+      {
+        field: 'totalCosts',
+        width: 124,
+        small: 'end',
+        render: ({ totalCosts }) => <Money cents={totalCosts} />,
+      },
     ],
     'billing.report',
   );
 }
 
-function NameOf({ row: { name, billingState, subscription } }: { readonly row: ReportRow }) {
+function Subscription({ row: { subscription, billingState } }: { readonly row: ReportRow }) {
   const text = useText();
-  return (
-    <>
-      {name}
-      {billingState !== 'running' && !isFreeSubscription(subscription) && (
-        <span className="balie-empty"> {text('billing.notStarted')}</span>
-      )}
-    </>
-  );
+  // Why there is nothing to pay says more than what was bought (§I10).
+  if (billingState !== 'running') return <span className="balie-empty">{text('billing.notStarted')}</span>;
+  return <CodeText of="subscription" code={subscription} />;
+}
+
+function InvoiceType({ row: { invoiceType } }: { readonly row: ReportRow }) {
+  return <CodeText of="invoiceType" code={invoiceType === 0 ? null : invoiceType} />;
 }
 
 function Count({ value }: { readonly value: number }) {

@@ -25,7 +25,9 @@ import { UsageChart } from './usage-chart.tsx';
 import { useUsageChart } from './use-usage-chart.ts';
 import styles from './report.module.css';
 
-const DocumentsDialog = lazy(async () => ({ default: (await import('../billing/documents-dialog.tsx')).DocumentsDialog }));
+const DocumentsDialog = lazy(async () => ({
+  default: (await import('../billing/documents-dialog.tsx')).DocumentsDialog,
+}));
 const filterNames = ['period'];
 
 /** What every company used in a period and what it costs: the same figures as on its invoices tab (§I8). */
@@ -83,7 +85,12 @@ export function Report() {
             page={page}
             list={list}
             href={useInvoicesHref()}
-            totals={metadata && reportTotalsRow(metadata.totals, text('billing.total'), (value) => formatNumber(value, language))}
+            totals={
+              metadata &&
+              reportTotalsRow(metadata.totals, text('billing.total'), (value) =>
+                formatNumber(value, language),
+              )
+            }
             empty={
               <EmptyState
                 kind="first"

@@ -54,7 +54,9 @@ afterEach(() => {
 
 async function openReport(rows: readonly ReportRow[] = [row]) {
   const server = fakeServer();
-  server.on('GET', url, () => Response.json({ result: rows, metadata: { count: 214, period: '2026-10', totals } }));
+  server.on('GET', url, () =>
+    Response.json({ result: rows, metadata: { count: 214, period: '2026-10', totals } }),
+  );
   server.on('GET', `${url}/usage`, () => result(months));
   const drawn = await renderScreen(Report, {
     path: '/fm/report',
@@ -105,8 +107,14 @@ test('another period is kept in the address, and the chart ends with it', async 
   const { server, user, address } = await openReport();
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Periode' }), '2026-Q3');
   await waitFor(() => expect(address()).toContain('period=2026-Q3'));
-  await waitFor(() => expect(server.calls.some((call) => call.url.startsWith(`${url}?`) && call.url.includes('period=2026-Q3'))).toBe(true));
-  expect(server.calls.findLast((call) => call.url.startsWith(`${url}/usage`))?.url).toBe(`${url}/usage?from=2025-10&to=2026-09`);
+  await waitFor(() =>
+    expect(
+      server.calls.some((call) => call.url.startsWith(`${url}?`) && call.url.includes('period=2026-Q3')),
+    ).toBe(true),
+  );
+  expect(server.calls.findLast((call) => call.url.startsWith(`${url}/usage`))?.url).toBe(
+    `${url}/usage?from=2025-10&to=2026-09`,
+  );
   await user.click(screen.getByRole('button', { name: 'Vorige periode' }));
   await waitFor(() => expect(address()).toContain('period=2026-Q2'));
 });
@@ -115,7 +123,9 @@ test('a year that is not over is charted up to this month', async () => {
   const { server, user } = await openReport();
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Periode' }), '2026');
   await waitFor(() =>
-    expect(server.calls.findLast((call) => call.url.startsWith(`${url}/usage`))?.url).toBe(`${url}/usage?from=2025-12&to=2026-11`),
+    expect(server.calls.findLast((call) => call.url.startsWith(`${url}/usage`))?.url).toBe(
+      `${url}/usage?from=2025-12&to=2026-11`,
+    ),
   );
 });
 
@@ -125,7 +135,11 @@ test('the chart can be read as numbers, month by month and kind by kind', async 
   expect(chart.getByText('oktober 2026, Scans 200, Verwerkte facturen 40, Bijlagen 3')).toBeTruthy();
   await user.click(chart.getByRole('button', { name: 'Als tabel' }));
   const table = chart.getByRole('table', { name: 'Verbruik per maand' });
-  expect(within(table).getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
     'PeriodeScansVerwerkte facturenBijlagenTotaal',
     'september 2026100403143',
     'oktober 2026200403243',
@@ -138,7 +152,9 @@ test('variable costs open the documents of that company, kind and period', async
     Response.json({ result: [], metadata: { count: 0, totals: { totalUse: 0, count: 0, totalCost: 0 } } }),
   );
   await user.click(await screen.findByRole('button', { name: /Hofstede Tapijten: documenten tonen/ }));
-  expect(await screen.findByRole('dialog', { name: /Hofstede Tapijten: Scans 01-10-2026–31-10-2026/ })).toBeTruthy();
+  expect(
+    await screen.findByRole('dialog', { name: /Hofstede Tapijten: Scans 01-10-2026–31-10-2026/ }),
+  ).toBeTruthy();
   await waitFor(() => {
     const asked = server.calls.find((call) => call.url.includes('/1/usage-documents?'))?.url;
     expect(asked).toContain('from=2026-10-01&kind=scan&to=2026-10-31');
@@ -146,8 +162,20 @@ test('variable costs open the documents of that company, kind and period', async
 });
 
 test('a company whose billing has not begun stands there with nothing, and says why', async () => {
-  await openReport([{ ...row, billingState: 'no-start', subscription: null, invoiceType: 0, fixedCosts: 0, expendableCosts: 0, totalCosts: 0 }]);
-  expect((await screen.findByRole('row', { name: /Hofstede/ })).textContent).toContain('start nog niet ingesteld');
+  await openReport([
+    {
+      ...row,
+      billingState: 'no-start',
+      subscription: null,
+      invoiceType: 0,
+      fixedCosts: 0,
+      expendableCosts: 0,
+      totalCosts: 0,
+    },
+  ]);
+  expect((await screen.findByRole('row', { name: /Hofstede/ })).textContent).toContain(
+    'start nog niet ingesteld',
+  );
 });
 
 test('a row leads to the invoices of its company', async () => {

@@ -76,10 +76,12 @@ function Bars({ months }: { readonly months: readonly UsageMonth[] }) {
           </span>
         ))}
       </div>
-      <ul className={styles.plot} aria-label={text('billing.chart.title')}>
+      <div className={styles.lines} aria-hidden>
         {marks.map((mark) => (
-          <li key={mark} className={styles.line} style={{ bottom: `${(mark / top) * 100}%` }} role="presentation" />
+          <span key={mark} style={{ bottom: `${(mark / top) * 100}%` }} />
         ))}
+      </div>
+      <ul className={styles.plot} aria-label={text('billing.chart.title')}>
         {months.map((month) => (
           <li key={month.period} className={styles.month} title={nameOf(month)}>
             <span className="balie-hidden">{nameOf(month)}</span>

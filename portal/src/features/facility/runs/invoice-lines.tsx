@@ -15,7 +15,9 @@ import { runInvoiceHooks, type RunInvoice } from './run.ts';
 import styles from './runs.module.css';
 import tables from '../billing/billing.module.css';
 
-const DocumentsDialog = lazy(async () => ({ default: (await import('../billing/documents-dialog.tsx')).DocumentsDialog }));
+const DocumentsDialog = lazy(async () => ({
+  default: (await import('../billing/documents-dialog.tsx')).DocumentsDialog,
+}));
 type Line = z.output<typeof billingLine>;
 
 /** The lines of an invoice; a line of use opens its documents. */
@@ -35,7 +37,9 @@ function Missing({ missing }: { readonly missing: readonly string[] }) {
   if (missing.length === 0) return null;
   return (
     <MessageBar meaning="warn" title={text('billing.runInvoice.noUbl')}>
-      {text('billing.runInvoice.noUblHint', { names: missing.map((name) => text(`billing.missing.${name}`)).join(', ') })}
+      {text('billing.runInvoice.noUblHint', {
+        names: missing.map((name) => text(`billing.missing.${name}`)).join(', '),
+      })}
     </MessageBar>
   );
 }
@@ -54,9 +58,15 @@ function Lines({ invoice, lines }: { readonly invoice: RunInvoice; readonly line
           <tr>
             <th scope="col">{text('billing.line.description')}</th>
             <th scope="col">{text('billing.line.days')}</th>
-            <th scope="col" data-right>{text('billing.line.quantity')}</th>
-            <th scope="col" data-right>{text('billing.line.price')}</th>
-            <th scope="col" data-right>{text('billing.line.amount')}</th>
+            <th scope="col" data-right>
+              {text('billing.line.quantity')}
+            </th>
+            <th scope="col" data-right>
+              {text('billing.line.price')}
+            </th>
+            <th scope="col" data-right>
+              {text('billing.line.amount')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -70,12 +80,18 @@ function Lines({ invoice, lines }: { readonly invoice: RunInvoice; readonly line
                   {formatDay(from)}–{formatDay(to)} <Part line={line} />
                 </td>
                 <td data-right>{formatNumber(quantity, language)}</td>
-                <td data-right><Money cents={price} /></td>
+                <td data-right>
+                  <Money cents={price} />
+                </td>
                 <td data-right>
                   <Amount
                     cents={amount}
                     of={description}
-                    onOpen={kind === null || !mayOpen ? undefined : () => setAsked({ companyId, name, kind, from, to })}
+                    onOpen={
+                      kind === null || !mayOpen
+                        ? undefined
+                        : () => setAsked({ companyId, name, kind, from, to })
+                    }
                   />
                 </td>
               </tr>

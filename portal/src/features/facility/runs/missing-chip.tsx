@@ -9,7 +9,11 @@ export function MissingChip({ missing }: { readonly missing: readonly string[] }
   const names = missing.map((name) => text(`billing.missing.${name}`)).join(', ');
   return (
     <span title={names}>
-      <StatusChip meaning="warn" icon={IconAlertTriangle} word={text('billing.runInvoice.lacks', { names })} />
+      <StatusChip
+        meaning="warn"
+        icon={IconAlertTriangle}
+        word={text('billing.runInvoice.lacks', { names })}
+      />
     </span>
   );
 }

@@ -1,4 +1,12 @@
-import { IconArrowBackUp, IconDownload, IconEyeCheck, IconLock, IconRefresh, IconShieldCheck, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconDownload,
+  IconEyeCheck,
+  IconLock,
+  IconRefresh,
+  IconShieldCheck,
+  IconTrash,
+} from '@tabler/icons-react';
 import { billingRuns } from '#contract/facility/billing-runs.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import type { DetailAction } from '#portal/kit/detail/detail-actions.tsx';
@@ -64,12 +72,61 @@ function useRunActions(run: Run): readonly (DetailAction | false)[] {
   const name = text('billing.run.named', { name: periodName(period, language) });
   const removal = { id, name, thing: text('billing.run.the'), consequence: text('billing.run.removeHint') };
   return [
-    mayCreate && state !== 'final' && { label: text('kit.remove.verb'), icon: IconTrash, kind: 'danger', onClick: () => void remove(removal) },
-    mayCreate && state === 'concept' && isReady && { label: text('billing.run.recalculate'), icon: IconRefresh, kind: 'default', isLoading: steps.going === 'recalculate', onClick: () => void steps.take('recalculate') },
-    mayCreate && state === 'concept' && isReady && run.error === '' && { label: text('billing.run.toReview'), icon: IconEyeCheck, kind: 'primary', isLoading: steps.going === 'review', onClick: () => void steps.take('review') },
-    mayCreate && state === 'review' && { label: text('billing.run.reopen'), icon: IconArrowBackUp, kind: 'default', isLoading: steps.going === 'reopen', onClick: () => void steps.take('reopen') },
-    may('fm.billing.finalise.system') && state === 'review' && { label: text('billing.run.finalise'), icon: IconLock, kind: 'primary', isLoading: steps.going === 'finalise', onClick: () => void steps.finalise() },
-    state === 'final' && { label: text('billing.run.verify'), icon: IconShieldCheck, kind: 'quiet', isLoading: steps.isVerifying, onClick: () => void steps.verify() },
-    state === 'final' && { label: text('billing.run.csv'), icon: IconDownload, kind: 'primary', isLoading: busy === csv, onClick: () => void save(csv, `facturen_${period}.csv`) },
+    mayCreate &&
+      state !== 'final' && {
+        label: text('kit.remove.verb'),
+        icon: IconTrash,
+        kind: 'danger',
+        onClick: () => void remove(removal),
+      },
+    mayCreate &&
+      state === 'concept' &&
+      isReady && {
+        label: text('billing.run.recalculate'),
+        icon: IconRefresh,
+        kind: 'default',
+        isLoading: steps.going === 'recalculate',
+        onClick: () => void steps.take('recalculate'),
+      },
+    mayCreate &&
+      state === 'concept' &&
+      isReady &&
+      run.error === '' && {
+        label: text('billing.run.toReview'),
+        icon: IconEyeCheck,
+        kind: 'primary',
+        isLoading: steps.going === 'review',
+        onClick: () => void steps.take('review'),
+      },
+    mayCreate &&
+      state === 'review' && {
+        label: text('billing.run.reopen'),
+        icon: IconArrowBackUp,
+        kind: 'default',
+        isLoading: steps.going === 'reopen',
+        onClick: () => void steps.take('reopen'),
+      },
+    may('fm.billing.finalise.system') &&
+      state === 'review' && {
+        label: text('billing.run.finalise'),
+        icon: IconLock,
+        kind: 'primary',
+        isLoading: steps.going === 'finalise',
+        onClick: () => void steps.finalise(),
+      },
+    state === 'final' && {
+      label: text('billing.run.verify'),
+      icon: IconShieldCheck,
+      kind: 'quiet',
+      isLoading: steps.isVerifying,
+      onClick: () => void steps.verify(),
+    },
+    state === 'final' && {
+      label: text('billing.run.csv'),
+      icon: IconDownload,
+      kind: 'primary',
+      isLoading: busy === csv,
+      onClick: () => void save(csv, `facturen_${period}.csv`),
+    },
   ];
 }

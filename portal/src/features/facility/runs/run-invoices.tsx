@@ -27,8 +27,19 @@ const columns = columnsFor(
     { field: 'invoiceNumber', width: 130, small: 'line' },
     { field: 'fixedAmount', width: 120, render: ({ fixedAmount }) => <Money cents={fixedAmount} /> },
     { field: 'variableAmount', width: 120, render: ({ variableAmount }) => <Money cents={variableAmount} /> },
-    { field: 'totalAmount', width: 130, small: 'end', render: ({ totalAmount }) => <Money cents={totalAmount} /> },
-    { field: 'missing', width: 150, sortable: false, small: 'line', render: ({ missing }) => <MissingChip missing={missing} /> },
+    {
+      field: 'totalAmount',
+      width: 130,
+      small: 'end',
+      render: ({ totalAmount }) => <Money cents={totalAmount} />,
+    },
+    {
+      field: 'missing',
+      width: 150,
+      sortable: false,
+      small: 'line',
+      render: ({ missing }) => <MissingChip missing={missing} />,
+    },
   ],
   'billing.runInvoice',
 );

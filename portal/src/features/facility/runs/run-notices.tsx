@@ -28,7 +28,14 @@ export function RunNotices({ run }: { readonly run: Run }) {
         </MessageBar>
       )}
       {run.incompleteCount > 0 && (
-        <MessageBar meaning="warn" icon={IconAlertTriangle} title={text('billing.run.incomplete', { count: run.incompleteCount, shown: formatNumber(run.incompleteCount, language) })}>
+        <MessageBar
+          meaning="warn"
+          icon={IconAlertTriangle}
+          title={text('billing.run.incomplete', {
+            count: run.incompleteCount,
+            shown: formatNumber(run.incompleteCount, language),
+          })}
+        >
           {text('billing.run.incompleteHint')}
         </MessageBar>
       )}

@@ -14,8 +14,10 @@ export function RunProgress({ run }: { readonly run: Run }) {
         {run.error}
       </MessageBar>
     );
-  if (isCounting(run)) return <Bar label="billing.run.counting" done={run.figures.done} total={run.figures.total} />;
-  if (isPrinting(run)) return <Bar label="billing.run.printing" done={run.papers.done} total={run.papers.total} />;
+  if (isCounting(run))
+    return <Bar label="billing.run.counting" done={run.figures.done} total={run.figures.total} />;
+  if (isPrinting(run))
+    return <Bar label="billing.run.printing" done={run.papers.done} total={run.papers.total} />;
   return null;
 }
 

@@ -11,7 +11,10 @@ export function RunState({ run }: { readonly run: RunRow }) {
     <>
       <StatusChip {...runLooks[state]} word={text(`billing.run.state.${state}`)} />
       {going && (
-        <span className="balie-empty"> {going.total === 0 ? 0 : Math.floor((going.done / going.total) * 100)}%</span>
+        <span className="balie-empty">
+          {' '}
+          {going.total === 0 ? 0 : Math.floor((going.done / going.total) * 100)}%
+        </span>
       )}
     </>
   );

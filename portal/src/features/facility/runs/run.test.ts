@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { isCounting, isPrinting } from './run.ts';
 
-const going = { state: 'concept', figures: { done: 3, total: 10 }, papers: { done: 0, total: 0 }, error: '' } as const;
+const going = {
+  state: 'concept',
+  figures: { done: 3, total: 10 },
+  papers: { done: 0, total: 0 },
+  error: '',
+} as const;
 
 test('the figures of a concept are under way until all customers are there', () => {
   expect(isCounting(going)).toBe(true);

@@ -14,7 +14,10 @@ import { SenderForm } from './sender-form.tsx';
 configure({ asyncUtilTimeout: 8000 });
 
 const url = '/api/fm/billing-runs';
-const may = [...['read', 'create', 'finalise'].map((verb) => `fm.billing.${verb}.system`), 'fm.customers.read.system'];
+const may = [
+  ...['read', 'create', 'finalise'].map((verb) => `fm.billing.${verb}.system`),
+  'fm.customers.read.system',
+];
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T11:00:00Z'), toFake: ['Date'] });
@@ -38,13 +41,21 @@ async function openRun(run: Run, invoices: readonly RunInvoice[] = [sampleRunInv
 }
 
 const actions = () =>
-  screen.getAllByRole('button').map(({ textContent }) => textContent).filter((word) => /concept|controle|Definitief|uitrekenen|Verwijderen|Controleren|CSV d/.test(word));
+  screen
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+    .filter((word) => /concept|controle|Definitief|uitrekenen|Verwijderen|Controleren|CSV d/.test(word));
 
 test('a run is made for the previous month unless another is chosen, and opens', async () => {
   const server = fakeServer();
   server.list(billingRuns, {}, []);
   server.on('POST', url, () => result(sampleRun({ state: 'concept', figures: { done: 0, total: 0 } })));
-  const { user, address } = await renderScreen(RunsList, { path: '/fm/billing-runs', screens: facilityScreens, may, server });
+  const { user, address } = await renderScreen(RunsList, {
+    path: '/fm/billing-runs',
+    screens: facilityScreens,
+    may,
+    server,
+  });
   await user.click((await screen.findAllByRole('button', { name: 'Factuurrun maken' }))[0] ?? document.body);
   const dialog = await screen.findByRole('dialog', { name: /Factuurrun maken/ });
   await user.click(within(dialog).getByRole('button', { name: 'Concept maken' }));
@@ -73,28 +84,44 @@ test('figures under way are shown with how far they are, and nothing can be done
 test('a run that is being worked out is asked for again until it is done', async () => {
   let done = 500;
   const { server } = await openRun(sampleRun({ state: 'concept', figures: { done, total: 1_000 } }));
-  server.on('GET', `${url}/r1`, () => result(sampleRun({ state: 'concept', figures: { done: (done = 1_000), total: 1_000 } })));
+  server.on('GET', `${url}/r1`, () =>
+    result(sampleRun({ state: 'concept', figures: { done: (done = 1_000), total: 1_000 } })),
+  );
   expect(await screen.findByRole('progressbar')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
   expect(actions()).toEqual(['Verwijderen', 'Opnieuw uitrekenen', 'Ter controle']);
 });
 
 test('figures that stopped say why, and can be worked out again', async () => {
-  await openRun(sampleRun({ state: 'concept', figures: { done: 3, total: 214 }, error: 'De database was niet bereikbaar' }));
+  await openRun(
+    sampleRun({
+      state: 'concept',
+      figures: { done: 3, total: 214 },
+      error: 'De database was niet bereikbaar',
+    }),
+  );
   expect(await screen.findByText('De database was niet bereikbaar')).toBeTruthy();
   expect(actions()).toEqual(['Verwijderen', 'Opnieuw uitrekenen']);
 });
 
 test('a run is made final only after a question that names what that means', async () => {
   const { server, user } = await openRun(sampleRun());
-  const final = sampleRun({ state: 'final', papers: { done: 10, total: 187 }, finalisedAt: '2026-11-21T11:00:00Z', finalisedBy: 'Sanne de Wit', hash: 'ab12cd34ef56ab12' });
+  const final = sampleRun({
+    state: 'final',
+    papers: { done: 10, total: 187 },
+    finalisedAt: '2026-11-21T11:00:00Z',
+    finalisedBy: 'Sanne de Wit',
+    hash: 'ab12cd34ef56ab12',
+  });
   server.on('POST', `${url}/r1/finalise`, () => {
     server.one(billingRuns, {}, final);
     return result(final);
   });
   await user.click(await screen.findByRole('button', { name: 'Definitief maken' }));
   const question = await screen.findByRole('dialog', { name: 'Factuurrun oktober 2026 definitief maken?' });
-  expect(question.textContent).toContain('187 facturen krijgen een nummer, samen €\u202f12.845,00 exclusief btw.');
+  expect(question.textContent).toContain(
+    '187 facturen krijgen een nummer, samen €\u202f12.845,00 exclusief btw.',
+  );
   expect(server.calls.some(({ method }) => method === 'POST')).toBe(false);
   await user.click(within(question).getByRole('button', { name: 'Definitief maken' }));
   expect(await screen.findByText('10 van 187 facturen als PDF en UBL klaar')).toBeTruthy();
@@ -111,18 +138,50 @@ test('a refusal of the server is told in its own words', async () => {
 test('what the sender lacks is named, with the way to fill it in', async () => {
   await openRun(sampleRun({ missing: ['kvkNumber', 'iban'] }));
   expect(await screen.findByText('KvK-nummer, IBAN')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Afzender invullen' }).getAttribute('href')).toBe('/fm/billing-settings');
+  expect(screen.getByRole('link', { name: 'Afzender invullen' }).getAttribute('href')).toBe(
+    '/fm/billing-settings',
+  );
 });
 
 test('an invoice opens its lines, and a line of use its documents', async () => {
   const { server, user } = await openRun(sampleRun());
-  server.one(runInvoices, { runId: 'r1' }, {
-    ...sampleRunInvoice(),
-    lines: [
-      { customerAgreementId: 'a1', description: 'Licentie Balie', invoiceType: 0, cycleInMonths: 3, from: '2026-02-15', to: '2026-03-31', kind: null, quantity: 2, price: 10_000, days: 45, periodDays: 90, amount: 10_000 },
-      { customerAgreementId: 'a2', description: 'Scan', invoiceType: 2, cycleInMonths: 1, from: '2026-10-01', to: '2026-10-31', kind: 'scan', quantity: 1_200, price: 15, days: 0, periodDays: 0, amount: 18_000 },
-    ],
-  });
+  server.one(
+    runInvoices,
+    { runId: 'r1' },
+    {
+      ...sampleRunInvoice(),
+      lines: [
+        {
+          customerAgreementId: 'a1',
+          description: 'Licentie Balie',
+          invoiceType: 0,
+          cycleInMonths: 3,
+          from: '2026-02-15',
+          to: '2026-03-31',
+          kind: null,
+          quantity: 2,
+          price: 10_000,
+          days: 45,
+          periodDays: 90,
+          amount: 10_000,
+        },
+        {
+          customerAgreementId: 'a2',
+          description: 'Scan',
+          invoiceType: 2,
+          cycleInMonths: 1,
+          from: '2026-10-01',
+          to: '2026-10-31',
+          kind: 'scan',
+          quantity: 1_200,
+          price: 15,
+          days: 0,
+          periodDays: 0,
+          amount: 18_000,
+        },
+      ],
+    },
+  );
   server.on('GET', '/api/fm/companies/1/usage-documents', () =>
     Response.json({ result: [], metadata: { count: 0, totals: { totalUse: 0, count: 0, totalCost: 0 } } }),
   );
@@ -137,10 +196,19 @@ test('an invoice opens its lines, and a line of use its documents', async () => 
 test('the papers of a final invoice are fetched as they become ready', async () => {
   const { server, user } = await openRun(sampleRun({ state: 'final', papers: { done: 187, total: 187 } }), [
     sampleRunInvoice({ invoiceNumber: 'F2026-00001', hasPdf: true, hasUbl: true }),
-    sampleRunInvoice({ id: 'i2', name: 'Gemeente Vechtdal', invoiceNumber: 'F2026-00002', hasPdf: true, missing: ['street'] }),
+    sampleRunInvoice({
+      id: 'i2',
+      name: 'Gemeente Vechtdal',
+      invoiceNumber: 'F2026-00002',
+      hasPdf: true,
+      missing: ['street'],
+    }),
   ]);
   const made = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
+  );
   server.on('GET', `${url}/r1/invoices/i1/ubl`, () => new Response('<Invoice/>'));
   await user.click(await screen.findByRole('button', { name: 'UBL van Hofstede Tapijten downloaden' }));
   await waitFor(() => expect(made).toHaveBeenCalled());
@@ -150,7 +218,9 @@ test('the papers of a final invoice are fetched as they become ready', async () 
 });
 
 test('a final run tells whether it is still as it was', async () => {
-  const { server, user } = await openRun(sampleRun({ state: 'final', hash: 'ab12cd34ef56ab12', finalisedAt: '2026-11-21T11:00:00Z' }));
+  const { server, user } = await openRun(
+    sampleRun({ state: 'final', hash: 'ab12cd34ef56ab12', finalisedAt: '2026-11-21T11:00:00Z' }),
+  );
   server.on('GET', `${url}/r1/verify`, () => result({ hash: 'a', recomputed: 'b', matches: false }));
   await user.click(await screen.findByRole('button', { name: 'Controleren' }));
   expect(await screen.findByText('De run is niet meer zoals hij definitief werd')).toBeTruthy();
@@ -164,15 +234,40 @@ test('who may only read runs changes nothing', async () => {
 
 test('the sender is saved whole, with its VAT rate as a percentage', async () => {
   const server = fakeServer();
-  const stored = { name: 'Balie B.V.', street: '', zipCode: '', city: '', kvkNumber: '', vatId: '', iban: '', email: '', phone: '', vatPercentage: 21, paymentDays: 30, missing: ['street'], rowVersion: 1 };
+  const stored = {
+    name: 'Balie B.V.',
+    street: '',
+    zipCode: '',
+    city: '',
+    kvkNumber: '',
+    vatId: '',
+    iban: '',
+    email: '',
+    phone: '',
+    vatPercentage: 21,
+    paymentDays: 30,
+    missing: ['street'],
+    rowVersion: 1,
+  };
   server.on('GET', '/api/fm/billing-settings', () => result(stored));
   server.on('PUT', '/api/fm/billing-settings', () => result(stored));
-  const { user, address } = await renderScreen(SenderForm, { path: '/fm/billing-settings', screens: facilityScreens, may, server });
+  const { user, address } = await renderScreen(SenderForm, {
+    path: '/fm/billing-settings',
+    screens: facilityScreens,
+    may,
+    server,
+  });
   await user.type(await screen.findByLabelText('Straat en huisnummer'), 'Melkmarkt 12');
   const rate = screen.getByLabelText('Btw-tarief');
   await user.clear(rate);
   await user.type(rate, '9,5');
   await user.click(screen.getByRole('button', { name: 'Opslaan' }));
   await waitFor(() => expect(address()).toBe('/fm/billing-runs'));
-  expect(server.calls.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({ name: 'Balie B.V.', street: 'Melkmarkt 12', vatPercentage: 9.5, paymentDays: 30, rowVersion: 1 });
+  expect(server.calls.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
+    name: 'Balie B.V.',
+    street: 'Melkmarkt 12',
+    vatPercentage: 9.5,
+    paymentDays: 30,
+    rowVersion: 1,
+  });
 });

@@ -32,9 +32,23 @@ export function SenderForm() {
 // A field for decimals holds hundredths: 2100 is 21 percent.
 type Values = Omit<Settings, 'missing' | 'vatPercentage'> & { readonly vatPercentage: number | null };
 const valuesOf = (settings: Settings): Values => {
-  const { name, street, zipCode, city, kvkNumber, vatId, iban, email, phone, paymentDays, rowVersion } = settings;
+  const { name, street, zipCode, city, kvkNumber, vatId, iban, email, phone, paymentDays, rowVersion } =
+    settings;
   const vatPercentage = Math.round(settings.vatPercentage * 100);
-  return { name, street, zipCode, city, kvkNumber, vatId, iban, email, phone, paymentDays, rowVersion, vatPercentage };
+  return {
+    name,
+    street,
+    zipCode,
+    city,
+    kvkNumber,
+    vatId,
+    iban,
+    email,
+    phone,
+    paymentDays,
+    rowVersion,
+    vatPercentage,
+  };
 };
 
 function Form({ stored }: { readonly stored: Settings }) {
@@ -82,12 +96,32 @@ function Form({ stored }: { readonly stored: Settings }) {
       </FormRow>
       <TextField {...common} name="iban" label="billing.sender.iban" maxLength={50} />
       <FormRow>
-        <TextField {...common} name="email" type="email" label="billing.sender.email" maxLength={254} isOptional />
-        <TextField {...common} name="phone" type="tel" label="billing.sender.phone" maxLength={40} isOptional />
+        <TextField
+          {...common}
+          name="email"
+          type="email"
+          label="billing.sender.email"
+          maxLength={254}
+          isOptional
+        />
+        <TextField
+          {...common}
+          name="phone"
+          type="tel"
+          label="billing.sender.phone"
+          maxLength={40}
+          isOptional
+        />
       </FormRow>
       <FormRow>
         <DecimalField {...common} name="vatPercentage" label="billing.sender.vatPercentage" sign="%" />
-        <NumberField {...common} name="paymentDays" label="billing.sender.paymentDays" hint="billing.sender.paymentDaysHint" maxDigits={3} />
+        <NumberField
+          {...common}
+          name="paymentDays"
+          label="billing.sender.paymentDays"
+          hint="billing.sender.paymentDaysHint"
+          maxDigits={3}
+        />
       </FormRow>
     </FormPage>
   );

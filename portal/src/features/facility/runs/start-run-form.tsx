@@ -27,13 +27,21 @@ export function StartRunForm({ onClose }: { readonly onClose: () => void }) {
   });
   const { months, quarters, years } = periodChoices(today);
   return (
-    <FormModal form={form} title={text('billing.run.create')} onClose={onClose} saveLabel={text('billing.run.start')}>
+    <FormModal
+      form={form}
+      title={text('billing.run.create')}
+      onClose={onClose}
+      saveLabel={text('billing.run.start')}
+    >
       <p>{text('billing.run.startHint')}</p>
       <SelectField
         form={form}
         name="period"
         label="billing.period.label"
-        options={[...months, ...quarters, ...years].map((value) => ({ value, label: periodName(value, language) }))}
+        options={[...months, ...quarters, ...years].map((value) => ({
+          value,
+          label: periodName(value, language),
+        }))}
       />
     </FormModal>
   );

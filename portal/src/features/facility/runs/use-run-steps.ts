@@ -47,7 +47,10 @@ export function useRunSteps(run: Run) {
   async function verify() {
     try {
       const { matches } = await verification.mutateAsync();
-      notify({ title: text(matches ? 'billing.run.intact' : 'billing.run.broken'), meaning: matches ? 'ok' : 'bad' });
+      notify({
+        title: text(matches ? 'billing.run.intact' : 'billing.run.broken'),
+        meaning: matches ? 'ok' : 'bad',
+      });
     } catch (error) {
       tellFailure(error);
     }

@@ -18,7 +18,8 @@ export function useRunVerb(id: string) {
   const client = useQueryClient();
   const start = useKeyStart();
   return useMutation({
-    mutationFn: async (verb: RunVerb) => (await http.call(urlOf(id, verb), answer, { method: 'POST', body: {} })).result,
+    mutationFn: async (verb: RunVerb) =>
+      (await http.call(urlOf(id, verb), answer, { method: 'POST', body: {} })).result,
     onSuccess: (run) => {
       const key = [...start, billingRuns.path, 'one', {}, id];
       client.setQueryData(key, run);

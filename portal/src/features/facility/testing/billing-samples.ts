@@ -68,7 +68,15 @@ const cost = {
 
 /** A customer with a licence and a rate per scan, over two months. */
 export function sampleInvoices(changes: Partial<CustomerInvoices> = {}): CustomerInvoices {
-  const october = { period: '2026-10', from: '2026-10-01', to: '2026-10-31', totalUse: 1_240, count: 1_200, cost: 15, totalCost: 18_000 };
+  const october = {
+    period: '2026-10',
+    from: '2026-10-01',
+    to: '2026-10-31',
+    totalUse: 1_240,
+    count: 1_200,
+    cost: 15,
+    totalCost: 18_000,
+  };
   return {
     companyId: '1',
     from: '2025-12',
@@ -78,8 +86,21 @@ export function sampleInvoices(changes: Partial<CustomerInvoices> = {}): Custome
     billingState: 'running',
     isFree: false,
     fixedCosts: [cost],
-    variableCosts: [{ ...cost, id: 'a2', name: 'Scan', price: 15, quantity: 1, cost: 15, cycleInMonths: 1, invoiceType: 2 }],
-    invoiceScans: [{ ...october, period: '2026-09', from: '2026-09-01', to: '2026-09-30', totalUse: 10, count: 10, totalCost: 150 }, october],
+    variableCosts: [
+      { ...cost, id: 'a2', name: 'Scan', price: 15, quantity: 1, cost: 15, cycleInMonths: 1, invoiceType: 2 },
+    ],
+    invoiceScans: [
+      {
+        ...october,
+        period: '2026-09',
+        from: '2026-09-01',
+        to: '2026-09-30',
+        totalUse: 10,
+        count: 10,
+        totalCost: 150,
+      },
+      october,
+    ],
     proccessedInvoices: [],
     attachmentScans: [],
     fixedTotals: { perMonth: 0, perQuarter: 20_000, perYear: 0, yearly: 80_000 },

@@ -24,11 +24,24 @@ const columns = columnsFor(
   ownInvoices,
   [
     { field: 'invoiceNumber', small: 'title' },
-    { field: 'period', width: '24%', sortable: false, small: 'line', render: ({ period }) => <PeriodText period={period} /> },
+    {
+      field: 'period',
+      width: '24%',
+      sortable: false,
+      small: 'line',
+      render: ({ period }) => <PeriodText period={period} />,
+    },
     { field: 'invoiceDate', width: 130, small: 'line' },
     { field: 'dueDate', width: 130, sortable: false, render: ({ dueDate }) => <DateText value={dueDate} /> },
     { field: 'totalAmount', width: 140, render: ({ totalAmount }) => <Money cents={totalAmount} /> },
-    { field: 'totalInclVatAmount', width: 150, align: 'right', sortable: false, small: 'end', render: ({ totalInclVatAmount }) => <Money cents={totalInclVatAmount} /> },
+    {
+      field: 'totalInclVatAmount',
+      width: 150,
+      align: 'right',
+      sortable: false,
+      small: 'end',
+      render: ({ totalInclVatAmount }) => <Money cents={totalInclVatAmount} />,
+    },
   ],
   'billing.ownInvoice',
 );

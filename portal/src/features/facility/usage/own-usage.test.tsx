@@ -16,7 +16,12 @@ async function openUsage() {
   const server = fakeServer();
   server.on('GET', url, () => result(sampleInvoices()));
   server.list(ownInvoices, {}, [
-    sampleRunInvoice({ invoiceNumber: 'F2026-00001', invoiceDate: '2026-11-02', dueDate: '2026-12-02', hasPdf: true }),
+    sampleRunInvoice({
+      invoiceNumber: 'F2026-00001',
+      invoiceDate: '2026-11-02',
+      dueDate: '2026-12-02',
+      hasPdf: true,
+    }),
   ]);
   return renderScreen(OwnUsage, {
     path: '/fmmodule/usage',
@@ -40,13 +45,18 @@ test('an amount opens the documents of the own company', async () => {
   );
   await user.click(await screen.findByRole('button', { name: /Scans, oktober 2026: documenten tonen/ }));
   expect(await screen.findByRole('dialog', { name: /Scans/ })).toBeTruthy();
-  await waitFor(() => expect(server.calls.some((call) => call.url.startsWith(`${url}/documents?`))).toBe(true));
+  await waitFor(() =>
+    expect(server.calls.some((call) => call.url.startsWith(`${url}/documents?`))).toBe(true),
+  );
 });
 
 test('its invoices can be fetched, those that are ready', async () => {
   const { server, user } = await openUsage();
   const made = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
+  );
   server.on('GET', `${url}/invoices/i1/pdf`, () => new Response('%PDF'));
   await user.click(await screen.findByRole('button', { name: 'PDF van F2026-00001 downloaden' }));
   await waitFor(() => expect(made).toHaveBeenCalled());

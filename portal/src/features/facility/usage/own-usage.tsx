@@ -2,6 +2,7 @@ import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { Cards } from '#portal/kit/detail/card.tsx';
 import { PageHeader } from '#portal/kit/list/page-header.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { BillingNotices } from '../billing/billing-notices.tsx';
 import { CostsView } from '../billing/costs-view.tsx';
 import { MonthRangePicker, useMonthRange } from '../billing/month-range.tsx';
 import { useInvoices } from '../billing/use-invoices.ts';
@@ -18,7 +19,14 @@ export function OwnUsage() {
         <span className="balie-empty">{text('billing.invoices.exclVat')}</span>
       </PageHeader>
       <Cards>
-        <Loaded of={invoices}>{(found) => <CostsView invoices={found} documentsOf={null} />}</Loaded>
+        <Loaded of={invoices}>
+          {(found) => (
+            <>
+              <BillingNotices invoices={found} />
+              <CostsView invoices={found} documentsOf={null} />
+            </>
+          )}
+        </Loaded>
         <OwnInvoices />
       </Cards>
     </div>
