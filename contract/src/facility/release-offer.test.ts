@@ -61,6 +61,7 @@ describe('the offer', () => {
     expect(reason(high, [low, high], '5.0')).toBe('gets-it');
     expect(reason(low, [low, high], '5.0')).toBe('gets-higher');
     expect(reason(low, [low], '5.1')).toBe('has-it');
+    expect(reason(release('5.1', { rolloutPercentage: 0 }), [], '5.1')).toBe('has-it');
     expect(reason(release('5.1', { active: false }), [], '5.0')).toBe('inactive');
     expect(reason(release('5.1', { availableFrom: '2027-01-01T00:00:00Z' }), [], '5.0')).toBe('not-yet');
     expect(reason(release('5.1', { isTargeted: false }), [], '5.0')).toBe('not-targeted');

@@ -28,10 +28,10 @@ export const offerReasons = [
   'not-yet',
   /** Not for everyone, and neither his company nor he is chosen. */
   'not-targeted',
-  /** Chosen, but not within the percentage of the roll-out. */
-  'outside-wave',
   /** He runs it, or something higher. */
   'has-it',
+  /** Chosen, but not within the percentage of the roll-out. */
+  'outside-wave',
   /** A higher release is offered to him. */
   'gets-higher',
   /** He gets it. */
@@ -102,8 +102,9 @@ export function reasonFor<R extends OfferedRelease>(
   now: Date,
 ): OfferReason {
   const obstacle = obstacleTo(release, subject, now);
+  const isThere = installed !== null && release.key <= installed;
+  if (isThere && (obstacle === null || obstacle === 'outside-wave')) return 'has-it';
   if (obstacle !== null) return obstacle;
-  if (installed !== null && release.key <= installed) return 'has-it';
   return offer?.release.id === release.id ? 'gets-it' : 'gets-higher';
 }
 
