@@ -106,7 +106,7 @@ function documentsIn(root: string): string[] {
 }
 
 function triggersIn(root: string): TriggerBody[] {
-  return filesIn(root, /\.ya?ml$/i).flatMap((file) => {
+  return filesIn(root, /\.(?:ya?ml|json)$/i).flatMap((file) => {
     const read = readTriggers(readFileSync(path.join(root, file), 'utf8'), 'en', path.basename(file));
     for (const { naam, field, message } of read.remarks) say(`trigger ${file} ${naam} ${field}: ${message}`);
     return [...read.triggers];

@@ -20,6 +20,8 @@ export interface TriggerFound {
   /** The fields that it has patterns for. */
   readonly asked: readonly ('number' | 'date' | 'total')[];
   readonly isCredit: boolean;
+  /** It says by itself what a credit note is; taken as so when absent. */
+  readonly knowsCredit?: boolean;
   /** The supplier's name and the currency, where it says so; else empty. */
   readonly creditor: string;
   readonly currency: string;
@@ -50,9 +52,12 @@ export function withTriggers(
     // Two that fit equally well: a person decides (§D7).
     return { ...general, trigger: { id: null, tied } };
   }
+  // A trigger that says nothing of credit notes leaves that to the title.
+  const byTitle = general.creditNote && !(found.knowsCredit ?? true);
   const creditNote = found.asked.includes('total')
-    ? found.isCredit || (found.total?.value ?? 0) < 0
+    ? found.isCredit || (found.total?.value ?? 0) < 0 || byTitle
     : found.isCredit || general.creditNote;
+  const total = found.total && { ...found.total, value: (creditNote ? -1 : 1) * Math.abs(found.total.value) };
   const signed = creditNote === general.creditNote ? general : turned(general);
   const { fields } = signed;
   return {
@@ -63,7 +68,7 @@ export function withTriggers(
       ...fields,
       number: first(found, 'number', found.number, fields.number),
       date: first(found, 'date', found.date, fields.date),
-      total: first(found, 'total', found.total, fields.total),
+      total: first(found, 'total', total, fields.total),
       creditor: creditorOf(found, fields.creditor),
       currency: currencyOf(found, fields.currency),
     },

@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readTriggers, writeTriggers } from './exchange.rules.ts';
-import type { TriggerBody } from './trigger-values.ts';
+import { compileTrigger, matchesKeywords, readWith } from './matching.rules.ts';
+import { ruleOf, type TriggerBody } from './trigger-values.ts';
+
+/** What the first template of a file reads in a text. */
+function valuesOf(source: string, text: string, keyword = 'Zon') {
+  const [body] = readTriggers(source, 'en').triggers;
+  if (!body) throw new Error('no trigger was read');
+  const trigger = compileTrigger(ruleOf(body, { id: '1', companyId: null, createdAtMs: 0 }));
+  expect(matchesKeywords(trigger, `${keyword}\n${text}`)).toBe(true);
+  const { values } = readWith(trigger, text);
+  return Object.fromEntries(Object.entries(values).map(([name, found]) => [name, found.value]));
+}
 
 const empty: TriggerBody = {
   naam: 'X',
@@ -115,9 +126,9 @@ lines:
         naam: 'Zonnebloem Energie B.V.',
         crediteur: 'Zonnebloem Energie B.V.',
         keywords: 'Zonnebloem\nNL12 3456\n-concept',
-        factuurnummer: 'Factuurnummer\\s+(\\S+)',
-        factuurdatum: 'Factuurdatum\\s+(\\d+-\\d+-\\d+)\nDatum\\s+(\\d+-\\d+-\\d+)',
-        totaalbedrag: 'Totaal\\s+([\\d.,]+)',
+        factuurnummer: '(?-i)Factuurnummer\\s+(\\S+)',
+        factuurdatum: '(?-i)Factuurdatum\\s+(\\d+-\\d+-\\d+)\n(?-i)Datum\\s+(\\d+-\\d+-\\d+)',
+        totaalbedrag: '(?s:\\A.*?)(?:(?-i)Totaal\\s+([\\d.,]+))',
         valuta: 'EUR',
         decimaalteken: ',',
         datumvolgorde: 'dag-maand',
@@ -133,16 +144,21 @@ lines:
     expect(remarks.some(({ isRefused }) => isRefused)).toBe(false);
   });
 
-  test('a pattern that looks ahead is refused with a sentence for its field, and the others are taken', () => {
-    const bad = 'issuer: Fout\nkeywords: [x]\nfields:\n  amount: (?<=Totaal )\\d+\n  date: (?=x)';
+  test('a pattern that cannot run is left out with a sentence for its field, and the rest is taken', () => {
+    const bad = `issuer: Half\nkeywords: [x]\nfields:\n  amount:\n    - (?<!Sub)Totaal (\\d+)\n    - Te betalen (\\d+)\n  date: (a)\\1`;
     const { triggers, remarks } = readTriggers(`${template}\n---\n${bad}`, 'nl');
-    expect(triggers.map(({ naam }) => naam)).toEqual(['Zonnebloem Energie B.V.']);
-    const refused = remarks.filter(({ isRefused }) => isRefused);
-    expect(refused.map(({ naam, field }) => [naam, field])).toEqual([
-      ['Fout', 'factuurdatum'],
-      ['Fout', 'totaalbedrag'],
-    ]);
-    expect(refused[0]?.message).toContain('terugkijken');
+    expect(triggers.map(({ naam }) => naam)).toEqual(['Zonnebloem Energie B.V.', 'Half']);
+    expect(triggers[1]).toMatchObject({ factuurdatum: '' });
+    expect(triggers[1]?.totaalbedrag).toContain('Te betalen');
+    const left = remarks.filter(({ naam, message }) => naam === 'Half' && message.includes('weggelaten'));
+    expect(left.map(({ field }) => field).toSorted()).toEqual(['factuurdatum', 'totaalbedrag']);
+    expect(left.find(({ field }) => field === 'totaalbedrag')?.message).toContain('terugkijken');
+  });
+
+  test('a template whose keyword cannot run is refused with a sentence', () => {
+    const { triggers, remarks } = readTriggers('issuer: Fout\nkeywords: [(?<!a)b]\nfields:\n  date: x', 'nl');
+    expect(triggers).toEqual([]);
+    expect(remarks.filter(({ isRefused }) => isRefused).map(({ field }) => field)).toEqual(['keywords']);
   });
 
   test('months before days, and a text without spaces', () => {
@@ -150,6 +166,84 @@ lines:
     const [trigger] = readTriggers(american, 'en').triggers;
     expect(trigger?.datumvolgorde).toBe('maand-dag');
     expect(trigger?.keywords).not.toContain(';');
-    expect(new RegExp(trigger?.factuurnummer ?? '', 'i').test('Invoice #: 123')).toBe(true);
+    expect(valuesOf(american, 'Invoice #: 123', 'x;y').factuurnummer).toBe('123');
+  });
+
+  describe('reads what Python reads', () => {
+    const template = (fields: string, options = '') =>
+      `issuer: A\nkeywords: [Zon]\nfields:\n${fields}\n${options === '' ? '' : `options:\n${options}`}`;
+    test.each([
+      ['capitals count', template('  amount: Totaal\\s+(\\S+)'), 'Zon\nSubtotaal 10,00\nTotaal 12,10', 1210],
+      ['of a total the first', template('  amount: Totaal (\\S+)'), 'Zon\nTotaal 12,10\nTotaal 99,00', 1210],
+      [
+        'or the last where it says so',
+        template('  amount:\n    parser: regex\n    regex: Totaal (\\S+)\n    group: last'),
+        'Zon\nTotaal 12,10\nTotaal 99,00',
+        9900,
+      ],
+      [
+        'a text without spaces',
+        template('  amount: Total(?:due)?:EUR(\\d+,\\d{2})DISP', '  remove_whitespace: true'),
+        'Zon\nTotal due: EUR 12,10 DISP',
+        1210,
+      ],
+      [
+        'a text without accents',
+        template('  amount: Net a payer\\s+(\\S+)', '  remove_accents: true'),
+        'Zon\nNet à payer 12,10',
+        1210,
+      ],
+      [
+        'a text in lower case',
+        template('  amount: totaal\\s+(\\S+)', '  lowercase: true'),
+        'Zon\nTOTAAL 12,10',
+        1210,
+      ],
+      ['at most so many', template('  amount: Totaal (\\d{,3},\\d{2})'), 'Zon\nTotaal 12,10', 1210],
+      ['what stands around', template("  amount: '(?<=Totaal )\\S+(?= EUR)'"), 'Zon\nTotaal 12,10 EUR', 1210],
+    ])('%s', (_, source, text, total) => {
+      expect(valuesOf(source, text).totaalbedrag).toBe(total);
+    });
+
+    test('the groups of a table under its head', () => {
+      const table =
+        template('  amount: Total (\\S+)') +
+        `tables:
+  - start: Nummer\\s+Datum
+    end: Artikel
+    body: (?P<invoice_number>\\w+)\\s+(?P<date>\\d+-\\d+-\\d+)\\s+(?P<rooms>\\d+)`;
+      expect(valuesOf(table, 'Zon\nNummer Datum Kamers\nA12 3-5-2026 2\nArtikel')).toMatchObject({
+        factuurnummer: 'A12',
+        factuurdatum: '2026-05-03',
+      });
+    });
+
+    test('and JSON is a template too', () => {
+      const json = JSON.stringify({
+        issuer: 'A',
+        keywords: ['Zon'],
+        fields: { amount: { parser: 'regex', regex: ['Totaal\\s+(\\S+)'], type: 'float' } },
+      });
+      expect(valuesOf(json, 'Zon\nTotaal 12,10').totaalbedrag).toBe(1210);
+    });
+  });
+
+  test('what is added up, chosen otherwise or looked for in a part of the page is said', () => {
+    const odd = `issuer: A
+keywords: [Zon]
+priority: 4
+fields:
+  sum_amount: [a(1), b(2)]
+  date: {parser: regex, regex: x, group: min, area: {f: 1}}`;
+    expect(
+      readTriggers(odd, 'en')
+        .remarks.map(({ field, message }) => `${field}: ${message}`)
+        .toSorted(),
+    ).toEqual([
+      'date: The choice min of date does not exist here; the first match is taken.',
+      'date: The part of the page given for date was left out: the pattern looks in the whole text.',
+      'priority: The setting priority does not exist here and was left out.',
+      'sum_amount: sum_amount adds amounts up; here one amount is taken as it is found.',
+    ]);
   });
 });

@@ -62,6 +62,7 @@ const readAnswer = z.array(
         }),
         asked: z.array(z.enum(valueFields)),
         isCredit: z.boolean(),
+        knowsCredit: z.boolean(),
         isWhole: z.boolean(),
         isPdf: z.boolean(),
       })

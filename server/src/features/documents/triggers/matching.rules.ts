@@ -121,6 +121,8 @@ export interface TriggerReading {
   /** The fields for which it has patterns. */
   readonly asked: readonly ValueField[];
   readonly isCredit: boolean;
+  /** It says by itself what a credit note is (§D8). */
+  readonly knowsCredit: boolean;
   /** All three are found (§D8). */
   readonly isWhole: boolean;
 }
@@ -143,7 +145,8 @@ export function readWith(trigger: CompiledTrigger, text: string): TriggerReading
   }
   const asked = valueFields.filter((field) => fields[field].patterns.length > 0);
   const isWhole = valueFields.every((field) => values[field] !== undefined);
-  return { triggerId: rule.id, naam: rule.naam, values, asked, isCredit, isWhole };
+  const knowsCredit = fields.creditmodifier.patterns.length > 0;
+  return { triggerId: rule.id, naam: rule.naam, values, asked, isCredit, knowsCredit, isWhole };
 }
 
 /** Own-company before general, then more keywords; 0 where the rank is equal but for age (§D7). */

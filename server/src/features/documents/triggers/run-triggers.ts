@@ -68,6 +68,7 @@ function foundBy(
     id: reading.triggerId,
     asked: reading.asked.map((field) => nameOf[field]),
     isCredit: reading.isCredit,
+    knowsCredit: reading.knowsCredit,
     ...facts,
     ...(typeof number?.value === 'string' ? { number: { ...at(number), value: number.value } } : {}),
     ...(typeof date?.value === 'string' ? { date: { ...at(date), value: date.value } } : {}),
