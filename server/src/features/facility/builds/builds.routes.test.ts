@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, testNow, type TestApp, type TestClient } from '#server/app/testing/app.ts';
 import { releaseStaff } from '../testing/releases.ts';
@@ -128,4 +130,27 @@ test('a release of a build that never came in is refused', async () => {
   const reply = await staff.post('/api/fm/releases', { version: '9.9', build: '1' });
   expect(reply).toBeProblem(400, 'validation');
   expect(reply.json().codes).toEqual({ version: ['unknown'] });
+});
+
+test('the script of the documentation sends a build that is taken in, and says so when it is not', async () => {
+  // Its clock is the real one.
+  const live = await testApp({ buildSecret: secret, now: () => new Date() });
+  try {
+    const address = await live.app.listen({ port: 0, host: '127.0.0.1' });
+    const script = new URL('../../../../../docs/send-build.mjs', import.meta.url).pathname;
+    const run = async (key: string) => {
+      const started = promisify(execFile)(process.execPath, [script, address.replace('127.0.0.1', 'localhost'), '5.2.0', '7', 'https://builds.example/x'], {
+        env: { ...process.env, BALIE_BUILD_SECRET: key },
+      });
+      started.child.stdin?.end('Sneller');
+      return started.then(({ stdout }) => stdout.trim()).catch((error: { stderr: string }) => error.stderr.trim());
+    };
+    expect(await run(secret)).toBe('taken in: 5.2.0 (7)');
+    expect(await run(secret)).toBe('known already: 5.2.0 (7)');
+    expect(await run('another-secret-of-somebody')).toContain('401');
+    const [kept] = await live.db.selectFrom('builds').select(['notes', 'url']).execute();
+    expect(kept).toEqual({ notes: 'Sneller', url: 'https://builds.example/x' });
+  } finally {
+    await live.close();
+  }
 });
