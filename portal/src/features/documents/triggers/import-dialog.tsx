@@ -83,7 +83,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           loading={bringIn.isPending}
           onClick={() => file && bringIn.mutate(file)}
         >
-          {text('documentsWork.import.verb', { count: preview.data?.triggers.length ?? 0 })}
+          {preview.data ? text('documentsWork.import.verb', { count: preview.data.triggers.length }) : text('documentsWork.import.button')}
         </Button>
       </DialogButtons>
     </Dialog>

@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Checkbox } from '@mantine/core';
-import { IconFileOff, IconRefresh, IconRegex, IconTextSize } from '@tabler/icons-react';
+import { Checkbox } from '@mantine/core';
 import { useMemo } from 'react';
 import { unknownDocuments, unprocessableDocuments } from '#contract/documents/unknown-documents.ts';
 import { ListTools } from '#portal/features/core/index.ts';
@@ -16,7 +15,8 @@ import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { LockMark } from '../locks/lock-bar.tsx';
-import { unknownHooks, unprocessableHooks, useDocumentVerbs, type UnknownRow } from './document.ts';
+import { unknownHooks, unprocessableHooks, type UnknownRow } from './document.ts';
+import { ListCommands } from './list-commands.tsx';
 import { RetryBar } from './retry-bar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useBulk } from './use-bulk.ts';
@@ -40,7 +40,6 @@ export function UnknownList() {
   const ticks = useSelection(page.data?.result ?? noRows);
   const mayUpdate = may('fmmanagement.documents.update');
   const mayRetry = may('fmmanagement.documents.retry');
-  const verbs = useDocumentVerbs();
   const bulk = useBulk();
   const retry = useRetry(mayRetry);
   const choice = useColumns('documents:index', columns);
@@ -77,46 +76,7 @@ export function UnknownList() {
             choice={choice}
             everything={text('documentsWork.unknown.all')}
           />
-          {mayUpdate && (
-            <Button
-              title={text('documentsWork.unknown.shortHint')}
-              loading={bulk.isBusy}
-              leftSection={<IconTextSize size={16} stroke={1.75} aria-hidden />}
-              onClick={() => bulk.run(verbs.setShortAside)}
-            >
-              {text('documentsWork.unknown.short')}
-            </Button>
-          )}
-          {mayRetry && (
-            <Button
-              title={text('documentsWork.unknown.retryHint')}
-              loading={retry.isStarting || (retry.run?.isRunning ?? false)}
-              leftSection={<IconRegex size={16} stroke={1.75} aria-hidden />}
-              onClick={() => retry.start({ force: false })}
-            >
-              {text('documentsWork.unknown.retry')}
-            </Button>
-          )}
-          <ActionIcon
-            variant="default"
-            size={34}
-            aria-label={text('documentsWork.unknown.refresh')}
-            title={text('documentsWork.unknown.refresh')}
-            loading={page.isFetching && !page.isPending}
-            onClick={() => void verbs.refresh()}
-          >
-            <IconRefresh size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
-          {mayUpdate && !isAside && (
-            <Button
-              disabled={ticks.ids.length === 0}
-              title={text(ticks.ids.length === 0 ? 'documentsWork.unknown.chooseFirst' : 'documentsWork.unknown.asideHint')}
-              leftSection={<IconFileOff size={16} stroke={1.75} aria-hidden />}
-              onClick={() => bulk.run(() => verbs.setAside(ticks.ids), ticks.none)}
-            >
-              {text('documentsWork.unknown.aside')}
-            </Button>
-          )}
+          <ListCommands ticks={ticks} isAside={isAside} bulk={bulk} retry={retry} isFetching={page.isFetching && !page.isPending} />
         </>
       }
     >
