@@ -17,6 +17,8 @@ interface LineEditorProps {
   /** Name of the group, translated. */
   readonly title: string;
   readonly initial: LineValues;
+  /** What was typed of it before, and not saved. */
+  readonly values?: LineValues | undefined;
   readonly showsPurchase: boolean;
   readonly onSave: (line: LineValues) => Promise<unknown>;
   readonly onDone: () => void;
@@ -38,11 +40,12 @@ function refuseEmpty({ description }: LineValues, sentence: (id: string, code: F
 }
 
 /** The fields of one line, in its place in the table. No form of its own: it may stand inside one. */
-export function LineEditor({ title, initial, showsPurchase, onSave, onDone, onTyped }: LineEditorProps) {
+export function LineEditor({ title, initial, values: kept, showsPurchase, onSave, onDone, onTyped }: LineEditorProps) {
   const text = useText();
   const group = useRef<HTMLDivElement>(null);
   const form = useResourceForm({
     initial,
+    values: kept,
     save: async (line: LineValues) => {
       refuseEmpty(line, (id, code) => fieldText(text, id, code));
       await onSave(line);

@@ -6,7 +6,7 @@ import { Card } from '#portal/kit/detail/card.tsx';
 import { confirm } from '#portal/kit/feedback/dialog-store.ts';
 import { FieldError } from '#portal/kit/form/use-field.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { emptyLine, type LineValues } from './lines.rules.ts';
+import { bare, emptyLine, type LineValues } from './lines.rules.ts';
 import { LineEditor } from './line-editor.tsx';
 import { LinesTable } from './lines-table.tsx';
 import styles from './lines.module.css';
@@ -25,8 +25,10 @@ interface LinesBlockProps {
   readonly onSave: (line: LineValues, key: string | undefined) => Promise<unknown>;
   readonly onRemove: (key: string) => void;
   readonly onTyped?: (line: LineValues | null, key: string | undefined) => void;
-  /** A new line that was being typed before: the editor opens with it. */
-  readonly startsWith?: LineValues | null;
+  /** After a line was saved, or put away. */
+  readonly onClosed?: () => void;
+  /** A line that was being typed before, a new one without a key: the editor opens with it. */
+  readonly startsWith?: { readonly line: LineValues; readonly key: string | undefined } | null;
   /** What is wrong with the lines as a whole: the block turns red. */
   readonly errors?: readonly string[] | undefined;
   /** Why the lines cannot be changed. */
@@ -35,13 +37,13 @@ interface LinesBlockProps {
 
 /** The lines of an order with their totals. One thing at a time: who adds does not edit. */
 export function LinesBlock(props: LinesBlockProps) {
-  const { lines, mayAdd, mayChange, mayRemove, onSave, onRemove, onTyped, errors, notice } = props;
-  const [first] = useState(props.startsWith ?? null);
+  const { lines, mayAdd, mayChange, mayRemove, onSave, onRemove, onTyped, onClosed, errors, notice } = props;
+  const [first] = useState(startable(props));
   const text = useText();
   const may = usePermission();
   const showsPurchase = may('comceptum.orderlines.readpurchase');
   // Undefined is idle, null adds, a key edits that line.
-  const [open, setOpen] = useState<string | null | undefined>(first === null ? undefined : null);
+  const [open, setOpen] = useState<string | null | undefined>(first === null ? undefined : (first.key ?? null));
   const [isFirst, setIsFirst] = useState(first !== null);
   const add = useRef<HTMLButtonElement>(null);
   const isIdle = open === undefined;
@@ -49,6 +51,7 @@ export function LinesBlock(props: LinesBlockProps) {
   function done() {
     setOpen(undefined);
     setIsFirst(false);
+    onClosed?.();
     requestAnimationFrame(() => add.current?.focus());
   }
 
@@ -67,6 +70,7 @@ export function LinesBlock(props: LinesBlockProps) {
       <LineEditor
         title={title}
         initial={initial}
+        values={isFirst ? first?.line : undefined}
         showsPurchase={showsPurchase}
         onSave={(line) => onSave(line, key)}
         onDone={done}
@@ -114,11 +118,17 @@ export function LinesBlock(props: LinesBlockProps) {
             onRemove={mayRemove && isIdle ? (key) => void remove(key) : undefined}
             hasActions={mayChange || mayRemove}
             editing={typeof open === 'string' ? open : undefined}
-            editor={(line) => editor(text('workorders.lines.edit'), line, line.key)}
+            editor={(line) => editor(text('workorders.lines.edit'), bare(line), line.key)}
           />
         )}
-        {open === null && editor(text('workorders.lines.add'), (isFirst && first) || emptyLine, undefined)}
+        {open === null && editor(text('workorders.lines.add'), emptyLine, undefined)}
       </Card>
     </div>
   );
+}
+
+// What was typed over a line that is gone meanwhile is a new line.
+function startable({ startsWith, lines }: LinesBlockProps): LinesBlockProps['startsWith'] & {} | null {
+  if (!startsWith) return null;
+  return lines.some(({ key }) => key === startsWith.key) ? startsWith : { line: startsWith.line, key: undefined };
 }

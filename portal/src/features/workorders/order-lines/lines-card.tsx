@@ -7,11 +7,13 @@ import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { ProblemError } from '#portal/kit/data/http.ts';
 import { tell } from '#portal/kit/feedback/dialog-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { DraftBar } from '#portal/kit/form/draft-bar.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { Order } from '../work-orders/order.ts';
 import { InvoicedNotice } from '../work-orders/invoiced-notice.tsx';
 import { LinesBlock } from './lines-block.tsx';
+import { useLineDraft } from './use-line-draft.ts';
 import { valuesOf, writeOf, type LineValues, type OrderLine } from './lines.rules.ts';
 
 const { useCreate, useUpdate, useRemove } = resourceHooks(workOrderLines);
@@ -57,15 +59,20 @@ function Lines({ order, lines }: { readonly order: Order; readonly lines: readon
     });
   }
 
+  const draft = useLineDraft(order.id, lines);
   return (
     <LinesBlock
+      key={draft.round}
+      startsWith={draft.restored}
+      onTyped={draft.keep}
+      onClosed={draft.bar.drop}
       lines={lines.map((line) => ({ ...valuesOf(line), key: line.id }))}
       mayAdd={isOpen && may('comceptum.orderlines.create')}
       mayChange={isOpen && may('comceptum.orderlines.update')}
       mayRemove={isOpen && may('comceptum.orderlines.delete')}
       onSave={save}
       onRemove={removeLine}
-      notice={!isOpen && <InvoicedNotice />}
+      notice={isOpen ? <DraftBar draft={draft.bar} /> : <InvoicedNotice />}
     />
   );
 }

@@ -1,22 +1,26 @@
+import { z } from 'zod';
 import type { Row } from '#contract/resource.ts';
 import type { workOrderLines } from '#contract/workorders/order-lines.ts';
 
 /** A line as the server has it. */
 export type OrderLine = Row<typeof workOrderLines>;
 
-/** A line as the editor holds it; amounts in cents, null while empty. */
-export interface LineValues {
-  readonly description: string;
-  readonly edition: string;
-  readonly size: string;
-  readonly format: string;
-  readonly printing: string;
-  readonly material: string;
-  readonly finish: string;
-  readonly purchaseAmount: number | null;
-  readonly salesAmount: number | null;
-  readonly note: string;
-}
+const text = z.string();
+
+/** A line as the editor holds it, and as a draft keeps it; amounts in cents, null while empty. */
+export const lineShape = z.object({
+  description: text,
+  edition: text,
+  size: text,
+  format: text,
+  printing: text,
+  material: text,
+  finish: text,
+  purchaseAmount: z.int().nullable(),
+  salesAmount: z.int().nullable(),
+  note: text,
+});
+export type LineValues = Readonly<z.output<typeof lineShape>>;
 
 export const emptyLine: LineValues = {
   description: '',
@@ -30,6 +34,12 @@ export const emptyLine: LineValues = {
   salesAmount: null,
   note: '',
 };
+
+/** The fields of a line and nothing else of what carries them. */
+export function bare(line: LineValues): LineValues {
+  const { description, edition, size, format, printing, material, finish, purchaseAmount, salesAmount, note } = line;
+  return { description, edition, size, format, printing, material, finish, purchaseAmount, salesAmount, note };
+}
 
 type Amounts = Pick<OrderLine, 'salesAmount'> & { readonly purchaseAmount?: number | undefined };
 

@@ -1,16 +1,20 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { isAlike } from '#portal/kit/form/paths.ts';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
 import { LinesBlock } from '../order-lines/lines-block.tsx';
-import { emptyLine, type LineValues } from '../order-lines/lines.rules.ts';
+import { bare, emptyLine, type LineValues } from '../order-lines/lines.rules.ts';
 import type { OrderValues } from './order-values.ts';
 
 /** The lines of an order that is not stored yet. */
 export function FormLines({ form }: { readonly form: ResourceForm<OrderValues> }) {
   const text = useText();
   const { set, register } = form;
-  const { lines, typing } = form.values;
+  const { lines, typing, typingAt } = form.values;
+  const latest = useRef(lines);
+  useEffect(() => {
+    latest.current = lines;
+  });
   useEffect(
     () => register('lines', { label: text('workorders.lines.title'), show: () => '' }),
     [register, text],
@@ -19,7 +23,10 @@ export function FormLines({ form }: { readonly form: ResourceForm<OrderValues> }
   // What stands in the editor goes along when the order is saved, and into the draft.
   const onTyped = useCallback(
     (line: LineValues | null, key: string | undefined) => {
-      if (key === undefined) set('typing', line && isAlike(line, emptyLine) ? null : line);
+      const before = key === undefined ? emptyLine : latest.current[Number(key)];
+      const isUntouched = line === null || isAlike(line, before && bare(before));
+      set('typing', isUntouched ? null : line);
+      set('typingAt', isUntouched || key === undefined ? null : Number(key));
     },
     [set],
   );
@@ -34,7 +41,7 @@ export function FormLines({ form }: { readonly form: ResourceForm<OrderValues> }
       mayAdd
       mayChange
       mayRemove
-      startsWith={typing}
+      startsWith={typing && { line: typing, key: typingAt === null ? undefined : String(typingAt) }}
       errors={form.errors['lines']}
       onSave={save}
       onTyped={onTyped}

@@ -15,7 +15,7 @@ import { OrderDetail } from './order-detail.tsx';
 import type { Order } from './order.ts';
 
 // A busy machine draws slowly.
-configure({ asyncUtilTimeout: 8000 });
+configure({ asyncUtilTimeout: 8000, defaultHidden: true });
 
 const base = '/api/comceptum/workorders/o418';
 const staff = [
@@ -149,6 +149,27 @@ test('lines show their totals and margin, and one is added without leaving', asy
     purchaseAmount: 0,
   });
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Regel toevoegen' })).toBeNull());
+});
+
+test('a line that was being typed is offered again after a lost page, in its place', async () => {
+  const { user, unmount } = await openDetail();
+  await user.click(await screen.findByRole('button', { name: 'Bewerk Jaarverslag 2025, binnenwerk' }));
+  const description = () => screen.getByRole('textbox', { name: /Omschrijving/ });
+  await user.click(description());
+  await user.paste(' en omslag');
+  unmount();
+
+  const again = await openDetail();
+  expect(await screen.findByText(/Er staat nog een concept van/)).toBeTruthy();
+  await again.user.click(screen.getByRole('button', { name: 'Terugzetten' }));
+  expect(await screen.findByRole('group', { name: 'Regel wijzigen' })).toBeTruthy();
+  expect(description()).toHaveProperty('value', 'Jaarverslag 2025, binnenwerk en omslag');
+  // Saved or put away, nothing is offered any more.
+  await again.user.keyboard('{Escape}');
+  again.unmount();
+  await openDetail();
+  await card(/Orderregels 1/);
+  expect(screen.queryByText(/Er staat nog een concept van/)).toBeNull();
 });
 
 test('who edits a line does not add one', async () => {

@@ -13,7 +13,7 @@ import { annualReport, insideLine } from '../testing/samples.ts';
 import { OrderCopy, OrderCreate, OrderUpdate } from './order-form.tsx';
 
 // A busy machine draws slowly.
-configure({ asyncUtilTimeout: 8000 });
+configure({ asyncUtilTimeout: 8000, defaultHidden: true });
 vi.setConfig({ testTimeout: 60_000 });
 
 const path = '/comceptum/workorders';
@@ -182,6 +182,30 @@ test('what was typed without a connection is offered again, the open line too', 
   await again.user.click(screen.getByRole('button', { name: 'Terugzetten' }));
   expect(screen.getByRole('textbox', { name: /Drukker \(/ })).toHaveProperty('value', 'Zalland');
   expect(screen.getByRole('textbox', { name: /Omschrijving/ })).toHaveProperty('value', 'Omslag');
+});
+
+test('a line that is being typed over is saved with the order, and kept in the draft in its place', async () => {
+  const opened = await openCreate();
+  const { user, server, sent, unmount } = opened;
+  server.on('POST', '/api/comceptum/workorders', () => Promise.reject(new TypeError('offline')));
+  await typeLine(opened, 'Binnenwerk', '3180');
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Bewerk Binnenwerk' }));
+  const description = () => screen.getByRole('textbox', { name: /Omschrijving/ });
+  await fill(opened, description(), ' en omslag');
+  await choose(opened, /Administratie/, 'Salland Drukwerk');
+  await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+  await waitFor(() => expect(sent('POST')).toHaveLength(1));
+  expect(sent('POST')[0]?.body).toMatchObject({ lines: [{ description: 'Binnenwerk en omslag', salesAmount: 318000 }] });
+  unmount();
+
+  const again = await openCreate();
+  await again.user.click(await screen.findByRole('button', { name: 'Terugzetten' }));
+  expect(description()).toHaveProperty('value', 'Binnenwerk en omslag');
+  expect(screen.getByRole('group', { name: 'Regel wijzigen' })).toBeTruthy();
+  // Put away it is what it was.
+  await again.user.click(within(screen.getByRole('group', { name: 'Regel wijzigen' })).getByRole('button', { name: 'Annuleren' }));
+  expect((await screen.findByRole('row', { name: /Binnenwerk/ })).textContent).not.toContain('omslag');
 });
 
 test('a draft that is not wanted is gone', async () => {

@@ -6,24 +6,11 @@ import {
   workOrderStatus,
   WorkOrderStatus,
 } from '#contract/workorders/work-orders.ts';
-import { emptyLine, valuesOf as lineValuesOf, writeOf, type LineValues } from '../order-lines/lines.rules.ts';
+import { emptyLine, lineShape, valuesOf as lineValuesOf, writeOf, type LineValues } from '../order-lines/lines.rules.ts';
 import type { Order } from './order.ts';
 
 const text = z.string();
 const day = z.string().nullable();
-const line = z.object({
-  description: text,
-  edition: text,
-  size: text,
-  format: text,
-  printing: text,
-  material: text,
-  finish: text,
-  purchaseAmount: z.int().nullable(),
-  salesAmount: z.int().nullable(),
-  note: text,
-}) satisfies z.ZodType<LineValues>;
-
 /** What the form holds, also as a draft in the browser. */
 export const orderValues = z.object({
   administrationId: text.nullable(),
@@ -43,9 +30,11 @@ export const orderValues = z.object({
   deliveryDate: day,
   /** In hundredths of an hour. */
   estimatedHours: z.int().nullable(),
-  lines: z.array(line),
+  lines: z.array(lineShape),
   /** A line that stands in the editor and not yet among the others. */
-  typing: line.nullable(),
+  typing: lineShape.nullable(),
+  /** The place of the line that is typed over; null while a new one is typed. */
+  typingAt: z.int().nullable().default(null),
   rowVersion: z.int().optional(),
 });
 export type OrderValues = z.output<typeof orderValues>;
@@ -68,6 +57,7 @@ export const newOrder: OrderValues = {
   estimatedHours: null,
   lines: [],
   typing: null,
+  typingAt: null,
 };
 
 const hundredthsOf = (minutes: number | null) => (minutes === null ? null : Math.round((minutes * 100) / 60));
@@ -137,8 +127,9 @@ function sharedOf(values: OrderValues) {
 }
 
 /** The lines of the form, with what still stands in the editor. */
-export function linesOf({ lines, typing }: OrderValues): readonly LineValues[] {
-  return typing === null || typing.description.trim() === '' ? lines : [...lines, typing];
+export function linesOf({ lines, typing, typingAt }: OrderValues): readonly LineValues[] {
+  if (typing === null || typing.description.trim() === '') return lines;
+  return typingAt === null || typingAt >= lines.length ? [...lines, typing] : lines.with(typingAt, typing);
 }
 
 /** What creates the order with its lines in one go; the reference is theirs (§E7). */
@@ -153,7 +144,8 @@ export function updateBody(values: OrderValues): UpdateInput<typeof workOrders> 
 }
 
 /** Whether something of a line is typed that has no description yet: it would be lost. */
-export function isHalfTyped({ typing }: OrderValues): boolean {
+export function isHalfTyped({ typing, typingAt }: OrderValues): boolean {
   if (typing === null || typing.description.trim() !== '') return false;
+  if (typingAt !== null) return true;
   return JSON.stringify({ ...typing, description: '' }) !== JSON.stringify(emptyLine);
 }
