@@ -11,7 +11,6 @@ export { billingHistory, billingUse } from './billing-kinds.ts';
 export { takeBuild } from './builds/builds.service.ts';
 export { releaseHistory, releaseSearchers, releaseTrash } from './releases/kinds.ts';
 export { releasesService } from './releases/releases.service.ts';
-export { createKey } from './updates/update-keys.service.ts';
 export { answerUpdate, takeFailure } from './updates/updates.service.ts';
 
 /** The facility area's routes. */
