@@ -61,7 +61,7 @@ export async function buildUse(db: Db, companyId: string, kind: UsageKind, day: 
 }
 
 /** A final run of a far month with one invoice to this company, without papers; each has a month of its own. */
-export async function buildFinalInvoice(db: Db, companyId: string): Promise<{ id: string; runId: string }> {
+export async function buildFinalInvoice(db: Db, companyId: string, lines: readonly object[] = []): Promise<{ id: string; runId: string }> {
   made += 1;
   const [id, runId] = [newId(), newId()];
   const month = new Date(Date.UTC(1900, made, 1)).toISOString().slice(0, 7);
@@ -72,7 +72,7 @@ export async function buildFinalInvoice(db: Db, companyId: string): Promise<{ id
   const buyer = { name: 'X', street: '', zipCode: '', city: '', kvkNumber: '', vatId: '', email: '' };
   await db
     .insertInto('billing_invoices')
-    .values({ company_id: companyId, id, run_id: runId, name: 'X', fm_customer_id: made, buyer: JSON.stringify(buyer), missing: [], lines: '[]', ...amounts, invoice_number: `T${id}`, invoiced_on: null, due_on: null })
+    .values({ company_id: companyId, id, run_id: runId, name: 'X', fm_customer_id: made, buyer: JSON.stringify(buyer), missing: [], lines: JSON.stringify(lines), ...amounts, invoice_number: `T${id}`, invoiced_on: null, due_on: null })
     .execute();
   await db.updateTable('billing_runs').set({ state: 2 }).where('id', '=', runId).execute();
   return { id, runId };
