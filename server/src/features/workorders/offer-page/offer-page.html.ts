@@ -18,6 +18,8 @@ export interface OfferFrame {
   readonly language: Language;
   /** Address of the style sheet, with its version. */
   readonly style: string;
+  /** Whether mail goes out: without it no confirmation is promised. */
+  readonly mails: boolean;
 }
 export type { SiteOptions };
 
@@ -109,14 +111,14 @@ function languages({ language }: OfferFrame, web: OfferTexts['web']): Html {
   return html`<nav class="languages" aria-label="${web.languages}">${choice('nl')}${choice('en')}</nav>`;
 }
 
-function outcome({ language }: OfferFrame, { offer, settings }: ShownOffer): Html {
+function outcome({ language, mails }: OfferFrame, { offer, settings }: ShownOffer): Html {
   const { web } = offerTexts(language);
   const at = offer.answeredAt === null ? '' : formatInstant(offer.answeredAt);
   const values = { name: offer.answeredBy, at, company: settings.name };
   const isAccepted = offer.answer === 'accepted';
   return html`<div class="outcome" data-kind="${offer.answer}" role="status">
     <p class="outcome-title">${isAccepted ? web.acceptedTitle : web.declinedTitle}</p>
-    <p>${fill(isAccepted ? web.acceptedText : web.declinedText, values)}</p>
+    <p>${fill(isAccepted ? `${web.acceptedText} ${mails ? web.acceptedMailed : web.acceptedNotMailed}` : web.declinedText, values)}</p>
   </div>`;
 }
 

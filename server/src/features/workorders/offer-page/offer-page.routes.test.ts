@@ -289,3 +289,14 @@ test('who tries token after token is told to slow down', async () => {
   // Whoever has a link that works is not kept from it.
   expect((await get(page)).statusCode).toBe(200);
 });
+
+test('whoever accepts is promised a mail only where mail goes out', async () => {
+  await accept();
+  expect((await get(`${page}?lang=nl`)).body).toContain('U krijgt een orderbevestiging per e-mail.');
+  const { mail } = balie.services;
+  Object.assign(balie.services, { mail: null });
+  const { body } = await get(`${page}?lang=nl`);
+  Object.assign(balie.services, { mail });
+  expect(body).toContain('gaf akkoord op');
+  expect(body).not.toContain('e-mail');
+});

@@ -60,7 +60,7 @@ export async function offerPages(app: FastifyInstance, services: Services, sites
     const page = (handle: Handle) => async (request: FastifyRequest, reply: FastifyReply) => {
       const site = siteOf(sites, request.host);
       if (!site) throw problem.of('unknown-host');
-      const frame = { variant: site.variant, language: languageOfPage(request), style: `${style}?v=${version}` };
+      const frame = { variant: site.variant, language: languageOfPage(request), style: `${style}?v=${version}`, mails: services.mail !== null };
       const { token } = z.object({ token: z.string() }).parse(request.params);
       return visit({ services, request, reply, token, frame }, handle);
     };
