@@ -46,6 +46,8 @@ export interface MailboxMail extends MailboxPosition {
   readonly bytes: number;
   /** Every byte as it came; null when there are more than was asked for. */
   readonly source: Buffer | null;
+  /** The server cannot give it, asked for twice: nothing but its number is known. */
+  readonly isDamaged?: boolean;
   /** The first address it says it is from, in lower case; empty without one. */
   readonly sender: string;
   readonly subject: string;
@@ -78,7 +80,8 @@ export interface Mailboxes {
   test(settings: MailboxSettings): Promise<MailboxVerdict>;
   /**
    * Hands over the mails after a position, the oldest first, one at a time; the mailbox itself is never changed. What is
-   * wrong with the mailbox is a verdict; what `handle` throws ends the reading and is thrown on.
+   * wrong with the mailbox is a verdict; what `handle` throws ends the reading and is thrown on. A mail that cannot be had
+   * is asked for once more over a new connection, then handed over as damaged, so that it does not hold those after it.
    */
   read(settings: MailboxSettings, what: MailboxReading, handle: (mail: MailboxMail) => Promise<void>): Promise<MailboxRead>;
 }
@@ -107,19 +110,27 @@ export function mailboxesOverImap({ defaultHost, allowed, ca, patienceMs = 10_00
       return Promise.race([inMailbox(settings, reach, () => Promise.resolve()), late]);
     },
     async read(settings, what, handle) {
-      const hands: { isAtEnd: boolean; failure?: unknown } = { isAtEnd: false };
+      const hands: { isAtEnd: boolean; after: MailboxPosition | null; failure?: unknown } = { isAtEnd: false, after: what.after };
+      const doubt: Doubt = { uid: null, isSecond: false };
       const guarded = async (mail: MailboxMail) => {
         try {
           await handle(mail);
+          hands.after = mail;
         } catch (error) {
           hands.failure = error;
           throw error;
         }
       };
       const reach = { isOpen, ca, patienceMs: patienceMs * 3, mostBytes: what.mostBytes, ...(what.signal ? { until: what.signal } : {}) };
-      const verdict = await inMailbox(settings, reach, async (client) => {
-        hands.isAtEnd = await readMails(client, what, guarded);
-      });
+      const go = () =>
+        inMailbox(settings, reach, async (client) => {
+          hands.isAtEnd = await readMails(client, { ...what, after: hands.after }, guarded, doubt);
+        });
+      let verdict = await go();
+      if (verdict !== 'ok' && doubt.uid !== null && hands.failure === undefined && !what.signal?.aborted) {
+        doubt.isSecond = true;
+        verdict = await go();
+      }
       if (hands.failure !== undefined) throw hands.failure;
       return { verdict, isAtEnd: hands.isAtEnd };
     },
@@ -184,8 +195,17 @@ async function open(settings: MailboxSettings, { host, port, address }: { host: 
 
 const opened = z.object({ uidValidity: z.bigint() });
 
+/** The mail at which reading broke off. */
+interface Doubt {
+  uid: number | null;
+  /** It was asked for before. */
+  isSecond: boolean;
+}
+
+const damaged = { receivedAt: new Date(0), bytes: 0, source: null, isDamaged: true, sender: '', subject: '', messageId: '' } as const;
+
 // Each mail by itself: its size first, so that a large one is never fetched.
-async function readMails(client: ImapFlow, what: MailboxReading, handle: (mail: MailboxMail) => Promise<void>): Promise<boolean> {
+async function readMails(client: ImapFlow, what: MailboxReading, handle: (mail: MailboxMail) => Promise<void>, doubt: Doubt): Promise<boolean> {
   const uidValidity = String(opened.parse(client.mailbox).uidValidity);
   const after = what.after?.uidValidity === uidValidity ? what.after.uid : 0;
   const found = await client.search({ uid: `${after + 1}:*` }, { uid: true });
@@ -193,27 +213,35 @@ async function readMails(client: ImapFlow, what: MailboxReading, handle: (mail: 
   const uids = (found || []).filter((uid) => uid > after).toSorted((a, b) => a - b);
   for (const uid of uids.slice(0, what.most)) {
     if (what.signal?.aborted) return false;
-    const mail = await fetchMail(client, uid, what.mostBytes);
+    const isDoubted = doubt.isSecond && doubt.uid === uid;
+    doubt.uid = uid;
+    const mail = isDoubted
+      ? await fetchMail(client, uid, what.mostBytes, false).catch(() => damaged)
+      : await fetchMail(client, uid, what.mostBytes, true);
+    doubt.uid = null;
     // Deleted by somebody meanwhile.
     if (mail) await handle({ ...mail, uidValidity, uid });
+    // What broke the connection may have been that mail; those after it come over a new one.
+    if (isDoubted && !client.usable) return false;
   }
   return uids.length <= what.most;
 }
 
-async function fetchMail(client: ImapFlow, uid: number, mostBytes: number): Promise<Omit<MailboxMail, 'uid' | 'uidValidity'> | undefined> {
-  const head = await client.fetchOne(String(uid), { uid: true, size: true, envelope: true, internalDate: true }, { uid: true });
+// Without its envelope the mail's own head still says who sent it.
+async function fetchMail(client: ImapFlow, uid: number, mostBytes: number, envelope: boolean): Promise<Omit<MailboxMail, 'uid' | 'uidValidity'> | undefined> {
+  const head = await client.fetchOne(String(uid), { uid: true, size: true, envelope, internalDate: true }, { uid: true });
   if (!head) return undefined;
   const bytes = head.size ?? 0;
   const whole = bytes <= mostBytes ? await client.fetchOne(String(uid), { source: true }, { uid: true }) : undefined;
   if (whole === false) return undefined;
-  const { envelope } = head;
+  const said = head.envelope;
   return {
     receivedAt: new Date(head.internalDate ?? 0),
     bytes,
     source: whole?.source ?? null,
-    sender: (envelope?.from?.[0]?.address ?? '').toLowerCase(),
-    subject: envelope?.subject ?? '',
-    messageId: envelope?.messageId ?? '',
+    sender: (said?.from?.[0]?.address ?? '').toLowerCase(),
+    subject: said?.subject ?? '',
+    messageId: said?.messageId ?? '',
   };
 }
 

@@ -77,9 +77,12 @@ async function takeMail(
   key: repository.MailboxKey,
   found: repository.FoundMailbox,
   mailbox: string,
-  mail: MailboxMail,
+  given: MailboxMail,
 ): Promise<void> {
-  const parts = mail.source === null ? 'mail-too-large' : await partsOf(mail.source);
+  // Of a damaged one nobody knows when it came.
+  const mail = given.isDamaged ? { ...given, receivedAt: services.now() } : given;
+  const reason = mail.isDamaged ? 'mail-damaged' : 'mail-too-large';
+  const parts = mail.source === null ? reason : await partsOf(mail.source);
   const kept = await keepMail(services, mailbox, mail, parts);
   // Files first: they are named by their bytes, so that a second try writes the same ones.
   const prepared = typeof parts === 'string' ? whole(mail, parts) : await prepare(services, mail, parts);

@@ -9,6 +9,8 @@ export interface ImapStage {
   readonly password?: string;
   readonly mailboxes?: readonly string[];
   /** `silent`: accepts and says nothing; `plain`: greets without TLS; `garbage`: TLS, but no IMAP. */
+  /** What is in every mailbox, from number 1 on. A broken one ends the connection when it is asked for. */
+  readonly mails?: readonly { readonly source: string; readonly broken?: 'envelope' | 'whole' }[];
   readonly manner?: 'proper' | 'silent' | 'plain' | 'garbage';
 }
 
@@ -49,7 +51,7 @@ function addressOf(server: Server): AddressInfo {
   return address;
 }
 
-function converse(socket: Socket, { username = 'post', password = 'geheim', mailboxes = ['INBOX'] }: ImapStage): void {
+function converse(socket: Socket, { username = 'post', password = 'geheim', mailboxes = ['INBOX'], mails = [] }: ImapStage): void {
   const say = (line: string) => socket.write(`${line}\r\n`);
   const right = Buffer.from(`\0${username}\0${password}`).toString('base64');
   say('* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] ready');
@@ -77,10 +79,16 @@ function converse(socket: Socket, { username = 'post', password = 'geheim', mail
         case 'EXAMINE':
         case 'SELECT': {
           const isThere = mailboxes.some((name) => line.includes(name));
-          if (isThere) say('* 3 EXISTS');
+          if (isThere) say(`* ${mails.length || 3} EXISTS`);
+          if (isThere) say('* OK [UIDVALIDITY 7] numbered');
           say(isThere ? `${tag} OK [READ-ONLY] open` : `${tag} NO [NONEXISTENT] no such mailbox`);
           break;
         }
+        case 'UID':
+          if (/ SEARCH /i.test(line)) say(`* SEARCH ${mails.map((_, at) => at + 1).join(' ')}`);
+          else give(socket, line, mails);
+          if (!socket.destroyed) say(`${tag} OK done`);
+          break;
         case 'LOGOUT':
           say('* BYE');
           say(`${tag} OK bye`);
@@ -91,4 +99,21 @@ function converse(socket: Socket, { username = 'post', password = 'geheim', mail
       }
     }
   });
+}
+
+function give(socket: Socket, line: string, mails: NonNullable<ImapStage['mails']>): void {
+  const uid = Number(/FETCH (\d+)/i.exec(line)?.[1]);
+  const mail = mails[uid - 1];
+  if (!mail) return;
+  const wantsEnvelope = /ENVELOPE/i.test(line);
+  if (mail.broken === 'whole' || (mail.broken === 'envelope' && wantsEnvelope)) {
+    // As some servers do: an answer that no grammar allows.
+    socket.write(`* ${uid} FETCH (UID ${uid} ENVELOPE ("x" "y\r\n`);
+    socket.destroy();
+    return;
+  }
+  const envelope = wantsEnvelope ? ' ENVELOPE (NIL "Factuur" NIL NIL NIL NIL NIL NIL NIL "<m>")' : '';
+  const size = ` RFC822.SIZE ${mail.source.length} INTERNALDATE "21-Nov-2026 10:00:00 +0000"`;
+  const body = /BODY/i.test(line) ? ` BODY[] {${mail.source.length}}\r\n${mail.source}` : size;
+  socket.write(`* ${uid} FETCH (UID ${uid}${envelope}${body})\r\n`);
 }
