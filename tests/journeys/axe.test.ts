@@ -49,6 +49,12 @@ const screens = [
   '/carpetline/semi-finishes/create',
   '/carpetline/user-customer-relations',
   '/carpetline/user-customer-relations/create',
+  '/fm/releases',
+  '/fm/customers',
+  '/fm/price-agreements',
+  '/fm/report',
+  '/fm/billing-runs',
+  '/fm/billing-settings',
   '/404',
 ];
 const widths = [360, 768, 992, 1170, 1600];
@@ -78,10 +84,17 @@ async function openFirst(page: Page, list: string, tab: string): Promise<string>
   return new URL(page.url()).pathname.replace(new RegExp(`/${tab}$`), '');
 }
 
+/** The path of the first record of a list, from its link. */
+async function firstOf(page: Page, list: string): Promise<string> {
+  await page.goto(`${product.at('generic')}${list}`);
+  const link = page.locator('tbody').getByRole('row').first().getByRole('link').first();
+  return (await link.getAttribute('href')) ?? '';
+}
+
 /** What stands on the page and is no text: keys of texts, and values that are none. */
 async function rawTexts(page: Page): Promise<string[]> {
   const words = await page.locator('body').innerText();
-  const raw = words.match(/\b(undefined|NaN|null)\b|\[object \w+\]|\b(core|kit|shell|identity|invoicing|documents|documentsWork|workorders|annotations|carpetline)\.[a-z]\w*\.\w+/g) ?? [];
+  const raw = words.match(/\b(undefined|NaN|null)\b|\[object \w+\]|\b(core|kit|shell|identity|invoicing|documents|documentsWork|workorders|annotations|carpetline|facility|billing)\.[a-z]\w*\.\w+/g) ?? [];
   // Rights are shown by their code beside their name.
   return raw.filter((one) => !permissionCatalogue.some((permission) => permission.startsWith(one)));
 }
@@ -99,6 +112,29 @@ async function look(page: Page, name: string, at = widths): Promise<string[]> {
     if (overflow > 0) found.push(`${name} scrolls ${overflow} px sideways at ${width}`);
   }
   await page.setViewportSize({ width: 1600, height: 1000 });
+  return found;
+}
+
+/** A dialog: where it is opened, and by which button. */
+type Opening = readonly [path: string, button: RegExp];
+
+/** Looks at dialogs as they open, and with everything that can be wrong in them. */
+async function lookAtDialogs(page: Page, dialogs: readonly Opening[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const [path, name] of dialogs) {
+    await page.goto(`${product.at('generic')}${path}`);
+    await page.getByRole('button', { name }).first().click();
+    await page.getByRole('dialog').first().waitFor();
+    // A dialog fades in, and what it asks for comes within this.
+    await page.waitForTimeout(700);
+    found.push(...(await look(page, `${path} ${name.source}`, narrow)));
+    const save = page.getByRole('dialog').getByRole('button', { name: /^(Opslaan|Save)$/ });
+    if ((await save.count()) === 0 || !(await save.isEnabled())) continue;
+    // With everything that can be wrong in it.
+    await save.click();
+    await page.waitForTimeout(500);
+    if ((await page.getByRole('dialog').count()) > 0) found.push(...(await look(page, `${path} ${name.source}, refused`, narrow)));
+  }
   return found;
 }
 
@@ -122,11 +158,14 @@ describe.each(['nl', 'en'] as const)('in %s, light and dark', (language) => {
     const company = await openFirst(page, '/management/companies', 'administrations');
     const user = await openFirst(page, `${company}/users`, 'permissions');
     const group = await openFirst(page, '/core/groups', 'permissions');
+    const customer = await openFirst(page, '/fm/customers', 'administrations');
     const tabs = [
       ...['administrations', 'users', 'modules', 'history', 'update'].map((tab) => `${company}/${tab}`),
       ...['permissions', 'history'].map((tab) => `${user}/${tab}`),
       ...['permissions', 'users', 'history', 'update'].map((tab) => `${group}/${tab}`),
       ...['contact-persons', 'history', 'update'].map((tab) => `${relation}/${tab}`),
+      await firstOf(page, '/fm/releases'),
+      ...['administrations', 'price-agreements', 'invoices', 'update-keys', 'history'].map((tab) => `${customer}/${tab}`),
     ];
     const found: string[] = [];
     for (const path of [...screens, ...tabs]) {
@@ -147,7 +186,7 @@ describe.each(['nl', 'en'] as const)('in %s, light and dark', (language) => {
     const company = await openFirst(page, '/management/companies', 'administrations');
     const user = await openFirst(page, `${company}/users`, 'permissions');
     const group = await openFirst(page, '/core/groups', 'permissions');
-    const dialogs: readonly (readonly [path: string, button: RegExp])[] = [
+    const dialogs: readonly Opening[] = [
       [`${company}/administrations`, /^(Administratie toevoegen|Add administration)$/],
       [`${company}/administrations`, /^(Bewerk|Edit) /],
       [`${company}/administrations`, /^(Verwijder|Delete) ./],
@@ -163,22 +202,27 @@ describe.each(['nl', 'en'] as const)('in %s, light and dark', (language) => {
       [relation, /^(Verwijderen|Delete)$/],
       ['/', /(Zoek op alles|Search everything)/],
     ];
-    const found: string[] = [];
-    for (const [path, name] of dialogs) {
-      await page.goto(`${product.at('generic')}${path}`);
-      await page.getByRole('button', { name }).first().click();
-      await page.getByRole('dialog').first().waitFor();
-      // A dialog fades in, and what it asks for comes within this.
-      await page.waitForTimeout(700);
-      found.push(...(await look(page, `${path} ${name.source}`, narrow)));
-      const save = page.getByRole('dialog').getByRole('button', { name: /^(Opslaan|Save)$/ });
-      if ((await save.count()) === 0) continue;
-      // With everything that can be wrong in it.
-      await save.click();
-      await page.waitForTimeout(500);
-      if ((await page.getByRole('dialog').count()) > 0) found.push(...(await look(page, `${path} ${name.source}, refused`, narrow)));
-    }
-    expect(found).toEqual([]);
+    expect(await lookAtDialogs(page, dialogs)).toEqual([]);
+    await close();
+  });
+
+  test('the same holds for every dialog of releases and customers', { timeout: 600_000 }, async () => {
+    const { page, close } = await newPerson(browser);
+    await signIn(page, product, 'generic', 'beheer@balie.example');
+    if (language === 'en') await page.getByRole('button', { name: /EN|English/ }).first().click();
+    const release = await firstOf(page, '/fm/releases');
+    const customer = await openFirst(page, '/fm/customers', 'administrations');
+    const dialogs: readonly Opening[] = [
+      ['/fm/releases', /^(Release aanmaken|Create release)$/],
+      ['/fm/releases', /^(Instellingen voor uitzetten|Settings for switching off)$/],
+      [release, /^(Wie krijgt dit\?|Who gets this\?)$/],
+      [release, /^\d+ (van|of) \d+ (op|on) /],
+      [release, /^(Historie|History)$/],
+      [release, /^(Verwijderen|Delete)$/],
+      [`${customer}/administrations`, /^(Bekijk|Look at) /],
+      [`${customer}/update-keys`, /^(Sleutel maken|Make key)$/],
+    ];
+    expect(await lookAtDialogs(page, dialogs)).toEqual([]);
     await close();
   });
 });

@@ -50,6 +50,7 @@ export function AdministrationsTab() {
             query={list.query}
             choice={choice}
             everything={text('core.views.all')}
+            hasExport={false}
           />
         }
       />

@@ -14,7 +14,7 @@ const columns = columnsFor(
     // People quote it, but know the customer by its name.
     { field: 'fmCustomerId', width: 150, align: 'left', isMain: false, small: 'end' },
     { field: 'name', isMain: true, small: 'title', render: (row) => <Name of={row} /> },
-    { field: 'id', width: 180, small: 'line', render: ({ id }) => <span className="balie-empty">{id}</span> },
+    { field: 'id', width: 340, small: 'line', render: ({ id }) => <span className="balie-empty">{id}</span> },
   ],
   'facility.customers',
 );

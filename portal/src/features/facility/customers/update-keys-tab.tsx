@@ -1,6 +1,7 @@
 import { IconKey, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { updateKeys } from '#contract/facility/updates.ts';
+import { ListTools } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { TabBar } from '#portal/kit/detail/tab-bar.tsx';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
@@ -13,6 +14,7 @@ import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { RowAction } from '#portal/kit/list/row-actions.tsx';
+import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useParam } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
@@ -38,6 +40,7 @@ export function UpdateKeysTab() {
   const may = usePermission();
   const companyId = useParam('companyId');
   const list = useListState(updateKeys);
+  const choice = useColumns('update-keys:index', columns);
   const page = updateKeyHooks.useList(list.query, { companyId });
   const [isMaking, setMaking] = useState(false);
   const [shown, setShown] = useState<UpdateKey>();
@@ -48,10 +51,25 @@ export function UpdateKeysTab() {
   );
   return (
     <>
-      <TabBar actions={create} />
+      <TabBar
+        actions={
+          <>
+            <ListTools
+              screen="update-keys:index"
+              resource={updateKeys}
+              parents={{ companyId }}
+              query={list.query}
+              choice={choice}
+              everything={text('core.views.all')}
+              hasExport={false}
+            />
+            {create}
+          </>
+        }
+      />
       <DataTable
         caption={text('facility.updateKeys.title')}
-        columns={columns}
+        columns={choice.shown}
         page={page}
         list={list}
         renderActions={
