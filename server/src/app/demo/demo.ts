@@ -3,6 +3,7 @@ import { setPassword } from '#server/features/identity/index.ts';
 import { findPerson, insertCompany, insertGroup, insertModule, insertUser } from '#server/features/core/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { demoBilling } from './billing.ts';
 import { demoCarpets } from './carpets.ts';
 import { demoInvoices } from './invoices.ts';
 import { demoReleases } from './releases.ts';
@@ -23,6 +24,7 @@ export async function loadDemo(services: Services, password: string, say: (text:
   await demoCarpets(services, say);
   await demoWorkOrders(services, say);
   await demoReleases(services, say);
+  await demoBilling(services, say);
   const person = await findPerson(db, { email: demoUploader });
   const document = await db.selectFrom('documents').select('id').limit(1).executeTakeFirst();
   if (person && !document) await demoInvoices(services, person, say);

@@ -22,6 +22,7 @@ const uploadAndApprove = [
   'fmmodule.invoices.read.company',
   'fmmodule.invoices.approve.company',
   'fmmodule.invoices.comment.company',
+  'fmmodule.usage.read.company',
 ];
 
 /** Names of the modules as the provider sells them, by permission prefix. */

@@ -8,6 +8,12 @@ import { releaseRoutes } from './releases/releases.routes.ts';
 import { updateKeyRoutes, updateRoutes } from './updates/updates.routes.ts';
 
 export { billingHistory, billingUse } from './billing-kinds.ts';
+export { customerAgreementsService } from './customer-agreements/customer-agreements.service.ts';
+export { priceAgreementsService } from './price-agreements/price-agreements.service.ts';
+export { countFigures } from './runs/figures.job.ts';
+export { runsService, takeStep } from './runs/runs.service.ts';
+export { changeSeller } from './seller/seller.service.ts';
+export { createSettingsOf } from './settings/settings.service.ts';
 export { takeBuild } from './builds/builds.service.ts';
 export { releaseHistory, releaseSearchers, releaseTrash } from './releases/kinds.ts';
 export { releasesService } from './releases/releases.service.ts';

@@ -31,7 +31,7 @@ function asStored({ agreement, period, kind, from, to, quantity, days, periodDay
   return {
     customerAgreementId: id,
     priceAgreementId,
-    description: describe({ name: agreement.name, period, kind, days, periodDays }),
+    description: describe({ name: agreement.name, period, days, periodDays }),
     invoiceType,
     cycleInMonths,
     from,
@@ -45,10 +45,8 @@ function asStored({ agreement, period, kind, from, to, quantity, days, periodDay
   };
 }
 
-function describe({ name, period, kind, days, periodDays }: Pick<RunLine, 'period' | 'kind' | 'days' | 'periodDays'> & { readonly name: string }): string {
-  const values = { name, period: periodName(period), days: String(days), periodDays: String(periodDays) };
-  if (kind !== null) return fill(texts.use, { ...values, kind: texts.kind[kind] });
-  return fill(days === periodDays ? texts.line : texts.part, values);
+function describe({ name, period, days, periodDays }: Pick<RunLine, 'period' | 'days' | 'periodDays'> & { readonly name: string }): string {
+  return fill(days === periodDays ? texts.line : texts.part, { name, period: periodName(period), days, periodDays });
 }
 
 /** A period in words: `oktober 2026`, `4e kwartaal 2026`, `2026`. */

@@ -105,7 +105,7 @@ describe('a run', () => {
     const { lines } = (await staff.get(`${url}/${id}/invoices/${invoice.id}`)).json().result;
     expect(lines).toMatchObject([
       { description: 'Licentie, januari 2026', quantity: 2, price: 10_000, amount: 20_000, kind: null },
-      { description: 'Per document: gescande documenten, januari 2026', quantity: 10, price: 15, amount: 150, kind: 'scan', from: '2026-01-01', to: '2026-01-31' },
+      { description: 'Per document, januari 2026', quantity: 10, price: 15, amount: 150, kind: 'scan', from: '2026-01-01', to: '2026-01-31' },
     ]);
     // The documents behind the line are as many, and cost the same.
     const behind = await staff.get(`/api/fm/companies/${one.id}/usage-documents?kind=scan&from=2026-01-01&to=2026-01-31`);
