@@ -16,6 +16,8 @@ interface Place {
 const places: Readonly<Record<string, readonly Place[]>> = {
   'fmmodule.invoices': [{ screen: 'invoices:index', pair: 'open' }],
   'fmmanagement.documents': [{ screen: 'documents:detail', id: 'documentId' }],
+  'carpetline.orders': [{ screen: 'orders:detail', id: 'orderId' }],
+  'fm.releases': [{ screen: 'releases:detail', id: 'releaseId' }],
   'comceptum.workorders': [{ screen: 'workorders:detail', id: 'workOrderId' }],
   'core.companies': [{ screen: 'companies:detail', id: 'companyId' }],
   'core.customerrelations': [{ screen: 'customer-relations:detail', id: 'customerRelationId' }],

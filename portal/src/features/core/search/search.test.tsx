@@ -73,6 +73,13 @@ test('a user is found where the product shows users, and a strange kind nowhere'
   expect(addressOf({ ...hit, kind: 'moon.rocks' }, () => true, pathTo)).toBeUndefined();
 });
 
+test('carpet orders and releases open on screens of their own', () => {
+  const pathTo = (name: string, params: object = {}) => `/${name}/${Object.values(params).join('/')}`;
+  const hit = { id: 'x1', parentId: null, title: '12 · Trap', subtitle: '' };
+  expect(addressOf({ ...hit, kind: 'carpetline.orders' }, () => true, pathTo)).toBe('/orders:detail/x1');
+  expect(addressOf({ ...hit, kind: 'fm.releases' }, () => true, pathTo)).toBe('/releases:detail/x1');
+});
+
 test('screens match by every word, accents aside', () => {
   const some = [{ label: 'Financiële rapporten' }, { label: 'Rapport' }];
   expect(matchScreens(some, 'rapport financiele')).toEqual([some[0]]);
