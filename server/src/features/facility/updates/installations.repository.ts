@@ -24,7 +24,7 @@ export async function findUserId(db: Db, companyId: string, text: string): Promi
     .where('company_id', '=', companyId)
     .where('deleted_at', 'is', null)
     .where('is_active', '=', true)
-    .where(({ eb }) => (isId(text) ? eb('id', '=', text) : eb(sql`lower(email)`, '=', text.toLowerCase())))
+    .where(({ eb }) => (isId(text) ? eb('id', '=', text) : eb('email', '=', text.toLowerCase())))
     .select('id')
     .executeTakeFirst();
   return found?.id ?? null;
