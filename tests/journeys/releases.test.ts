@@ -85,7 +85,7 @@ async function preview(releaseId: string): Promise<Map<string, boolean>> {
 /** What a client of the customer is told: the version, or null. */
 async function asks(key: string, user: string, version: string, build = '20261118.3'): Promise<string | null> {
   const query = new URLSearchParams({ version, build, user });
-  const response = await fetch(`${product.at('generic')}/api/fm/updates?${query}`, { headers: { authorization: `Bearer ${key}` } });
+  const response = await fetch(`${product.at('generic')}/api/fm/updates?${query.toString()}`, { headers: { authorization: `Bearer ${key}` } });
   if (response.status === 204) return null;
   return z.object({ result: z.object({ version: z.string() }) }).parse(await response.json()).result.version;
 }

@@ -43,7 +43,7 @@ export function clientOf(balie: TestApp, key: string) {
   return {
     key,
     asks: (version: string, who: { user?: string; installation?: string } = {}) =>
-      balie.anonymous.get(`/api/fm/updates?${new URLSearchParams({ version, build: '1', ...who })}`, headers),
+      balie.anonymous.get(`/api/fm/updates?${new URLSearchParams({ version, build: '1', ...who }).toString()}`, headers),
     fails: (version: string, who: { user?: string; installation?: string; reason?: string } = {}) =>
       balie.anonymous.post('/api/fm/updates/failures', { version, build: '1', ...who }, headers),
   };
