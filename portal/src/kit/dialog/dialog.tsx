@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { openDialogs, subscribeDialogs } from '../feedback/dialog-store.ts';
 import { useText } from '../text.ts';
 import styles from './dialog.module.css';
@@ -28,6 +28,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const text = useText();
+  useFocusBack();
   // While a question lies on top, Escape answers the question and not what is under it.
   const isCovered = useSyncExternalStore(subscribeDialogs, openDialogs).length > 0 && !isQuestion;
   return (
@@ -52,6 +53,22 @@ export function Dialog({
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+// What had the focus before any dialog: one that opens another and goes leaves nothing else to go back to.
+let outside: HTMLElement | null = null;
+
+/** Gives the focus back to what opened the dialog: it closes by being taken away, which nobody else notices. */
+function useFocusBack(): void {
+  const [before] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null));
+  useEffect(() => {
+    if (before !== null && before.closest('[aria-modal="true"]') === null) outside = before;
+    return () => {
+      const target = before?.isConnected ? before : outside;
+      // Whatever took the focus meanwhile keeps it: another dialog, the next screen.
+      if (document.activeElement === document.body) target?.focus({ preventScroll: true });
+    };
+  }, [before]);
 }
 
 /** The buttons at the bottom of a dialog, to the right; on phones side by side over the whole width. */
