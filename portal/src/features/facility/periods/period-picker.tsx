@@ -11,43 +11,47 @@ import styles from './period-picker.module.css';
 interface PeriodPickerProps {
   readonly value: string;
   readonly onChange: (period: string) => void;
+  /** Its name stands above it, as in a form. */
+  readonly hasLabel?: boolean;
 }
 
 /** A month, a quarter or a year: chosen from a list, or stepped to from the one that is shown. */
-export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
+export function PeriodPicker({ value, onChange, hasLabel = false }: PeriodPickerProps) {
   const text = useText();
   const id = useId();
   const [today] = useState(() => dayOfInstant(new Date()));
   const step = (steps: number) => onChange(stepPeriod(value, steps));
   return (
-    <span className={styles.picker}>
-      <label htmlFor={id} className="balie-hidden">
+    <span className={cx(hasLabel && styles.field)}>
+      <label htmlFor={id} className={hasLabel ? 'mantine-InputWrapper-label' : 'balie-hidden'}>
         {text('billing.period.label')}
       </label>
-      <ActionIcon
-        size={32}
-        aria-label={text('billing.period.previous')}
-        title={text('billing.period.previous')}
-        onClick={() => step(-1)}
-      >
-        <IconChevronLeft size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
-      <select
-        id={id}
-        className={cx('balie-select', styles.select)}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        <PeriodOptions today={today} value={value} />
-      </select>
-      <ActionIcon
-        size={32}
-        aria-label={text('billing.period.next')}
-        title={text('billing.period.next')}
-        onClick={() => step(1)}
-      >
-        <IconChevronRight size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
+      <span className={styles.picker}>
+        <ActionIcon
+          size={32}
+          aria-label={text('billing.period.previous')}
+          title={text('billing.period.previous')}
+          onClick={() => step(-1)}
+        >
+          <IconChevronLeft size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <select
+          id={id}
+          className={cx('balie-select', styles.select)}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          <PeriodOptions today={today} value={value} />
+        </select>
+        <ActionIcon
+          size={32}
+          aria-label={text('billing.period.next')}
+          title={text('billing.period.next')}
+          onClick={() => step(1)}
+        >
+          <IconChevronRight size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </span>
     </span>
   );
 }

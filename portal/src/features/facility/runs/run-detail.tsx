@@ -7,7 +7,8 @@ import {
   IconShieldCheck,
   IconTrash,
 } from '@tabler/icons-react';
-import { billingRuns } from '#contract/facility/billing-runs.ts';
+import { billingRuns, runInvoices } from '#contract/facility/billing-runs.ts';
+import { collectionUrl } from '#contract/resource.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import type { DetailAction } from '#portal/kit/detail/detail-actions.tsx';
 import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
@@ -67,12 +68,12 @@ function useRunActions(run: Run): readonly (DetailAction | false)[] {
   const remove = useRemoveWithConfirm(billingRuns, {});
   const { id, period, state } = run;
   const mayCreate = may('fm.billing.create.system');
-  const csv = `/api/${billingRuns.path}/${encodeURIComponent(id)}/csv`;
+  const csv = `${collectionUrl(runInvoices, { runId: id })}/export?format=csv`;
   const isReady = !isCounting(run);
   const name = text('billing.run.named', { name: periodName(period, language) });
   const removal = { id, name, thing: text('billing.run.the'), consequence: text('billing.run.removeHint') };
   return [
-    mayCreate &&
+    may('fm.billing.delete.system') &&
       state !== 'final' && {
         label: text('kit.remove.verb'),
         icon: IconTrash,

@@ -24,7 +24,7 @@ const columns = columnsFor(
   [
     { field: 'name', small: 'title' },
     { field: 'fmCustomerId', width: 100, align: 'left' },
-    { field: 'invoiceNumber', width: 130, small: 'line' },
+    { field: 'invoiceNumber', width: 152, small: 'line' },
     { field: 'fixedAmount', width: 120, render: ({ fixedAmount }) => <Money cents={fixedAmount} /> },
     { field: 'variableAmount', width: 120, render: ({ variableAmount }) => <Money cents={variableAmount} /> },
     {
@@ -35,7 +35,7 @@ const columns = columnsFor(
     },
     {
       field: 'missing',
-      width: 150,
+      width: 210,
       sortable: false,
       small: 'line',
       render: ({ missing }) => <MissingChip missing={missing} />,

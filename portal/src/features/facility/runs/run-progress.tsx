@@ -11,7 +11,7 @@ export function RunProgress({ run }: { readonly run: Run }) {
   if (run.error !== '')
     return (
       <MessageBar meaning="bad" title={text('billing.run.stopped')}>
-        {run.error}
+        {text('billing.run.stoppedHint')}
       </MessageBar>
     );
   if (isCounting(run))

@@ -13,6 +13,10 @@ test('the figures of a concept are under way until all customers are there', () 
   expect(isCounting({ ...going, figures: { done: 10, total: 10 } })).toBe(false);
 });
 
+test('figures whose job has not begun yet are under way too', () => {
+  expect(isCounting({ ...going, figures: { done: 0, total: 0 } })).toBe(true);
+});
+
 test('figures that stopped are not under way', () => {
   expect(isCounting({ ...going, error: 'x' })).toBe(false);
 });

@@ -23,7 +23,8 @@ type Going = Pick<RunRow, 'state' | 'figures' | 'papers' | 'error'>;
 
 /** Whether the figures are still being made; they stop where something went wrong. */
 export function isCounting({ state, figures, error }: Going): boolean {
-  return state === 'concept' && error === '' && figures.done < figures.total;
+  // How many there are is known once the job has begun.
+  return state === 'concept' && error === '' && (figures.total === 0 || figures.done < figures.total);
 }
 
 /** Whether the PDFs and UBLs of a final run are still being made. */

@@ -15,7 +15,7 @@ configure({ asyncUtilTimeout: 8000 });
 
 const url = '/api/fm/billing-runs';
 const may = [
-  ...['read', 'create', 'finalise'].map((verb) => `fm.billing.${verb}.system`),
+  ...['read', 'create', 'delete', 'finalise'].map((verb) => `fm.billing.${verb}.system`),
   'fm.customers.read.system',
 ];
 
@@ -97,10 +97,12 @@ test('figures that stopped say why, and can be worked out again', async () => {
     sampleRun({
       state: 'concept',
       figures: { done: 3, total: 214 },
-      error: 'De database was niet bereikbaar',
+      error: 'failed',
     }),
   );
-  expect(await screen.findByText('De database was niet bereikbaar')).toBeTruthy();
+  expect(
+    await screen.findByText('Er ging iets mis. Reken opnieuw uit; wat er al stond is weg.'),
+  ).toBeTruthy();
   expect(actions()).toEqual(['Verwijderen', 'Opnieuw uitrekenen']);
 });
 
@@ -136,11 +138,14 @@ test('a refusal of the server is told in its own words', async () => {
 });
 
 test('what the sender lacks is named, with the way to fill it in', async () => {
-  await openRun(sampleRun({ missing: ['kvkNumber', 'iban'] }));
+  const { server, user } = await openRun(sampleRun({ missing: ['kvkNumber', 'iban'] }));
   expect(await screen.findByText('KvK-nummer, IBAN')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Afzender invullen' }).getAttribute('href')).toBe(
     '/fm/billing-settings',
   );
+  await user.click(screen.getByRole('button', { name: 'Definitief maken' }));
+  expect((await screen.findByRole('dialog')).textContent).toContain('KvK-nummer, IBAN');
+  expect(server.calls.some(({ method }) => method === 'POST')).toBe(false);
 });
 
 test('an invoice opens its lines, and a line of use its documents', async () => {

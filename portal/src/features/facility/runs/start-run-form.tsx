@@ -2,18 +2,15 @@ import { useState } from 'react';
 import { dayOfInstant } from '#contract/dates.ts';
 import { previousMonth } from '#contract/facility/periods.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
-import { SelectField } from '#portal/kit/form/select-field.tsx';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
-import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useGo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { periodChoices, periodName } from '../periods/periods.rules.ts';
+import { PeriodPicker } from '../periods/period-picker.tsx';
 import { runHooks } from './run.ts';
 
 /** Starts a concept: the figures of all customers over a period. */
 export function StartRunForm({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
-  const language = useLanguage();
   const go = useGo();
   const [today] = useState(() => dayOfInstant(new Date()));
   const create = runHooks.useCreate({});
@@ -25,7 +22,6 @@ export function StartRunForm({ onClose }: { readonly onClose: () => void }) {
       go('billing-runs:detail', { runId: id });
     },
   });
-  const { months, quarters, years } = periodChoices(today);
   return (
     <FormModal
       form={form}
@@ -34,15 +30,7 @@ export function StartRunForm({ onClose }: { readonly onClose: () => void }) {
       saveLabel={text('billing.run.start')}
     >
       <p>{text('billing.run.startHint')}</p>
-      <SelectField
-        form={form}
-        name="period"
-        label="billing.period.label"
-        options={[...months, ...quarters, ...years].map((value) => ({
-          value,
-          label: periodName(value, language),
-        }))}
-      />
+      <PeriodPicker hasLabel value={form.values.period} onChange={(period) => form.set('period', period)} />
     </FormModal>
   );
 }

@@ -15,7 +15,7 @@ export function useRunSteps(run: Run) {
   const text = useText();
   const language = useLanguage();
   const ask = useConfirm();
-  const verb = useRunVerb(run.id);
+  const verb = useRunVerb(run);
   const verification = useVerification(run.id);
 
   function tellFailure(error: unknown) {
@@ -33,6 +33,10 @@ export function useRunSteps(run: Run) {
   }
 
   async function finalise() {
+    if (run.missing.length > 0) {
+      const names = run.missing.map((name) => text(`billing.missing.${name}`)).join(', ');
+      return void tell({ meaning: 'bad', title: text('billing.run.senderLacks'), body: names });
+    }
     const isSure = await ask({
       title: text('billing.run.finaliseTitle', { name: periodName(run.period, language) }),
       body: text('billing.run.finaliseBody', {

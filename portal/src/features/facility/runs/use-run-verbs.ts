@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { billingRuns, runVerification } from '#contract/facility/billing-runs.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { invalidateResource, useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+import type { Run } from './run.ts';
 
 const answer = z.object({ result: billingRuns.record });
 const verified = z.object({ result: runVerification });
@@ -13,13 +14,13 @@ export type RunVerb = 'recalculate' | 'review' | 'reopen' | 'finalise';
 const urlOf = (id: string, verb: string) => `/api/${billingRuns.path}/${encodeURIComponent(id)}/${verb}`;
 
 /** Moves a run on, or back. */
-export function useRunVerb(id: string) {
+export function useRunVerb({ id, rowVersion }: Pick<Run, 'id' | 'rowVersion'>) {
   const http = useHttp();
   const client = useQueryClient();
   const start = useKeyStart();
   return useMutation({
     mutationFn: async (verb: RunVerb) =>
-      (await http.call(urlOf(id, verb), answer, { method: 'POST', body: {} })).result,
+      (await http.call(urlOf(id, verb), answer, { method: 'POST', body: { rowVersion } })).result,
     onSuccess: (run) => {
       const key = [...start, billingRuns.path, 'one', {}, id];
       client.setQueryData(key, run);
