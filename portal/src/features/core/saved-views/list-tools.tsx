@@ -15,16 +15,18 @@ export interface ListToolsProps<R extends ResourceDefinition, T> {
   readonly choice: ColumnChoice<T>;
   /** What the list is called without a view, translated: 'Alle bedrijven'. */
   readonly everything: string;
+  /** Off where the server gives no file of this list. */
+  readonly hasExport?: boolean;
 }
 
 /** What every list has on the right: its views, its columns and its export. */
 export function ListTools<const R extends ResourceDefinition, T>(props: ListToolsProps<R, T>) {
-  const { screen, resource, parents, query, choice, everything } = props;
+  const { screen, resource, parents, query, choice, everything, hasExport = true } = props;
   return (
     <>
       <SavedViews screen={screen} everything={everything} />
       <ColumnChooser choice={choice} />
-      <ExportButton resource={resource} parents={parents} query={query} />
+      {hasExport && <ExportButton resource={resource} parents={parents} query={query} />}
     </>
   );
 }
