@@ -28,6 +28,7 @@ export function CreateButton({ label, href, onClick, isQuiet = false, showKey = 
   ]);
   const look = {
     variant: isQuiet ? 'default' : 'filled',
+    'data-create': !isQuiet || undefined,
     leftSection: <IconPlus size={16} stroke={1.75} aria-hidden />,
     rightSection: showKey ? <Key>N</Key> : undefined,
   };

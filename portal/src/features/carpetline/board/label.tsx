@@ -50,7 +50,7 @@ function LabelSheet({ order }: { readonly order: Order }) {
               <p>{finishOf(line)}</p>
               {deliveryDate !== null && (
                 <p>
-                  {text('carpetline.orders.deliveryDate')} {formatDay(deliveryDate)}
+                  {text('carpetline.orders.deliveryDate')} <span className={styles.day}>{formatDay(deliveryDate)}</span>
                 </p>
               )}
             </div>
