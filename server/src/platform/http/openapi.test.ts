@@ -29,7 +29,7 @@ test('a route that takes a form tells its file and its fields', async () => {
 
 test('the contract is at one address, which the readable reference reads', async () => {
   const app = Fastify();
-  await mountErrors(app);
+  mountErrors(app);
   await mountOpenApi(app);
   await app.register(async (api) => mountOpenApiJson(api));
   const script = (await app.inject('/docs/static/swagger-initializer.js')).body;

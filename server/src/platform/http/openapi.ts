@@ -41,9 +41,7 @@ export async function mountOpenApi(app: FastifyInstance): Promise<void> {
     // One contract at one address: the plugin's own copies of it are not served.
     uiConfig: { docExpansion: 'none', deepLinking: true, urls: [{ url: '/openapi.json', name: 'Balie' }] },
     uiHooks: {
-      onRequest: async ({ url }) => {
-        if (/^\/docs\/(json|yaml)(\?|$)/.test(url)) throw problem.notFound();
-      },
+      onRequest: ({ url }, _reply, next) => next(/^\/docs\/(json|yaml)(\?|$)/.test(url) ? problem.notFound() : undefined),
     },
     indexPrefix: '',
   });

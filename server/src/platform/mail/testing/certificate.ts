@@ -44,7 +44,7 @@ const sequence = (...parts: readonly Buffer[]) => der(0x30, ...parts);
 const set = (...parts: readonly Buffer[]) => der(0x31, ...parts);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 /** `261121100809Z` */
-const time = (ms: number) => der(0x17, Buffer.from(`${new Date(ms).toISOString().replace(/\.\d+|[-:T]/g, '').slice(2)}`));
+const time = (ms: number) => der(0x17, Buffer.from(new Date(ms).toISOString().replace(/\.\d+|[-:T]/g, '').slice(2)));
 
 const made = selfSigned();
 
