@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { workOrders } from '#contract/workorders/work-orders.ts';
-import { addDays, instantOfAmsterdam } from '#contract/dates.ts';
+import { addDays, amsterdam, formatDay, instantOfAmsterdam } from '#contract/dates.ts';
 import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Db } from '#server/platform/db/database.ts';
+import { csvCellSql, csvLineSql } from '#server/platform/db/csv-sql.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { hoursWithin } from '../order-times/order-times.repository.ts';
 import { ownOrder } from '../work-orders/reach.ts';
 
@@ -13,19 +14,17 @@ export interface Period {
   readonly endDate: string;
 }
 
-/** Hours as the file tells them. */
+/** Hours as the preview tells them, with the Amsterdam day that they start on and clock times. */
 export interface ExportedTime {
+  readonly day: string;
   readonly userName: string;
   readonly yearNumber: string;
   readonly relationName: string;
   readonly administrationName: string;
-  readonly startTime: string;
-  readonly endTime: string;
+  readonly start: string;
+  readonly end: string;
   readonly minutes: number;
 }
-
-/** The same with the Amsterdam day that they start on. */
-export type DayRow = ExportedTime & { readonly day: string };
 
 // By the moment they start (§E9), of orders that the caller may read; who reads none has an empty file.
 function inPeriod(db: Db, ctx: Context, { startDate, endDate }: Period) {
@@ -55,8 +54,19 @@ export function sums(db: Db, ctx: Context, period: Period) {
     .executeTakeFirstOrThrow();
 }
 
-/** The rows of one day, by person and start; at most so many. */
-function ofDay(db: Db, ctx: Context, day: string, most: number): Promise<ExportedTime[]> {
+const clock = (column: string) => sql<string>`to_char(${sql.ref(column)} at time zone ${sql.lit(amsterdam)}, 'HH24:MI')`;
+const cells = {
+  userName: sql<string>`u.first_name || ' ' || u.last_name`,
+  yearNumber: sql<string>`work_orders.year_number`,
+  relationName: sql<string>`coalesce(r.name, '')`,
+  administrationName: sql<string>`coalesce(a.name, '')`,
+  start: clock('order_times.start_time'),
+  end: clock('order_times.end_time'),
+} as const;
+const byPerson = sql`u.last_name collate natural_order, u.first_name collate natural_order, u.id, order_times.start_time, order_times.id`;
+
+/** The hours of one day, with the tables that name what they belong to. */
+function ofDay(db: Db, ctx: Context, day: string) {
   return inPeriod(db, ctx, { startDate: day, endDate: day })
     .innerJoin('users as u', 'u.id', 'order_times.user_id')
     .leftJoin('administrations as a', (join) =>
@@ -68,47 +78,75 @@ function ofDay(db: Db, ctx: Context, day: string, most: number): Promise<Exporte
       join
         .onRef('r.company_id', '=', 'work_orders.company_id')
         .onRef('r.id', '=', 'work_orders.customer_relation_id'),
-    )
-    .select([
-      sql<string>`u.first_name || ' ' || u.last_name`.as('userName'),
-      'work_orders.year_number as yearNumber',
-      sql<string>`coalesce(r.name, '')`.as('relationName'),
-      sql<string>`coalesce(a.name, '')`.as('administrationName'),
-      'order_times.start_time as startTime',
-      'order_times.end_time as endTime',
-      'order_times.duration_in_minutes as minutes',
-    ])
-    .orderBy(sql`u.last_name collate natural_order, u.first_name collate natural_order, u.id`)
-    .orderBy('order_times.start_time')
-    .orderBy('order_times.id')
-    .limit(most)
-    .execute();
+    );
 }
 
-const mostADay = 1_000_000;
-
-/**
- * All hours of a period in the order of the file, pulled: one moment of the database, one day of it in memory, so that
- * the first rows leave at once. A connection is held until the last row was taken or the loop is left.
- */
-export async function* stream(
-  ctx: Context,
-  { startDate, endDate }: Period,
-  most = mostADay,
-): AsyncGenerator<DayRow> {
+/** One moment of the database for all days of a period, each asked for when the one before was taken. */
+async function* days<T>(ctx: Context, { startDate, endDate }: Period, ask: (tx: Tx, day: string) => AsyncGenerator<T>): AsyncGenerator<T> {
   const transaction = await ctx.db
     .startTransaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute();
   try {
-    let left = most;
-    for (let day = startDate; day <= endDate && left > 0; day = addDays(day, 1)) {
-      const rows = await ofDay(transaction, ctx, day, left);
-      for (const row of rows) yield { ...row, day };
-      if (most < mostADay) left -= rows.length;
-    }
+    for (let day = startDate; day <= endDate; day = addDays(day, 1)) yield* ask(transaction, day);
   } finally {
     await transaction.rollback().execute();
   }
+}
+
+/** The first hours of a period, by day, person and start. */
+export async function firstRows(ctx: Context, period: Period, most: number): Promise<ExportedTime[]> {
+  const found: ExportedTime[] = [];
+  const ask = async function* (tx: Tx, day: string) {
+    const { userName, yearNumber, relationName, administrationName, start, end } = cells;
+    const rows = await ofDay(tx, ctx, day)
+      .select([
+        userName.as('userName'),
+        yearNumber.as('yearNumber'),
+        relationName.as('relationName'),
+        administrationName.as('administrationName'),
+        start.as('start'),
+        end.as('end'),
+        'order_times.duration_in_minutes as minutes',
+      ])
+      .orderBy(byPerson)
+      .limit(most - found.length)
+      .execute();
+    for (const row of rows) yield { ...row, day };
+  };
+  for await (const row of days(ctx, period, ask)) {
+    found.push(row);
+    if (found.length === most) break;
+  }
+  return found;
+}
+
+// A piece is what goes over the wire at once: some 45 kB.
+const rowsInPiece = 500;
+const piecesAtOnce = 4;
+
+/**
+ * All hours of a period as the lines of the file (§E9), in pieces, pulled: sorted a day at a time, so that the first leave
+ * at once. PostgreSQL writes the lines: the server passes on a few pieces, where rows that it takes apart and puts together
+ * again left hundreds of megabytes to be collected (decision 0031). A connection is held until the last piece was taken or
+ * the loop is left.
+ */
+export function lines(ctx: Context, period: Period): AsyncGenerator<string> {
+  return days(ctx, period, async function* (tx, day) {
+    const { userName, yearNumber, relationName, administrationName, start, end } = cells;
+    const names = [userName, yearNumber, relationName, administrationName].map(csvCellSql);
+    const minutes = sql<string>`order_times.duration_in_minutes::text`;
+    const hours = sql<string>`replace(round(order_times.duration_in_minutes / 60.0, 2)::text, '.', ',')`;
+    const line = csvLineSql([sql<string>`${formatDay(day)}::text`, ...names, start, end, minutes, hours]);
+    const numbered = ofDay(tx, ctx, day).select([line.as('line'), sql<number>`row_number() over (order by ${byPerson})`.as('n')]);
+    await sql`declare hours_of_day no scroll cursor for select string_agg(line, '' order by n) as piece
+      from (${numbered}) numbered group by (n - 1) / ${sql.lit(rowsInPiece)} order by (n - 1) / ${sql.lit(rowsInPiece)}`.execute(tx);
+    for (;;) {
+      const { rows } = await sql<{ piece: string }>`fetch ${sql.lit(piecesAtOnce)} from hours_of_day`.execute(tx);
+      for (const { piece } of rows) yield piece;
+      if (rows.length < piecesAtOnce) break;
+    }
+    await sql`close hours_of_day`.execute(tx);
+  });
 }

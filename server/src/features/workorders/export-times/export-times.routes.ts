@@ -23,7 +23,8 @@ export function exportTimeRoutes(app: FastifyInstance, services: Services): void
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${filename}"`)
       .header('cache-control', 'no-store')
-      .send(Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 }));
+      // With an encoding the pieces stay texts until the socket writes them: buffers of them would wait to be collected.
+      .send(Readable.from(pieces, { objectMode: false, encoding: 'utf8', highWaterMark: 64 * 1024 }));
   });
 
   const preview = z.object({ result: exportTimesPreview });
