@@ -13,6 +13,8 @@ export interface Shot {
 
 /** What a load measured. */
 export interface Figures {
+  /** Requests that were answered. */
+  readonly count: number;
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p50: number;
@@ -42,7 +44,7 @@ export async function load(shotOf: (n: number) => Shot, limits: { readonly conne
   agent.destroy();
   const sorted = times.toSorted((one, other) => one - other);
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), load: loadavg()[0] ?? 0 };
+  return { count: times.length, perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), load: loadavg()[0] ?? 0 };
 }
 
 function send(agent: Agent, shot: Shot): Promise<void> {

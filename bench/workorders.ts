@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { sql } from 'kysely';
@@ -9,14 +10,18 @@ import { list } from '#server/features/workorders/work-orders/work-orders.list.t
 import { createDb, createPool, type Db } from '#server/platform/db/database.ts';
 import { startProduct } from '../tests/support/product.ts';
 import { load, type Shot } from './load.ts';
+import { workedByProcess, workedOf } from './processor.ts';
 import { generate, kinds, known } from './workorders-data.ts';
 
 // `npm run bench:workorders`: lists, searches and writes of work orders. BENCH_ORDERS says how many, BENCH_ASKS how often each
-// kind is asked, BENCH_ROUNDS and BENCH_MS how long the limit is measured; BENCH_EXPLAIN=1 prints the plans of the lists.
+// kind is asked, BENCH_ROUNDS and BENCH_MS how long the limit is measured, BENCH_PARTS which parts (lists,limit,writes);
+// BENCH_EXPLAIN=1 prints the plans of the lists. BENCH_DATA names a folder that keeps the orders for the next run.
 const orders = Number(process.env['BENCH_ORDERS'] ?? 100_000);
 const asks = Number(process.env['BENCH_ASKS'] ?? 40);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const ms = Number(process.env['BENCH_MS'] ?? 3000);
+const parts = (process.env['BENCH_PARTS'] ?? 'lists,limit,writes').split(',');
+const keptData = process.env['BENCH_DATA'];
 const scope = { reach: 'company', companyId: known.company, userId: known.user } as const;
 const now = new Date('2026-11-21T13:05:00Z');
 
@@ -115,9 +120,9 @@ function scenarios(token: string, ids: readonly string[], administrationId: stri
 }
 
 /** Product and limit take turns, so that the machine's mood falls on both; the middle round counts. */
-async function measureThroughput(all: readonly Scenario[], productPort: number, limitPort: number): Promise<void> {
-  say('\nrequests a second, 8 connections');
-  cells('', ['req/s', 'p50 ms', 'p99 ms', 'limit/s', 'ratio', 'aim', 'load']);
+async function measureThroughput(all: readonly Scenario[], productPort: number, limitPort: number, limitPid: number): Promise<void> {
+  say('\nrequests a second, 8 connections; ms of processor a request: of server and database, and of the limit and its database');
+  cells('', ['req/s', 'p50 ms', 'p99 ms', 'limit/s', 'ratio', 'aim', 'server', 'database', 'limit', 'its db', 'load']);
   for (const scenario of all) {
     const fire = (side: 'product' | 'limit', port: number, time: number) =>
       load((n) => ({ ...scenario[side](n), port }), { connections: 8, ms: time });
@@ -125,14 +130,24 @@ async function measureThroughput(all: readonly Scenario[], productPort: number, 
     await fire('limit', limitPort, 1000);
     const turns = [];
     for (let round = 0; round < rounds; round += 1) {
+      const before = await workedOf(product);
       const ours = await fire('product', productPort, ms);
+      const [between, limitBefore] = [await workedOf(product), await workedByProcess(limitPid)];
       const bare = await fire('limit', limitPort, ms);
-      turns.push({ ours, bare, ratio: ours.perSecond / bare.perSecond });
+      const [after, limitAfter] = [await workedOf(product), await workedByProcess(limitPid)];
+      const each = [
+        (between.server - before.server) / ours.count,
+        (between.database - before.database) / ours.count,
+        (limitAfter - limitBefore) / bare.count,
+        (after.database - between.database) / bare.count,
+      ];
+      turns.push({ ours, bare, each, ratio: ours.perSecond / bare.perSecond });
     }
     const middle = turns.toSorted((one, other) => one.ratio - other.ratio)[Math.floor(turns.length / 2)];
     if (!middle) continue;
-    const { ours, bare, ratio } = middle;
-    cells(scenario.name, [ours.perSecond.toFixed(0), ours.p50.toFixed(1), ours.p99.toFixed(1), bare.perSecond.toFixed(0), ratio.toFixed(2), scenario.aim, ours.load.toFixed(1)]);
+    const { ours, bare, each, ratio } = middle;
+    const figures = [ours.perSecond.toFixed(0), ours.p50.toFixed(1), ours.p99.toFixed(1), bare.perSecond.toFixed(0), ratio.toFixed(2), scenario.aim];
+    cells(scenario.name, [...figures, ...each.map((figure) => figure.toFixed(2)), ours.load.toFixed(1)]);
   }
 }
 
@@ -209,15 +224,13 @@ async function explain(client: pg.Client): Promise<void> {
 }
 
 // One clerk asks more here than anybody may elsewhere.
-const product = await startProduct({ env: { RATE_LIMIT: '1000000000' } });
+const env = { RATE_LIMIT: '1000000000' };
+const isKept = keptData !== undefined && existsSync(keptData);
+const product = await startProduct(keptData === undefined ? { env } : { env, dataFolder: keptData });
 const client = new pg.Client(product.owner);
 const db = createDb(createPool({ ...product.app, max: 1 }));
-try {
-  await client.connect();
-  const made = await timed(() => generate(product, orders));
-  say(`${availableParallelism()} cores, Node ${process.version}; ${orders} orders made in ${(made / 1000).toFixed(0)} s; load ${loadNow()}`);
-  await measureLists(db);
-  if (process.env['BENCH_EXPLAIN'] === '1') await explain(client);
+
+async function measureAgainstLimit(): Promise<void> {
   const limit = fork(new URL('./workorders-limit.ts', import.meta.url));
   limit.send({ connection: product.app });
   const limitPort = await new Promise<number>((resolve) => limit.once('message', (message) => resolve(Number(message))));
@@ -227,11 +240,20 @@ try {
   );
   const { rows: administrations } = await client.query<{ id: string }>(`select id from administrations where company_id = $1 and tag = 'A'`, [known.company]);
   const token = await product.token(known.email);
-  await measureThroughput(scenarios(token, open.map(({ id }) => id), administrations[0]?.id ?? ''), product.port, limitPort);
+  await measureThroughput(scenarios(token, open.map(({ id }) => id), administrations[0]?.id ?? ''), product.port, limitPort, limit.pid ?? 0);
   limit.disconnect();
-  await measureWrites(client);
+}
+
+try {
+  await client.connect();
+  const made = isKept ? 0 : await timed(() => generate(product, orders));
+  say(`${availableParallelism()} cores, Node ${process.version}; ${orders} orders ${isKept ? 'kept from before' : `made in ${(made / 1000).toFixed(0)} s`}; load ${loadNow()}`);
+  if (parts.includes('lists')) await measureLists(db);
+  if (process.env['BENCH_EXPLAIN'] === '1') await explain(client);
+  if (parts.includes('limit')) await measureAgainstLimit();
+  if (parts.includes('writes')) await measureWrites(client);
 } finally {
   await db.destroy();
   await client.end();
-  await product.stop();
+  await product.stop({ keep: keptData !== undefined });
 }

@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Product } from '../tests/support/product.ts';
+
+/** Milliseconds that processors have worked: for the server with its workers, and for PostgreSQL with all its backends. */
+export interface Worked {
+  readonly server: number;
+  readonly database: number;
+}
+
+// Ticks of /proc are hundredths of a second on every Linux that we meet.
+const tickMs = 10;
+
+// The database is a child of the server that started it.
+/** What server and database of a product have worked since they started: unlike a clock it does not run for others' work. Linux only. */
+export async function workedOf(product: Product): Promise<Worked> {
+  const postmaster = Number((await readFile(join(product.dataFolder, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '0')).split('\n')[0]);
+  const [server = 0, database = 0] = await Promise.all([product.pid, postmaster].map(treeMs));
+  return { server: server - database, database };
+}
+
+/** The same of one process and its children. */
+export const workedByProcess = treeMs;
+
+/** A process and its children, ended ones that were waited for included. */
+async function treeMs(root: number): Promise<number> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const all = await Promise.all(pids.map(statOf));
+  const byParent = Map.groupBy(all.flatMap((one) => one ?? []), ({ parent }) => parent);
+  const sum = (pid: number): number => (byParent.get(pid) ?? []).reduce((total, child) => total + child.ms + sum(child.pid), 0);
+  return (all.find((one) => one?.pid === root)?.ms ?? 0) + sum(root);
+}
+
+async function statOf(name: string): Promise<{ readonly pid: number; readonly parent: number; readonly ms: number } | null> {
+  const line = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+  // The name of a program may hold spaces; what follows its bracket does not.
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ').map(Number);
+  const [, parent = 0] = fields;
+  const ticks = fields.slice(11, 15).reduce((total, part) => total + part, 0);
+  return line === '' ? null : { pid: Number(name), parent, ms: ticks * tickMs };
+}
