@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, day, defineResource, id, instant, rowVersion, shortText } from '../resource.ts';
+import { cents, day, defineResource, id, instant, keptText, rowVersion, shortText } from '../resource.ts';
 
 /** The longest pattern, in UTF-16 units, one line each (§D9). */
 export const longestPattern = 500;
@@ -30,7 +30,7 @@ const patterns = z
   .transform((text) => (text ?? '').replaceAll('\r\n', '\n').trim());
 
 /**
- * What a save takes. An absent field of patterns is empty. `keywords` are split on newline or `;`, all must match,
+ * What a save takes. An absent field of patterns is empty in a new trigger, and stays as it is in an update (§B5). `keywords` are split on newline or `;`, all must match,
  * `-word` excludes (§D7); the others hold one pattern per line, alternatives in order (§D8).
  */
 const write = z.object({
@@ -74,6 +74,26 @@ const write = z.object({
     .transform((order) => order ?? ''),
   /** NEW Says that the writer has seen what the trigger changes; without it a conflict is 400 on this field. */
   conflictsConfirmed: z.boolean().nullish(),
+});
+
+/** The same field in an update: absent stays as it is, null empties (§B5). */
+const keptPatterns = patterns.in.transform((text) => text?.replaceAll('\r\n', '\n').trim() ?? (text === null ? '' : undefined));
+const kept = <T extends string>(shape: z.ZodType<T, T>, empty: T) =>
+  shape.nullish().transform((value) => (value === null ? empty : value));
+const signs = ['', ',', '.'] as const;
+const orders = ['', 'dag-maand', 'maand-dag'] as const;
+const update = write.omit({ companyId: true }).extend({
+  keywords: keptPatterns,
+  factuurnummer: keptPatterns,
+  factuurdatum: keptPatterns,
+  totaalbedrag: keptPatterns,
+  creditmodifier: keptPatterns,
+  isPdf: z.boolean().optional(),
+  crediteur: keptText(),
+  valuta: kept(z.string().regex(/^(?:[A-Z]{3})?$/), ''),
+  decimaalteken: kept(z.enum(signs), ''),
+  datumvolgorde: kept(z.enum(orders), ''),
+  rowVersion: rowVersion.optional(),
 });
 
 /** Something that is allowed but seldom meant, with its sentence in the language of the request. */
@@ -128,7 +148,7 @@ export const triggers = defineResource({
     warnings: z.array(triggerWarning),
   }),
   create: write,
-  update: write.omit({ companyId: true }).extend({ rowVersion: rowVersion.optional() }),
+  update,
 });
 
 /** A box on a page: left, top, right, bottom, each 0..1 of the page's width and height. */

@@ -14,6 +14,8 @@ import { pageWorkRoutes } from './pages/page-work.routes.ts';
 import { requeue, requeueJob } from './unknown/requeue.job.ts';
 import { unknownRoutes } from './unknown/unknown.routes.ts';
 import { validationRoutes } from './validation/validation.routes.ts';
+import { applyTrigger, applyTriggerJob } from './triggers/apply-trigger.job.ts';
+import { sharedMatcher } from './triggers/matcher.ts';
 import { triggerRoutes } from './triggers/triggers.routes.ts';
 import { type ReadingTools, recogniseStored, resumeStuck } from './recognising/recognise.job.ts';
 
@@ -47,7 +49,7 @@ export function documentsPlugin(app: FastifyInstance, services: Services, desk: 
 
 /** The background work of the area. The kind for invoices is worked by invoicing. */
 export const documentJobs = {
-  kinds: [recogniseJob, requeueJob, readMailboxesJob, receiptJob, invoiceFromDocumentJob],
+  kinds: [recogniseJob, requeueJob, applyTriggerJob, readMailboxesJob, receiptJob, invoiceFromDocumentJob],
   /** Takes documents to read, in a worker process. */
   async handlers(services: Services, tools: ReadingTools): Promise<void> {
     // Two at a time: a long scan keeps the one OCR process busy, and what needs none goes on beside it.
@@ -55,6 +57,7 @@ export const documentJobs = {
       concurrency: 2,
     });
     await services.jobs.work(requeueJob, (job) => requeue(services, job));
+    await services.jobs.work(applyTriggerJob, (job) => applyTrigger(services, sharedMatcher(), job));
     await services.jobs.work(readMailboxesJob, (_, { signal }) => readMailboxes(services, signal));
     await services.jobs.work(receiptJob, (job) => sendReceipt(services, job));
   },

@@ -106,6 +106,15 @@ describe('read, change and delete', () => {
     await balie.db.deleteFrom('triggers').where('id', '=', general.id).execute();
   });
 
+  test('an update leaves what it does not name as it is, and empties what it names as null (§B5)', async () => {
+    const whole = { ...bakery, creditmodifier: 'creditnota', isPdf: false, crediteur: 'De Zon B.V.', valuta: 'EUR', decimaalteken: ',', datumvolgorde: 'maand-dag' };
+    const { id } = (await create(whole)).json().result;
+    const kept = await person.put(`${url}/${id}`, { naam: 'Anders' });
+    expect(kept.json().result).toMatchObject({ ...whole, naam: 'Anders' });
+    const emptied = await person.put(`${url}/${id}`, { naam: 'Anders', creditmodifier: null, valuta: null, decimaalteken: null, isPdf: true });
+    expect(emptied.json().result).toMatchObject({ ...whole, naam: 'Anders', creditmodifier: '', valuta: '', decimaalteken: '', isPdf: true });
+  });
+
   test('a stale version is refused with what is stored', async () => {
     const own = await buildTrigger(balie.db, { companyId: person.companyId });
     await person.put(`${url}/${own.id}`, bakery);

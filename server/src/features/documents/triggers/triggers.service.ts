@@ -8,6 +8,7 @@ import { noCompany } from '#server/platform/db/ids.ts';
 import { refuseStale } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { applyTriggerJob } from './apply-trigger.job.ts';
 import type { Matcher } from './matcher.ts';
 import { faultText, remarkText } from './pattern-texts.ts';
 import { compileField } from './patterns.rules.ts';
@@ -63,6 +64,7 @@ export async function insertTrigger(
   const id = await repository.insert(tx, ctx, companyId, valuesOf(body));
   const made = shown(ctx, orNotFound(await repository.findById(tx, ctx.scope, id)));
   await record(tx, ctx, 'create', undefined, made);
+  await apply(tx, ctx, id);
   return made;
 }
 
@@ -70,19 +72,44 @@ async function update(
   ctx: Context,
   matcher: Matcher,
   id: string,
-  { conflictsConfirmed, rowVersion, ...body }: UpdateBody<typeof triggers>,
+  { conflictsConfirmed, rowVersion, ...given }: UpdateBody<typeof triggers>,
 ): Promise<Trigger> {
   const current = writable(ctx, orNotFound(await repository.findById(ctx.db, ctx.scope, id)));
+  const body = merged(current, given);
   refuseBadPatterns(ctx, body);
   if (!conflictsConfirmed) await refuseConflicts(ctx, matcher, current.companyId, body, current);
   return ctx.transaction(async (tx) => {
     const before = shown(ctx, orNotFound(await repository.lockById(tx, ctx.scope, id)));
     refuseStale(before, rowVersion);
-    await repository.update(tx, ctx, id, valuesOf(body));
+    await repository.update(tx, ctx, id, valuesOf(merged(before, given)));
     const after = shown(ctx, orNotFound(await repository.findById(tx, ctx.scope, id)));
     await record(tx, ctx, 'update', before, after);
+    await apply(tx, ctx, id);
     return after;
   });
+}
+
+// What an update leaves out stays as it is (§B5).
+function merged(current: TriggerBody, given: Omit<UpdateBody<typeof triggers>, 'conflictsConfirmed' | 'rowVersion'>): TriggerBody {
+  return {
+    naam: given.naam,
+    keywords: given.keywords ?? current.keywords,
+    factuurnummer: given.factuurnummer ?? current.factuurnummer,
+    factuurdatum: given.factuurdatum ?? current.factuurdatum,
+    totaalbedrag: given.totaalbedrag ?? current.totaalbedrag,
+    creditmodifier: given.creditmodifier ?? current.creditmodifier,
+    isPdf: given.isPdf ?? current.isPdf,
+    crediteur: given.crediteur ?? current.crediteur,
+    valuta: given.valuta ?? current.valuta,
+    decimaalteken: given.decimaalteken ?? current.decimaalteken,
+    datumvolgorde: given.datumvolgorde ?? current.datumvolgorde,
+  };
+}
+
+// Unknown documents that it fits are read again at once: that is what it was written for (decision 0032).
+async function apply(tx: Tx, ctx: Context, triggerId: string): Promise<void> {
+  const by = { userId: ctx.caller.userId, name: ctx.caller.name };
+  await ctx.jobs.send(tx, applyTriggerJob, { triggerId, by }, { key: triggerId });
 }
 
 async function remove(ctx: Context, id: string): Promise<void> {
