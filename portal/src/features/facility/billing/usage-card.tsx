@@ -9,6 +9,7 @@ import { Card } from '#portal/kit/detail/card.tsx';
 import { Money } from '#portal/kit/format/money.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useText } from '#portal/kit/text.ts';
+import { useIsPhone } from '#portal/kit/use-width.ts';
 import { periodName } from '../periods/periods.rules.ts';
 import { Amount } from './amount.tsx';
 import { tableOf } from './usage-tables.ts';
@@ -81,6 +82,7 @@ interface LineProps {
 function Line({ row, title, isFree, onOpen }: LineProps) {
   const language = useLanguage();
   const { period, from, to, totalUse, count, cost, totalCost } = row;
+  const isPhone = useIsPhone();
   const month = periodName(period, language);
   const days = daysOfPeriod(period);
   // A month with two rates has a line for the days of each.
@@ -89,7 +91,7 @@ function Line({ row, title, isFree, onOpen }: LineProps) {
   return (
     <tr>
       <th scope="row">
-        {month}
+        {isPhone ? `${periodName(period, language, 'short')} ${period.slice(0, 4)}` : month}
         {isPart && (
           <span className={styles.part}>
             {Number(from.slice(8))}–{Number(to.slice(8))}

@@ -20,13 +20,20 @@ export function reportColumns(open: OpenDocuments | undefined): readonly Column<
     reports,
     [
       { field: 'name', small: 'title', width: 216 },
-      { field: 'subscription', align: 'left', render: (row) => <Subscription row={row} /> },
+      {
+        field: 'subscription',
+        align: 'left',
+        small: 'line',
+        render: (row) => <Subscription row={row} />,
+        renderSmall: (row) => <NotStarted row={row} />,
+      },
       {
         field: 'invoiceType',
         align: 'left',
         width: 104,
         small: 'line',
         render: (row) => <InvoiceType row={row} />,
+        renderSmall: (row) => (row.invoiceType === 0 ? null : <InvoiceType row={row} />),
       },
       { field: 'fixedCosts', width: 122, render: ({ fixedCosts }) => <Money cents={fixedCosts} /> },
       {
@@ -73,6 +80,11 @@ function Subscription({ row: { subscription, billingState } }: { readonly row: R
   // Why there is nothing to pay says more than what was bought (§I10).
   if (billingState !== 'running') return <span className="balie-empty">{text('billing.notStarted')}</span>;
   return <CodeText of="subscription" code={subscription} />;
+}
+
+/** In a row of two lines what was bought is left out, but not why there is nothing to pay. */
+function NotStarted({ row }: { readonly row: ReportRow }) {
+  return row.billingState === 'running' ? null : <Subscription row={row} />;
 }
 
 function InvoiceType({ row: { invoiceType } }: { readonly row: ReportRow }) {

@@ -19,23 +19,28 @@ import { MissingChip } from './missing-chip.tsx';
 import { runInvoiceHooks, type Run, type RunInvoice } from './run.ts';
 import { useDownloadFile } from './use-download-file.ts';
 
+// Shares of the width, so that the name keeps its own from 992 on.
 const columns = columnsFor(
   runInvoices,
   [
     { field: 'name', small: 'title' },
-    { field: 'fmCustomerId', width: 100, align: 'left' },
-    { field: 'invoiceNumber', width: 152, small: 'line' },
-    { field: 'fixedAmount', width: 120, render: ({ fixedAmount }) => <Money cents={fixedAmount} /> },
-    { field: 'variableAmount', width: 120, render: ({ variableAmount }) => <Money cents={variableAmount} /> },
+    { field: 'fmCustomerId', width: '9%', align: 'left' },
+    { field: 'invoiceNumber', width: '14%', small: 'line' },
+    { field: 'fixedAmount', width: '10%', render: ({ fixedAmount }) => <Money cents={fixedAmount} /> },
+    {
+      field: 'variableAmount',
+      width: '10%',
+      render: ({ variableAmount }) => <Money cents={variableAmount} />,
+    },
     {
       field: 'totalAmount',
-      width: 130,
+      width: '13%',
       small: 'end',
       render: ({ totalAmount }) => <Money cents={totalAmount} />,
     },
     {
       field: 'missing',
-      width: 210,
+      width: '14%',
       sortable: false,
       small: 'line',
       render: ({ missing }) => <MissingChip missing={missing} />,
