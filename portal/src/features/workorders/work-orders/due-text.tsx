@@ -16,6 +16,8 @@ export const today = (): string => dayOfInstant(new Date());
 function wordsOf({ urgency, days, day }: Due, text: Text, isShort: boolean): string {
   if (urgency === 'soon' && isShort) return formatDay(day).slice(0, 5);
   if (urgency === 'today') return text('workorders.due.today');
+  // A weekend or a holiday lies between: no working day is left.
+  if (urgency === 'soon' && days === 0) return text('workorders.due.none');
   return text(urgency === 'late' ? 'workorders.due.late' : 'workorders.due.soon', { count: days });
 }
 
@@ -37,7 +39,7 @@ export function DueText({ due, isShort = false }: DueTextProps) {
       <span>
         {!isShort && <time dateTime={due.day}>{formatDay(due.day)}</time>}
         {!isShort && ', '}
-        {wordsOf(due, text, isShort)}
+        <span className={styles.dueWords}>{wordsOf(due, text, isShort)}</span>
       </span>
     </span>
   );
