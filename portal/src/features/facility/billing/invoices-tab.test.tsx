@@ -7,6 +7,8 @@ import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts'
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { sampleInvoices } from '../testing/billing-samples.ts';
 import { InvoicesTab } from './invoices-tab.tsx';
+// What a screen fetches when it is needed is there already: a busy machine would be waited for in vain.
+import './documents-dialog.tsx';
 
 // A busy machine draws slowly.
 configure({ asyncUtilTimeout: 8000 });

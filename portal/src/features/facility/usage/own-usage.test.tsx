@@ -6,6 +6,8 @@ import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { facilityScreens } from '../index.ts';
 import { sampleInvoices, sampleRunInvoice } from '../testing/billing-samples.ts';
 import { OwnUsage } from './own-usage.tsx';
+// What a screen fetches when it is needed is there already: a busy machine would be waited for in vain.
+import '../billing/documents-dialog.tsx';
 
 // A busy machine draws slowly.
 configure({ asyncUtilTimeout: 8000 });
