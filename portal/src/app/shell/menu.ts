@@ -38,6 +38,8 @@ export interface MenuItem {
   readonly icon: TablerIcon;
   /** Permission; a pipe stands between alternatives. */
   readonly needs: string;
+  /** Path of the list whose number of rows is work that waits, as the contract has it. */
+  readonly waiting?: string;
   /** Permission of who needs no such line, since he sees the same of everybody. */
   readonly unless?: string;
 }
@@ -117,13 +119,14 @@ const menu: readonly MenuGroup[] = [
       item('price-agreements:index', 'priceAgreements', IconTag, 'fm.priceagreements.read'),
       item('billing-runs:index', 'billingRuns', IconReceiptEuro, 'fm.billing.read.system'),
       item('report:index', 'report', IconClipboardData, 'fm.report.read'),
-      item(
-        'invoicerecognitiondata:index',
-        'recognition',
-        IconScanEye,
-        'fmmodule.invoicerecognitiondata.read.user',
-      ),
-      item('documents:index', 'unknownDocuments', IconFileUnknown, 'fmmanagement.documents.read.user'),
+      {
+        ...item('invoicerecognitiondata:index', 'recognition', IconScanEye, 'fmmodule.invoicerecognitiondata.read.user'),
+        waiting: 'fmmodule/invoicerecognition/unvalidated',
+      },
+      {
+        ...item('documents:index', 'unknownDocuments', IconFileUnknown, 'fmmanagement.documents.read.user'),
+        waiting: 'fmmanagement/documenten/onbekend',
+      },
       item('triggers:index', 'triggers', IconRegex, 'fmmanagement.triggers.read'),
       item('board:index', 'recognitionBoard', IconChartBar, 'fmmanagement.board.read'),
       item('intake-log:index', 'intakeLog', IconFileImport, 'fmmodule.intakelog.read'),

@@ -1,13 +1,15 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { unknownDocuments } from '#contract/documents/unknown-documents.ts';
+import { unvalidated } from '#contract/documents/validation.ts';
 import { DataProvider } from '#portal/kit/data/data-provider.tsx';
 import { createErrorStore } from '#portal/kit/data/error-store.ts';
 import { createHttp } from '#portal/kit/data/http.ts';
 import { createQueryClient } from '#portal/kit/data/query-client.ts';
 import { ScreensProvider, type Screen } from '#portal/kit/screens.tsx';
-import { fakeServer } from '#portal/kit/testing/fake-server.ts';
+import { fakeServer, result, type FakeServer } from '#portal/kit/testing/fake-server.ts';
 import { testSession } from '#portal/kit/testing/render-screen.tsx';
 import { createTexts } from '#portal/kit/texts.ts';
 import { Providers } from '../providers.tsx';
@@ -22,6 +24,20 @@ const screens: readonly Screen[] = [
     path: '/core/groups',
     title: 'shell.menu.groups',
     load: async () => () => <h1>the groups</h1>,
+  },
+  {
+    name: 'invoicerecognitiondata:index',
+    path: '/fmmodule/invoicerecognition',
+    prefix: 'fmmodule',
+    title: 'shell.menu.recognition',
+    load: companies,
+  },
+  {
+    name: 'documents:index',
+    path: '/fmmanagement/documents',
+    prefix: 'fmmanagement',
+    title: 'shell.menu.unknownDocuments',
+    load: companies,
   },
   {
     name: 'own-company:index',
@@ -43,13 +59,14 @@ interface OpenOptions {
   readonly may?: readonly string[];
   readonly brand?: VariantName;
   readonly at?: string;
+  readonly server?: FakeServer;
 }
 
-async function openApp({ may = staff, brand = 'generic', at = '/' }: OpenOptions = {}) {
+async function openApp({ may = staff, brand = 'generic', at = '/', server = fakeServer() }: OpenOptions = {}) {
   const seen = { logouts: 0 };
   const session = { ...testSession(may), logout: () => void (seen.logouts += 1) };
   const errors = createErrorStore();
-  const http = createHttp({ session, language: () => 'nl', fetch: fakeServer().fetch });
+  const http = createHttp({ session, language: () => 'nl', fetch: server.fetch });
   const variant = variants[brand];
   const history = createMemoryHistory({ initialEntries: [at] });
   const held = () => session.state().permissions;
@@ -91,6 +108,17 @@ describe('the shell', () => {
     await user.click(await screen.findByRole('button', { name: /Profiel van/ }));
     const link = screen.getByRole('link', { name: 'Mijn bedrijf' });
     expect(link.getAttribute('href')).toBe('/management/own-company');
+  });
+
+  test('a line says how much work waits behind it, and nothing where none does or nobody can tell', async () => {
+    const server = fakeServer();
+    server.on('GET', `/api/${unvalidated.path}`, () => result([], { count: 1128 }));
+    server.on('GET', `/api/${unknownDocuments.path}`, () => result([], { count: 0 }));
+    const may = ['core.deprecated.read', 'fmmodule.invoicerecognitiondata.read.system', 'fmmanagement.documents.read.system'];
+    await openApp({ may, server });
+    expect(await screen.findByRole('link', { name: /^Factuurherkenning ?1\.128 ?wachten$/ }, { timeout: 5000 })).toBeDefined();
+    await waitFor(() => expect(server.calls).toHaveLength(2));
+    expect(screen.getByRole('link', { name: 'Onbekende documenten' })).toBeDefined();
   });
 
   test('a line of the menu opens its screen and is then the current one', async () => {

@@ -6,6 +6,7 @@ import { useText } from '#portal/kit/text.ts';
 import { useVariant } from '../use-variant.ts';
 import { visibleMenu, type MenuItem } from './menu.ts';
 import { useCurrentScreen } from './use-current-screen.ts';
+import { Waiting } from './waiting.tsx';
 import styles from './sidebar.module.css';
 
 interface SidebarProps {
@@ -88,6 +89,7 @@ function SidebarLink({ item, onNavigate, onTip }: SidebarLinkProps) {
     >
       <item.icon size={18} stroke={1.75} aria-hidden="true" />
       <span className={styles['label']}>{label}</span>
+      {item.waiting !== undefined && <Waiting path={item.waiting} />}
     </ScreenLink>
   );
 }
