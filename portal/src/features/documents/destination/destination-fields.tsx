@@ -10,8 +10,8 @@ import type { Destination } from './destination.ts';
 export interface DestinationFieldsProps {
   readonly value: Destination;
   readonly onChange: (destination: Destination) => void;
-  /** What an empty administration means here, translated. */
-  readonly anyAdministration: string;
+  /** What an empty administration means here, translated; without it only the company is asked. */
+  readonly anyAdministration?: string;
   /** Sentence under the company, when it was refused. */
   readonly error?: string | undefined;
 }
@@ -29,7 +29,7 @@ export function DestinationFields({ value, onChange, anyAdministration, error }:
   const owned = administrationHooks.useList(
     { top: 250, orderBy: 'tag asc', count: false },
     { companyId: companyId ?? '-' },
-    { enabled: companyId !== undefined },
+    { enabled: companyId !== undefined && anyAdministration !== undefined },
   );
   const options = (found.data?.result ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const data =
@@ -56,21 +56,23 @@ export function DestinationFields({ value, onChange, anyAdministration, error }:
           onChange({ companyId: id });
         }}
       />
-      <Select
-        label={text('documents.destination.administration')}
-        data={[
-          { value: '', label: anyAdministration },
-          ...ofCompany.map(({ id, tag, name }) => ({ value: id, label: `${tag} ${name}` })),
-        ]}
-        value={value.administrationId ?? ''}
-        disabled={companyId === undefined}
-        searchable={ofCompany.length > 8}
-        allowDeselect={false}
-        onChange={(id) => {
-          const { administrationId: _, ...rest } = value;
-          onChange(id ? { ...rest, administrationId: id } : rest);
-        }}
-      />
+      {anyAdministration !== undefined && (
+        <Select
+          label={text('documents.destination.administration')}
+          data={[
+            { value: '', label: anyAdministration },
+            ...ofCompany.map(({ id, tag, name }) => ({ value: id, label: `${tag} ${name}` })),
+          ]}
+          value={value.administrationId ?? ''}
+          disabled={companyId === undefined}
+          searchable={ofCompany.length > 8}
+          allowDeselect={false}
+          onChange={(id) => {
+            const { administrationId: _, ...rest } = value;
+            onChange(id ? { ...rest, administrationId: id } : rest);
+          }}
+        />
+      )}
     </Stack>
   );
 }

@@ -32,11 +32,13 @@ export function useLock(url: string | undefined): Lock {
   const queryKey = [...useKeyStart(), locksPath, url];
   const held = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await http.call(`${url}/lock`, answer, { method: 'POST', body: { take: false }, signal })).result,
+    queryFn: async ({ signal }): Promise<DocumentLock | null> => {
+      const asked = http.call(`${url}/lock`, answer, { method: 'POST', body: { take: false }, signal });
+      // A lock is a courtesy: without it the work goes on.
+      return asked.then(({ result }) => result, () => null);
+    },
     refetchInterval: renewMs,
     gcTime: 0,
-    // A lock is a courtesy: without it the work goes on.
-    retry: false,
     enabled: url !== undefined,
   });
   useEffect(() => {

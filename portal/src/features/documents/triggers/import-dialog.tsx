@@ -70,7 +70,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         {preview.data && <Preview answer={preview.data} />}
         {isStaff && preview.data && (
           <>
-            <DestinationFields value={destination} onChange={({ companyId }) => setDestination(companyId ? { companyId } : {})} anyAdministration="" />
+            <DestinationFields value={destination} onChange={({ companyId }) => setDestination(companyId ? { companyId } : {})} />
             <p className="balie-empty">{text('documentsWork.import.general')}</p>
           </>
         )}
