@@ -35,7 +35,7 @@ export async function generate(product: Product, orders: number): Promise<void> 
   );
   const db = createDb(createPool({ ...product.owner, max: 1 }));
   try {
-    await generateOrders(db, known.company, orders);
+    await generateOrders(db, known.company, orders, (text) => process.stdout.write(`${text}\n`));
   } finally {
     await db.destroy();
   }

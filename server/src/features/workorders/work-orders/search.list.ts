@@ -4,7 +4,7 @@ import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import type { ListColumns } from '#server/platform/db/list-columns.ts';
 import { listPage, listRows } from '#server/platform/db/list-page.ts';
-import { bearers, bears, bearsAll, resolve, type ResolvedTerm } from './search.repository.ts';
+import { bearers, bears, bearsAll, countBearers, resolve, type ResolvedTerm } from './search.repository.ts';
 import { isRare, isYearNumber, type TakenSearch } from './search.rules.ts';
 
 /** A page of orders by id, and how many there are when that was asked. */
@@ -21,6 +21,9 @@ export interface SearchSource<DB, TB extends keyof DB> {
 
 // What many orders bear is among the newest soon: so many are looked at one by one before the indexes are asked.
 const walked = 1000;
+// A second walk goes somewhat further than the first lets expect, since they are not spread evenly.
+const spare = 1.5;
+const farthest = 10_000;
 const mostLists = 30;
 
 /** A page of a search (decision 0024). */
@@ -42,7 +45,7 @@ export async function searchPage<DB, TB extends keyof DB>(
   const top = exact !== undefined && query.skip === 0 ? query.top - 1 : query.top;
   // One more than is shown, since the exact one may be among them.
   const most = skip + top + (exact === undefined ? 0 : 1);
-  const walk = isWorthAWalk(scope, query, terms) ? await walkNewest(db, query, { base, columns }, terms, most) : [];
+  const walk = isWorthAWalk(scope, query, terms) ? await walkFar(db, query, { base, columns }, terms, most) : [];
   const found =
     walk.length >= most ? walk : await newestOf(db, scope, { base, columns }, query, terms, most);
   const others = found.filter((id) => id !== exact).slice(skip, skip + top);
@@ -95,13 +98,27 @@ async function findExact<DB, TB extends keyof DB>(
   return rows.length === 1 ? rows[0]?.id : undefined;
 }
 
+/** Walks once, and once more as far as the first stretch lets expect, where that is not too far. */
+async function walkFar<DB, TB extends keyof DB>(
+  db: Db,
+  query: ListQuery,
+  source: SearchSource<DB, TB>,
+  terms: readonly ResolvedTerm[],
+  most: number,
+): Promise<readonly string[]> {
+  const found = await walkNewest(db, query, source, terms, { most, far: walked });
+  if (found.length >= most || found.length === 0) return found;
+  const far = Math.ceil((walked * most * spare) / found.length);
+  return far > farthest ? found : walkNewest(db, query, source, terms, { most, far });
+}
+
 /** The newest that bear the terms among the newest there are; it stops at the last one needed. */
 async function walkNewest<DB, TB extends keyof DB>(
   db: Db,
   query: ListQuery,
   { base, columns }: SearchSource<DB, TB>,
   terms: readonly ResolvedTerm[],
-  most: number,
+  { most, far }: { readonly most: number; readonly far: number },
 ): Promise<readonly string[]> {
   const looked = listRows(query, { base, columns })
     .select(sql`work_orders.company_id`.as('company_id'))
@@ -111,7 +128,7 @@ async function walkNewest<DB, TB extends keyof DB>(
     .select(sql`work_orders.search_reference`.as('search_reference'))
     .select(sql`work_orders.administration_id`.as('administration_id'))
     .select(sql`work_orders.customer_relation_id`.as('customer_relation_id'))
-    .limit(walked);
+    .limit(far);
   // Named as the table, so that the conditions fit both.
   const { rows } = await sql<{ id: string }>`select id from (${looked}) work_orders
     where ${sql.join(terms.map(bears), sql` and `)} order by created_at desc, number desc, id desc limit ${most}`.execute(db);
@@ -147,10 +164,7 @@ async function countAll<DB, TB extends keyof DB>(
 ): Promise<number> {
   const [term] = terms;
   if (term && hasLists(scope, query, terms)) {
-    // What is in the trash is little, and has an index of its own.
-    const { rows } = await sql<{ count: number }>`select count(*) as count from (
-      select u.id from (${bearers(scope, term, null)}) u
-      except select id from work_orders where company_id = ${scope.companyId} and deleted_at is not null) found`.execute(db);
+    const { rows } = await countBearers(scope, term).execute(db);
     return rows[0]?.count ?? 0;
   }
   const { count = 0 } = await listPage({ ...query, top: 1, skip: 0, count: true }, { base, columns });

@@ -86,6 +86,22 @@ export function isYearNumber(text: string): boolean {
   return /^\d{4}-\d{1,9}$/.test(text);
 }
 
+/** A year, and the first two digits that a number may begin with. */
+export interface NumberHeads {
+  readonly year: number;
+  readonly heads: readonly string[];
+}
+
+const digits = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
+
+/** What numbers of one or two digits begin with, for a text such as `2026-9`; null for any other. */
+export function numberHeads(text: string): NumberHeads | null {
+  const parts = /^(\d{4})-([1-9]\d?)$/.exec(text);
+  const [, year = '', head = ''] = parts ?? [];
+  if (!parts || Number(year) > 32_767) return null;
+  return { year: Number(year), heads: head.length === 2 ? [head] : [head, ...digits.map((digit) => head + digit)] };
+}
+
 /** The part of a text that tells most: the longest piece with a digit, where the whole has a fixed head (`REF-0042`). */
 export function tellingPart(text: string): string | null {
   const pieces = text.split(/[^\p{L}\p{N}]+/u).filter((piece) => /\d/.test(piece) && piece.length >= 3);

@@ -67,11 +67,15 @@ const terms = [
   ['a head of all references', 'REF-'],
   ['part of a number', '120'],
   ['a whole number', '2001-12'],
+  ['the head of many numbers', '1900-1'],
+  ['the two digits that numbers begin with', '1900-10'],
+  ['the head of few numbers', '2001-1'],
   ['signs that mean something to LIKE', '100% _'],
   ['a quote', "d'or"],
   ['what nobody bears', 'nergens te vinden'],
 ] as const;
 
+const wholeNumbers = new Set<string>(['2001-12', '1900-1', '1900-10']);
 const few = new Set<string>(['bram', 'Zuivelhandel', '120']);
 
 describe('the indexed way finds what the plain one finds', { timeout: 60_000 }, () => {
@@ -85,10 +89,8 @@ describe('the indexed way finds what the plain one finds', { timeout: 60_000 }, 
       const found = await ask(by, { $filter: filterOf(text) });
       expect(found.count).toBe(expected.count);
       // The order of exactly that number goes before.
-      const isExact = text === '2001-12';
-      expect(isExact ? found.numbers.toSorted() : found.numbers).toEqual(
-        isExact ? expected.numbers.toSorted() : expected.numbers,
-      );
+      const others = expected.numbers.filter((number) => number !== text);
+      expect(found.numbers).toEqual(wholeNumbers.has(text) ? [text, ...others].slice(0, 50) : expected.numbers);
     }
   });
 
