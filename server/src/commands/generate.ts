@@ -1,12 +1,15 @@
 import { parseArgs } from 'node:util';
+import { dayOfInstant } from '#contract/dates.ts';
+import { previousMonth } from '#contract/facility/periods.ts';
 import { readConfig } from '#server/app/config.ts';
 import { buildManyRelations } from '#server/features/core/testing/many-relations.ts';
+import { generateUses } from '#server/features/facility/testing/many-uses.ts';
 import { generateOrders } from '#server/features/workorders/testing/many-orders.ts';
 import { createDb, createPool } from '#server/platform/db/database.ts';
 import { joinEmbedded } from '#server/platform/db/embedded.ts';
 import { CommandProblem, runCommand, say } from './command.ts';
 
-const usage = 'Usage: npm run generate -- [--company <domain name>] [--relations N] [--workorders N]';
+const usage = 'Usage: npm run generate -- [--company <domain name>] [--relations N] [--workorders N] [--customers N --usage N]';
 
 // Made-up data of real size, for trying lists and reading plans; the same command gives the same data.
 await runCommand(async () => {
@@ -15,11 +18,18 @@ await runCommand(async () => {
       company: { type: 'string', default: 'zalland.example' },
       relations: { type: 'string', default: '0' },
       workorders: { type: 'string', default: '0' },
+      customers: { type: 'string', default: '0' },
+      usage: { type: 'string', default: '0' },
     },
   });
-  const counts = { relations: Number(values.relations), workorders: Number(values.workorders) };
+  const counts = {
+    relations: Number(values.relations),
+    workorders: Number(values.workorders),
+    customers: Number(values.customers),
+    usage: Number(values.usage),
+  };
   if (!Object.values(counts).every((count) => Number.isInteger(count) && count >= 0)) throw new CommandProblem(usage);
-  if (counts.relations + counts.workorders === 0) throw new CommandProblem(usage);
+  if (counts.relations + counts.workorders + counts.customers === 0) throw new CommandProblem(usage);
   const { databaseUrl, dataFolder } = readConfig(process.env);
   const embedded = databaseUrl === undefined ? await joinEmbedded({ dataFolder, log: { error: say } }) : undefined;
   const db = createDb(createPool({ ...(embedded?.ownerConfig ?? { connectionString: databaseUrl }), max: 2 }));
@@ -28,7 +38,11 @@ await runCommand(async () => {
     if (!company) throw new CommandProblem(`There is no company with the domain name ${values.company}.`);
     const began = Date.now();
     if (counts.relations > 0) await buildManyRelations(db, company.id, counts.relations);
-    if (counts.workorders > 0) await generateOrders(db, company.id, counts.workorders);
+    if (counts.workorders > 0) await generateOrders(db, company.id, counts.workorders, say);
+    if (counts.customers > 0) {
+      const until = previousMonth(dayOfInstant(new Date()));
+      await generateUses(db, { customers: counts.customers, events: counts.usage, until, say });
+    }
     say(`Made in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
   } finally {
     await db.destroy();

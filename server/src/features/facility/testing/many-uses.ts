@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/database.ts';
+import '#server/features/core/index.ts';
+import '../billing.tables.ts';
+
+/** What is to be made. */
+export interface ManyUses {
+  readonly customers: number;
+  readonly events: number;
+  /** The month that the newest events are in, `2026-10`. */
+  readonly until: string;
+  readonly say?: (text: string) => void;
+}
+
+const months = 24;
+const prices = [
+  ['Licentie', 1, 14_900, 0, 1],
+  ['Onderhoud', 2, 24_500, 0, 3],
+  ['Scan', 1, 12, 2, 1],
+  ['Factuur', 1, 25, 3, 1],
+  ['Bijlage', 1, 4, 1, 1],
+] as const;
+
+/**
+ * Customers with agreements, and their use over two years; of every hundred customers one has another price from the
+ * middle of the last month. The same numbers give the same sums. The rules of the database stay on: sums of days are kept
+ * as they always are.
+ */
+export async function generateUses(db: Db, { customers, events, until, say = () => undefined }: ManyUses): Promise<void> {
+  await sql`
+    insert into companies (id, name, domain_name, license, prima_relatienummer)
+    select ('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Klant ' || n, 'klant-' || n || '.example', 'GEN-' || n, 'G' || n
+    from generate_series(1, ${customers}) n on conflict do nothing`.execute(db);
+  await sql`
+    insert into customer_settings (company_id, start_on, subscription, created_at, updated_at)
+    select id, '2020-01-01', 1 + (ascii(right(id::text, 1)) % 2), now(), now() from companies where license like 'GEN-%' on conflict do nothing`.execute(db);
+  await sql`
+    insert into customer_relations (company_id, id, tag, name, street, zip_code, city, kvk_number)
+    select p.id, gen_random_uuid(), c.prima_relatienummer, c.name || ' B.V.', 'Dorpsstraat 1', '7000 AA', 'Doetinchem', '12345678'
+    from companies c, companies p where c.license like 'GEN-%' and p.is_provider and p.deleted_at is null on conflict do nothing`.execute(db);
+  for (const [name, kind, cents, invoiceType, cycle] of prices) {
+    await sql`
+      with price as (
+        insert into price_agreements (id, name, kind, price_in_cents, is_variable, invoice_type, cycle_in_months, created_at, updated_at)
+        values (gen_random_uuid(), ${name}, ${kind}::smallint, ${cents}, ${invoiceType !== 0}, ${invoiceType}::smallint, ${cycle}::smallint, now(), now()) returning *)
+      insert into customer_agreements (company_id, id, price_agreement_id, quantity, name, kind, price_in_cents, is_variable, invoice_type,
+        cycle_in_months, starts_on, ends_on, created_at, updated_at)
+      select c.id, gen_random_uuid(), p.id, 1, p.name, p.kind, p.price_in_cents + part, p.is_variable, p.invoice_type, p.cycle_in_months,
+        case when part = 1 then (${until} || '-16')::date end, case when part = 0 and c.license like 'GEN-%00' then (${until} || '-15')::date end, now(), now()
+      from companies c, price p, generate_series(0, 1) part
+      where c.license like 'GEN-%' and (part = 0 or c.license like 'GEN-%00')`.execute(db);
+  }
+  const aMonth = Math.ceil(events / months);
+  for (let back = months - 1; back >= 0; back -= 1) {
+    await sql`
+      insert into usage_events (company_id, kind, subject_id, document_id, at, mark)
+      select ('00000000-0000-7000-9000-' || lpad(to_hex(1 + n % ${customers}), 12, '0'))::uuid,
+        (array['scan', 'scan', 'scan', 'scan', 'scan', 'processed', 'processed', 'processed', 'processed', 'attachment'])[1 + (n / ${customers}) % 10],
+        ('00000000-' || lpad(to_hex(${back}::integer), 4, '0') || '-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid,
+        ('00000000-' || lpad(to_hex(${back}::integer), 4, '0') || '-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid,
+        (${until} || '-01')::timestamp at time zone 'Europe/Amsterdam' - make_interval(months => ${back}::integer) + make_interval(hours => 8 + (n % 27) * 24),
+        case when n % 50 = 7 then 'duplicate' else '' end
+      from generate_series(1, ${aMonth}) n on conflict do nothing`.execute(db);
+    say(`${months - back} of ${months} months`);
+  }
+  await sql`analyze companies, customer_settings, customer_agreements, usage_days, usage_events`.execute(db);
+}
