@@ -98,16 +98,16 @@ describe('the switch', () => {
 
   test('counts right when all report at once, and turns off once', async () => {
     const { id } = await buildRelease(balie, staff, '5.2', everyone);
-    const reports = clients.flatMap((client) => Array.from({ length: 10 }, (_, at) => [client.fails('5.2', pc(at)), client.fails('5.2', pc(at)), client.asks('5.1', pc(at))])).flat();
+    const reports = clients.flatMap((client) => Array.from({ length: 5 }, (_, at) => [client.fails('5.2', pc(at)), client.fails('5.2', pc(at)), client.asks('5.1', pc(at))])).flat();
     const statuses = (await Promise.all(reports)).map(({ statusCode }) => statusCode);
     expect(statuses.every((status) => status === 204 || status === 200)).toBe(true);
-    expect((await staff.get(`${url}/${id}/adoption`)).json().result).toMatchObject({ failed: 20, failedCompanies: 2, took: 20 });
+    expect((await staff.get(`${url}/${id}/adoption`)).json().result).toMatchObject({ failed: 10, failedCompanies: 2, took: 10 });
     expect(await release(id)).toMatchObject({ active: false });
     const lines = (await staff.get(`/api/core/history?entity=fm.releases&entityId=${id}`)).json().result;
     expect(lines.filter(({ verb }: { verb: string }) => verb === 'switch-off').length).toBe(1);
     const told = (await mails()).filter(({ releaseId }) => releaseId === id);
     expect(told.length).toBe(new Set(told.map(({ userId }) => userId)).size);
-  });
+  }, 60_000);
 
   test('stays out of it while too few of those that took it fail', async () => {
     const { id } = await buildRelease(balie, staff, '5.2', everyone);

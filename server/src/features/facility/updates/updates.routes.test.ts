@@ -1,9 +1,13 @@
+import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { waveOf } from '#contract/facility/release-offer.ts';
 import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
 import { buildCompany, buildUser } from '#server/features/core/testing/factories.ts';
+import { mountErrors } from '#server/platform/http/errors.ts';
+import { mountSchemas } from '#server/platform/http/schemas.ts';
 import { customerReleases } from '../releases/running.ts';
 import { buildClient, buildRelease, clientOf, releaseStaff } from '../testing/releases.ts';
+import { updateRoutes } from './updates.routes.ts';
 
 let balie: TestApp;
 let staff: TestClient;
@@ -162,12 +166,19 @@ describe('a key', () => {
   });
 
   test('asks so often a minute and no more, whatever others ask', async () => {
-    const replies = await Promise.all(Array.from({ length: 620 }, () => client.asks('5.0', { installation: 'PC' })));
-    expect(replies.filter(({ statusCode }) => statusCode === 204).length).toBe(600);
-    const late = replies.find(({ statusCode }) => statusCode === 429);
-    expect(Number(late?.headers['retry-after'])).toBeGreaterThan(0);
+    const app = Fastify();
+    mountErrors(app);
+    mountSchemas(app);
+    await updateRoutes(app, balie.services, 5);
     const other = await buildClient(balie, staff, company.id);
-    expect((await other.asks('5.0')).statusCode).toBe(204);
+    const asks = ({ key }: { key: string }) => app.inject({ url: '/api/fm/updates?version=5.0&build=1', headers: { authorization: `Bearer ${key}` } });
+    const replies = [];
+    for (let at = 0; at < 7; at += 1) replies.push(await asks(client));
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204, 204, 429, 429]);
+    expect(replies.at(-1)).toBeProblem(429, 'too-many-requests');
+    expect(Number(replies.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await asks(other)).statusCode).toBe(204);
+    await app.close();
   });
 
   test('belongs to its company: people of another see and touch none of it', async () => {

@@ -37,11 +37,15 @@ export function updateKeyRoutes(app: FastifyInstance, services: Services): void 
   });
 }
 
-/** Where clients ask and report; outside the guard of the API: the update key is all that it takes. */
-export async function updateRoutes(app: FastifyInstance, services: Services): Promise<void> {
+/**
+ * Where clients ask and report; outside the guard of the API: the update key is all that it takes.
+ *
+ * @param perMinute the most questions of one key, for a test that cannot ask so often
+ */
+export async function updateRoutes(app: FastifyInstance, services: Services, perMinute = mostChecksPerMinute): Promise<void> {
   await app.register(async (scope) => {
     const keyGenerator = (request: FastifyRequest) => hashOfKey(keyOf(request)) ?? placeOf(request.ip);
-    await scope.register(rateLimit, { max: mostChecksPerMinute, timeWindow: minute, keyGenerator, errorResponseBuilder: tooMany });
+    await scope.register(rateLimit, { max: perMinute, timeWindow: minute, keyGenerator, errorResponseBuilder: tooMany });
     // Before anything of the request is read: without a key nobody learns what is wrong with it.
     const companies = new WeakMap<FastifyRequest, string>();
     scope.addHook('onRequest', async (request) => {
