@@ -55,6 +55,7 @@ const screens = [
   '/fm/report',
   '/fm/billing-runs',
   '/fm/billing-settings',
+  '/fmmodule/usage',
   '/404',
 ];
 const widths = [360, 768, 992, 1170, 1600];
@@ -104,6 +105,9 @@ async function look(page: Page, name: string, at = widths): Promise<string[]> {
   const found: string[] = (await rawTexts(page)).map((problem) => `${name}: ${problem}`);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // The app hears of it, and draws once more.
+    await page.waitForFunction(`document.documentElement.dataset.mantineColorScheme === '${colorScheme}'`);
+    await page.waitForTimeout(200);
     found.push(...(await seriousProblems(page)).map((problem) => `${name}, ${colorScheme}: ${problem}`));
   }
   for (const width of at) {
@@ -221,6 +225,9 @@ describe.each(['nl', 'en'] as const)('in %s, light and dark', (language) => {
       [release, /^(Verwijderen|Delete)$/],
       [`${customer}/administrations`, /^(Bekijk|Look at) /],
       [`${customer}/update-keys`, /^(Sleutel maken|Make key)$/],
+      [`${customer}/price-agreements`, /^(Prijsafspraak toevoegen|Add price agreement)$/],
+      ['/fm/price-agreements', /^(Prijsafspraak toevoegen|Add price agreement)$/],
+      ['/fm/billing-runs', /^(Factuurrun maken|Make invoice run)$/],
     ];
     expect(await lookAtDialogs(page, dialogs)).toEqual([]);
     await close();
