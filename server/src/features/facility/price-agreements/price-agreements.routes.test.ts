@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, testApp } from '#server/app/testing/app.ts';
 import { buildCompany } from '#server/features/core/testing/factories.ts';
-import { buildCustomerAgreement, buildFinalInvoice, buildPriceAgreement } from '../testing/billing.ts';
+import { buildCustomerAgreement, buildFinalInvoice, buildPriceAgreement, buildSettings } from '../testing/billing.ts';
 
 let balie: TestApp;
 let staff: TestClient;
@@ -180,4 +180,16 @@ describe('the agreements of a customer', () => {
     const kept = await balie.db.selectFrom('price_agreements').where('id', '=', priceAgreementId).select('price_in_cents').executeTakeFirstOrThrow();
     expect(kept.price_in_cents).toBe(10_000);
   });
+});
+
+test('a company that is purged takes its settings and agreements along, unless it has final invoices', async () => {
+  const [plain, billed] = [await buildCompany(balie.db, { modules: [] }), await buildCompany(balie.db, { modules: [] })];
+  for (const { id } of [plain, billed]) {
+    await buildSettings(balie.db, id, '2026-01-01');
+    await buildCustomerAgreement(balie.db, id);
+  }
+  await buildFinalInvoice(balie.db, billed.id);
+  await balie.db.deleteFrom('companies').where('id', '=', plain.id).execute();
+  expect(await balie.db.selectFrom('customer_agreements').where('company_id', '=', plain.id).selectAll().execute()).toEqual([]);
+  await expect(balie.db.deleteFrom('companies').where('id', '=', billed.id).execute()).rejects.toThrow(/final/);
 });
