@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Product } from '../tests/support/product.ts';
 
 /** Milliseconds that processors have worked: for the server with its workers, and for PostgreSQL with all its backends. */
-export interface Worked {
+interface Worked {
   readonly server: number;
   readonly database: number;
 }

@@ -15,7 +15,7 @@ export interface Period {
 }
 
 /** Hours as the preview tells them, with the Amsterdam day that they start on and clock times. */
-export interface ExportedTime {
+interface ExportedTime {
   readonly day: string;
   readonly userName: string;
   readonly yearNumber: string;

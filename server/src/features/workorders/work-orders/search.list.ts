@@ -8,7 +8,7 @@ import { bearers, bears, bearsAll, countBearers, resolve, type ResolvedTerm } fr
 import { isRare, isYearNumber, type TakenSearch } from './search.rules.ts';
 
 /** A page of orders by id, and how many there are when that was asked. */
-export interface FoundPage {
+interface FoundPage {
   readonly ids: readonly string[];
   readonly count?: number;
 }
