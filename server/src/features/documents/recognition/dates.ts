@@ -48,7 +48,10 @@ const patterns: readonly (readonly [RegExp, Order])[] = [
     ['d', 'm', 'y'],
   ],
   [
-    new RegExp(String.raw`(?<!\p{L})(${month})(\.?\s)(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})${finish}`, 'giu'),
+    new RegExp(
+      String.raw`(?<!\p{L})(${month})(\.?\s)(\d{1,2})(?:st|nd|rd|th)?\s?,?\s(\d{4})${finish}`,
+      'giu',
+    ),
     ['m', 'd', 'y'],
   ],
 ];

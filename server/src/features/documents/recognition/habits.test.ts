@@ -12,13 +12,12 @@ const first = (drawing: string) => {
 };
 
 describe('words that no list foresees', () => {
-  test.each([
-    ['Dispatch date: 13-07-2026'],
-    ['Inspectiedatum: 13-07-2026'],
-    ['Kontrolldatum: 13.07.2026'],
-  ])('the day of something else is not the invoice’s: %s', (line) => {
-    expect(first(`Factuur\n${line}\nDatum: 05-08-2026`).date).toBe('2026-08-05');
-  });
+  test.each([['Dispatch date: 13-07-2026'], ['Inspectiedatum: 13-07-2026'], ['Kontrolldatum: 13.07.2026']])(
+    'the day of something else is not the invoice’s: %s',
+    (line) => {
+      expect(first(`Factuur\n${line}\nDatum: 05-08-2026`).date).toBe('2026-08-05');
+    },
+  );
 
   test.each([['Kentekennummer: 991122'], ['Booking no. 991122'], ['Werkbon-nr. 991122']])(
     'the number of something else is not the invoice’s: %s',
@@ -46,6 +45,14 @@ Base HT: 2 335,29 EUR
 Montant TVA: 467,06 EUR
 Montant à payer: 2 802,35 EUR`),
   ).toEqual({ number: '7987161392', date: '2026-07-29', total: 280235 });
+});
+
+test.each([
+  ['a wholesaler that adds twice', 'Eindtotaal (excl. BTW):   € 105,00\nBTW 21%:   € 22,05\nEindtotaal (incl. BTW):   € 127,05', { total: 12705 }],
+  ['a telephone company', 'Rekeningnummer:   123456789\nDatum   12 maart 2026\nTotaal te betalen   € 12,10', { number: '123456789', date: '2026-03-12', total: 1210 }],
+  ['a cloud company', 'Invoice Number:   42183017\nInvoice Date:   September 3 , 2026', { number: '42183017', date: '2026-09-03' }],
+])('%s', (_, drawing, expected) => {
+  expect(first(drawing)).toMatchObject(expected);
 });
 
 describe('a month that stands first', () => {
@@ -130,7 +137,10 @@ KvK 12345678                        KvK 87654321`,
   test('is never one known by a code of the own company', () => {
     const own = { id: 'own', name: 'Stichting Wonen Noord', vatId: 'NL123456782B12' };
     const wrong = { id: 'c1', name: 'Woonwinkel', vatId: 'NL123456782B12' };
-    const { creditor } = read('Bakkerij De Zon B.V.\nUw btw-nummer NL123456782B12', { excluded: [own], known: [wrong] });
+    const { creditor } = read('Bakkerij De Zon B.V.\nUw btw-nummer NL123456782B12', {
+      excluded: [own],
+      known: [wrong],
+    });
     expect(creditor.map(({ knownId }) => knownId)).not.toContain('c1');
   });
 

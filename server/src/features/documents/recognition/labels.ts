@@ -166,7 +166,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
   ],
   excl: [
     [
-      `(?:totaal|total|bedrag|subtotaal|subtotal|factuurbedrag|summe|amount)(?:bedrag)?\\s?(?:eur|€)?[\\s(]*${excl}[\\s)]*(?:of )?(?:${vatWord})?\\)?`,
+      `(?:totaal|total|bedrag|subtotaal|subtotal|eindtotaal|eindbedrag|factuurbedrag|gesamtbetrag|gesamtsumme|gesamt|montant|summe|amount)(?:bedrag)?\\s?(?:eur|€)?[\\s(]*${excl}[\\s)]*(?:of )?(?:${vatWord})?\\)?`,
       0.95,
     ],
     [`sub[\\s\\-]?tota(?:al|l)(?: ${excl} ${vatWord})?`, 0.85],

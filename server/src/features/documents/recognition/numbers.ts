@@ -40,7 +40,21 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
       found.push(candidateAt(spot, spot.value, total * (line.page === 1 ? 1 : 0.93), reasons));
     }
   }
-  return bestFive(found);
+  return bestFive(found.length > 0 ? found : byAccount(text, taken));
+}
+
+/** Telephone companies call the number of a bill `Rekeningnummer`; where nothing else is a number, it is a suggestion. */
+function byAccount(text: DocumentText, taken: ReadonlyMap<Line, readonly Taken[]>): Candidate<string>[] {
+  const spots = text.lines.filter(({ page }) => page === 1).flatMap((line) => tokensOn(line, text));
+  return spots.flatMap((spot) => {
+    const [first] = relationsOf(spot, text.labels);
+    const isTaken = (taken.get(spot.line) ?? []).some(
+      ({ start, end }) => spot.start < end && spot.end > start,
+    );
+    const isMeant = first && /^(?:rekening|account)/i.test(first.label.text) && first.score > 0.6;
+    if (!isMeant || isTaken || !/^\d{6,12}$/.test(spot.value)) return [];
+    return [candidateAt(spot, spot.value, 0.3, [`label:${first.label.text}`])];
+  });
 }
 
 /** What a label above announces is all of its cell: a house number or postcode in an address below it is not. */
