@@ -14,7 +14,8 @@ export { catalogueOf, catalogueService } from './catalogue/catalogue.service.ts'
 export { progressService } from './orders/progress.service.ts';
 export { carpetOrdersService } from './orders/orders.service.ts';
 export { bindPortalUser } from './portal-users/portal-users.service.ts';
-export { portalAudience } from './orders/reach.ts';
+// Of live events a portal user hears those of his relation, and what everybody may hear.
+export { boundRelation as portalAudience } from './orders/reach.ts';
 export { carpetHistory, carpetSearchers, carpetTrash } from './kinds.ts';
 export { carpetOrderUse } from './uses.repository.ts';
 export { refuseWithoutRelation, relationRemoved } from './portal-users/portal-users.service.ts';

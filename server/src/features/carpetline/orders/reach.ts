@@ -24,9 +24,6 @@ export async function boundRelation(db: Db, userId: string): Promise<string | nu
   return found?.customer_relation_id;
 }
 
-/** Of live events a portal user hears those of his relation, and what everybody may hear. */
-export const portalAudience = boundRelation;
-
 /** Tells open screens of an order, with `before` also those of whose it was. */
 export async function publishOrder(tx: Tx, ctx: Context, order: StoredOrder, before: StoredOrder = order): Promise<void> {
   const audiences = new Set([order, before].map(({ customerRelation }) => customerRelation?.id ?? undefined));
