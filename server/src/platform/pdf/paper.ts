@@ -34,6 +34,7 @@ function opened(bytes: Buffer): object {
   if (typeof font !== 'object' || font === null) throw new Error('pdfkit opens fonts in another way now');
   const layOut: unknown = Reflect.get(font, 'layout');
   if (typeof layOut !== 'function') throw new Error('pdfkit opens fonts in another way now');
+  nameGlyphs(font);
   const known = new Map<string, object>();
   Reflect.set(font, 'layout', (text: string, features?: unknown) => {
     const key = `${JSON.stringify(features)} ${text}`;
@@ -47,12 +48,29 @@ function opened(bytes: Buffer): object {
   return font;
 }
 
+/**
+ * Meets every letter once under its own name. fontkit keeps a glyph as it is first asked for: the L inside an embedded Ł is
+ * asked for without a name, and every L of a later paper would be drawn but not be found or copied as text.
+ */
+function nameGlyphs(font: object): void {
+  const letters: unknown = Reflect.get(font, 'characterSet');
+  const glyphOf: unknown = Reflect.get(font, 'glyphForCodePoint');
+  if (!Array.isArray(letters) || typeof glyphOf !== 'function')
+    throw new Error('pdfkit opens fonts in another way now');
+  // Other shapes of a letter, such as figures of one width, stand under private names too: those keep what they are used for.
+  const known = letters.filter((letter: number) => !/\p{Co}/u.test(String.fromCodePoint(letter)));
+  for (const letter of known.toSorted((one: number, other: number) => one - other))
+    Reflect.apply(glyphOf, font, [letter]);
+}
+
 const mostWords = 5000;
 
 // pdfkit scales the positions of a run in their place.
 function copyOf(run: object): object {
   const positions: unknown = Reflect.get(run, 'positions');
-  const copies = Array.isArray(positions) ? positions.map((position: object) => ({ ...position })) : positions;
+  const copies = Array.isArray(positions)
+    ? positions.map((position: object) => ({ ...position }))
+    : positions;
   return Object.assign(Object.create(Reflect.getPrototypeOf(run)), run, { positions: copies });
 }
 
