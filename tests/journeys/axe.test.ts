@@ -106,7 +106,7 @@ async function look(page: Page, name: string, at = widths): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // The app hears of it, and draws once more.
-    await page.waitForFunction(`document.documentElement.dataset.mantineColorScheme === '${colorScheme}'`);
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
     await page.waitForTimeout(200);
     found.push(...(await seriousProblems(page)).map((problem) => `${name}, ${colorScheme}: ${problem}`));
   }
