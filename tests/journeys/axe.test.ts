@@ -155,7 +155,7 @@ async function addRelation(): Promise<string> {
 }
 
 describe.each(['nl', 'en'] as const)('in %s, light and dark', (language) => {
-  test('axe finds nothing serious on any screen, and nothing scrolls sideways at any width', { timeout: 600_000 }, async () => {
+  test('axe finds nothing serious on any screen, and nothing scrolls sideways at any width', { timeout: 1_200_000 }, async () => {
     const { page, close } = await newPerson(browser);
     await signIn(page, product, 'generic', 'beheer@balie.example');
     if (language === 'en') await page.getByRole('button', { name: /EN|English/ }).first().click();
@@ -183,7 +183,7 @@ describe.each(['nl', 'en'] as const)('in %s, light and dark', (language) => {
     await close();
   });
 
-  test('the same holds for every dialog of management', { timeout: 600_000 }, async () => {
+  test('the same holds for every dialog of management', { timeout: 1_200_000 }, async () => {
     const { page, close } = await newPerson(browser);
     await signIn(page, product, 'generic', 'beheer@balie.example');
     if (language === 'en') await page.getByRole('button', { name: /EN|English/ }).first().click();
@@ -210,7 +210,7 @@ describe.each(['nl', 'en'] as const)('in %s, light and dark', (language) => {
     await close();
   });
 
-  test('the same holds for every dialog of releases and customers', { timeout: 600_000 }, async () => {
+  test('the same holds for every dialog of releases and customers', { timeout: 1_200_000 }, async () => {
     const { page, close } = await newPerson(browser);
     await signIn(page, product, 'generic', 'beheer@balie.example');
     if (language === 'en') await page.getByRole('button', { name: /EN|English/ }).first().click();
