@@ -31,13 +31,13 @@ async function prepare(): Promise<void> {
     return Object(Reflect.get(Object(answer), 'result'));
   }
   const relation = await call('POST', 'core/customer-relations', {
-    name: 'Stichting Zorgpalet Twente',
+    name: 'Theater De Vonk',
     tag: '10602',
   });
   await call('POST', `core/customer-relations/${String(relation['id'])}/contact-persons`, {
     firstName: 'Ilse',
     lastName: 'Nijhof',
-    emailAddress: { address: 'ilse@zorgpalet.example' },
+    emailAddress: { address: 'ilse@vonk.example' },
   });
   const letterhead = { name: 'Balie B.V.', street: 'Ambachtsweg 4', zipCode: '8011 AB', city: 'Zwolle' };
   const settings = await call('GET', 'comceptum/offer-settings');
@@ -85,7 +85,7 @@ const reference = lines.map(({ description }) => description).join(', ');
 test('an order with three lines is offered, accepted by the customer, and its hours are exported', async () => {
   const { page, problems, close } = await staffAt('/comceptum/workorders/create');
   await choose(page, /^Administratie/, 'Balie', /^Balie B\.V\./);
-  await choose(page, /^Relatie/, 'Zorgpalet', /Zorgpalet/);
+  await choose(page, /^Relatie/, 'Vonk', /De Vonk/);
   await choose(page, /^Contactpersonen/, 'Ilse', /Ilse Nijhof/);
   for (const line of lines) await addLine(page, line);
   await page.getByText('marge 26,9%').waitFor();
@@ -126,7 +126,7 @@ test('an order with three lines is offered, accepted by the customer, and its ho
 
   await page.goto(`${product.at('generic')}/comceptum/export-times`);
   const table = page.getByRole('table', { name: 'Uren in deze periode' });
-  await table.getByRole('row', { name: /Zorgpalet/ }).waitFor();
+  await table.getByRole('row', { name: /De Vonk/ }).waitFor();
   const shown = await rowsOf(table);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Exporteren als CSV' }).click();
