@@ -45,7 +45,7 @@ function Whole({ run }: { readonly run: Run }) {
     <DetailPage
       back={{ href: pathTo('billing-runs:index'), label: text('billing.run.title') }}
       title={text('billing.run.named', { name })}
-      chip={<StatusChip {...runLooks[run.state]} word={text(`billing.run.state.${run.state}`)} />}
+      chip={<StatusChip {...runLooks[run.state]} word={text(`billing.run.stateName.${run.state}`)} />}
       actions={useRunActions(run)}
     >
       <RunFacts run={run} />

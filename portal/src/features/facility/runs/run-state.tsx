@@ -9,7 +9,7 @@ export function RunState({ run }: { readonly run: RunRow }) {
   const going = isCounting(run) ? figures : isPrinting(run) ? papers : undefined;
   return (
     <>
-      <StatusChip {...runLooks[state]} word={text(`billing.run.state.${state}`)} />
+      <StatusChip {...runLooks[state]} word={text(`billing.run.stateName.${state}`)} />
       {going && (
         <span className="balie-empty">
           {' '}
