@@ -1,8 +1,6 @@
 import { IconPalette } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { semiFinishes } from '#contract/carpetline/catalogue.ts';
-import type { Row } from '#contract/resource.ts';
-import { loadListTools } from '#portal/features/core/index.ts';
+import { ListTools } from '#portal/features/core/index.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { YesNo } from '#portal/kit/format/yes-no.tsx';
@@ -20,10 +18,6 @@ import { useText } from '#portal/kit/text.ts';
 import { ImportButton } from './import-button.tsx';
 
 const { useList } = resourceHooks(semiFinishes);
-const ListTools = lazy(async () => {
-  const Tools = await loadListTools();
-  return { default: Tools<typeof semiFinishes, Row<typeof semiFinishes>> };
-});
 
 const columns = columnsFor(
   semiFinishes,
@@ -56,16 +50,14 @@ export function CatalogueList() {
       search={<SearchBox list={list} label="carpetline.catalogue.search" />}
       actions={
         <>
-          <Suspense>
-            <ListTools
-              screen="semi-finishes:index"
-              resource={semiFinishes}
-              parents={{}}
-              query={list.query}
-              choice={choice}
-              everything={text('carpetline.catalogue.everything')}
-            />
-          </Suspense>
+          <ListTools
+            screen="semi-finishes:index"
+            resource={semiFinishes}
+            parents={{}}
+            query={list.query}
+            choice={choice}
+            everything={text('carpetline.catalogue.everything')}
+          />
           {may('carpetline.semifinishes.update') && may('carpetline.semifinishes.create') && <ImportButton />}
           {create}
         </>

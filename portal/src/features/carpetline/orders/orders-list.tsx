@@ -1,8 +1,7 @@
 import { IconScissors } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { carpetOrders } from '#contract/carpetline/orders.ts';
 import { formatDay } from '#contract/dates.ts';
-import { loadListTools } from '#portal/features/core/index.ts';
+import { ListTools } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { CreateButton } from '#portal/kit/list/create-button.tsx';
@@ -17,14 +16,10 @@ import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { DeliveryDay } from './delivery-day.tsx';
-import { orderHooks, type OrderRow, useOrderKey } from './order.ts';
+import { orderHooks, useOrderKey } from './order.ts';
 import { OrderStatus, useStatusOptions } from './status.tsx';
 import { periodFilter, periods } from './period.ts';
 
-const ListTools = lazy(async () => {
-  const Tools = await loadListTools();
-  return { default: Tools<typeof carpetOrders, OrderRow> };
-});
 
 const columns = columnsFor(
   carpetOrders,
@@ -77,16 +72,14 @@ export function OrdersList() {
       }
       actions={
         <>
-          <Suspense>
-            <ListTools
-              screen="orders:index"
-              resource={carpetOrders}
-              parents={{}}
-              query={query}
-              choice={choice}
-              everything={text('carpetline.orders.everything')}
-            />
-          </Suspense>
+          <ListTools
+            screen="orders:index"
+            resource={carpetOrders}
+            parents={{}}
+            query={query}
+            choice={choice}
+            everything={text('carpetline.orders.everything')}
+          />
           {create}
         </>
       }

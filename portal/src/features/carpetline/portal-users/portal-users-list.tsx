@@ -1,8 +1,6 @@
 import { IconUserSquareRounded } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { portalUsers } from '#contract/carpetline/portal-users.ts';
-import type { Row } from '#contract/resource.ts';
-import { loadListTools } from '#portal/features/core/index.ts';
+import { ListTools } from '#portal/features/core/index.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
@@ -18,12 +16,7 @@ import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { relationName } from './relation-name.ts';
 
-type PortalUser = Row<typeof portalUsers>;
 const { useList } = resourceHooks(portalUsers);
-const ListTools = lazy(async () => {
-  const Tools = await loadListTools();
-  return { default: Tools<typeof portalUsers, PortalUser> };
-});
 
 const columns = columnsFor(
   portalUsers,
@@ -61,16 +54,14 @@ export function PortalUsersList() {
       search={<SearchBox list={list} label="carpetline.users.search" />}
       actions={
         <>
-          <Suspense>
-            <ListTools
-              screen="user-customer-relations:index"
-              resource={portalUsers}
-              parents={{}}
-              query={list.query}
-              choice={choice}
-              everything={text('carpetline.users.everything')}
-            />
-          </Suspense>
+          <ListTools
+            screen="user-customer-relations:index"
+            resource={portalUsers}
+            parents={{}}
+            query={list.query}
+            choice={choice}
+            everything={text('carpetline.users.everything')}
+          />
           {create}
         </>
       }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { workOrders } from '#contract/workorders/work-orders.ts';
-import { loadListTools } from '#portal/features/core/index.ts';
+import { ListTools } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { CreateButton } from '#portal/kit/list/create-button.tsx';
 import { ListPage } from '#portal/kit/list/list-page.tsx';
@@ -8,7 +8,7 @@ import { SearchBox } from '#portal/kit/list/search-box.tsx';
 import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { orderHooks, type OrderRow } from './order.ts';
+import { orderHooks } from './order.ts';
 import { orderColumns } from './orders-columns.tsx';
 import { OrderFilters } from './order-filters.tsx';
 import { OrdersTable } from './orders-table.tsx';
@@ -16,10 +16,6 @@ import { useOrders } from './use-orders.ts';
 import { useOrderView, ViewSwitch } from './view-switch.tsx';
 import styles from './orders.module.css';
 
-const ListTools = lazy(async () => {
-  const Tools = await loadListTools();
-  return { default: Tools<typeof workOrders, OrderRow> };
-});
 const OrdersBoard = lazy(async () => ({ default: (await import('./orders-board.tsx')).OrdersBoard }));
 const OrdersToday = lazy(async () => ({ default: (await import('./orders-today.tsx')).OrdersToday }));
 
@@ -44,16 +40,14 @@ export function OrdersList() {
       search={<ViewSwitch />}
       actions={
         <>
-          <Suspense>
-            <ListTools
-              screen="workorders:index"
-              resource={workOrders}
-              parents={{}}
-              query={query}
-              choice={choice}
-              everything={text('workorders.all')}
-            />
-          </Suspense>
+          <ListTools
+            screen="workorders:index"
+            resource={workOrders}
+            parents={{}}
+            query={query}
+            choice={choice}
+            everything={text('workorders.all')}
+          />
           {create}
         </>
       }
