@@ -108,6 +108,10 @@ export const fieldCodes = [
   'not-a-drawing',
   /** A drawing that was kept for an order to come, and is kept no longer. */
   'drawing-gone',
+  /** The drawings of one order are too large together. */
+  'drawings-too-large',
+  /** Too many bytes of drawings wait for carpets that did not come in yet. */
+  'drawings-full',
   /** A day after today. */
   'in-the-future',
   /** A file that is too large. */

@@ -10,6 +10,13 @@ export type Shape = z.output<typeof shape>;
 
 /** Most bytes of a drawing. */
 export const mostDrawingBytes = 10 * 1024 * 1024;
+/** Most bytes of the drawings of one order together; more is `drawings-too-large` at the line that goes over it. */
+export const mostOrderDrawingBytes = 60 * 1024 * 1024;
+/**
+ * Most bytes of drawings that wait for a carpet: those of a customer relation on no order, or on one whose carpet is still
+ * awaited; of staff those that they brought and put on no order. More is `drawings-full`. The same drawing counts once.
+ */
+export const mostWaitingDrawingBytes = 500 * 1024 * 1024;
 /** What a drawing may be, by content. */
 export const drawingTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/vnd.dxf'] as const;
 

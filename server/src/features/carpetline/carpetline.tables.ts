@@ -101,7 +101,20 @@ declare module '#server/platform/db/schema.ts' {
       created_by: string | null;
     };
     carpet_portal_groups: { company_id: string; group_id: string };
-    carpet_drawings: { company_id: string; id: string; user_id: string; name: string; sha256: string; mime: string; bytes: number; created_at: Generated<string> };
+    carpet_drawings: {
+      company_id: string;
+      id: string;
+      user_id: string;
+      name: string;
+      sha256: string;
+      mime: string;
+      bytes: number;
+      created_at: Generated<string>;
+      /** When an order took it; until then it waits. */
+      used_at: Generated<string | null>;
+      /** The order that a change took it off. */
+      order_id: Generated<string | null>;
+    };
     carpet_mail_opt_outs: { user_id: string };
   }
 }

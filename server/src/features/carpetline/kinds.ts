@@ -6,7 +6,7 @@ import { type HistoryKind, type Searcher, type TrashKind, trashTable } from '#se
 import { parseListQuery } from '#contract/list-query.ts';
 import * as catalogue from './catalogue/catalogue.repository.ts';
 import * as orders from './orders/orders.repository.ts';
-import { reachable } from './orders/reach.ts';
+import { publishOrder, reachable } from './orders/reach.ts';
 import * as people from './portal-users/portal-users.repository.ts';
 
 /** The records of this area that have a history. */
@@ -31,6 +31,12 @@ export const carpetTrash: readonly TrashKind[] = [
   {
     ...orderTrash,
     // A portal user reaches in the trash what he reached before (§F4).
+    async restore(tx, ctx, record) {
+      await orderTrash.restore(tx, ctx, record);
+      const order = record.companyId && (await orders.find(tx, ctx.scope, record.companyId, record.id));
+      // Its portal users hear only of what names their relation.
+      if (order) await publishOrder(tx, ctx, order);
+    },
     deleted: (scope) => sql`select part.* from (${orderTrash.deleted(scope)}) part where part.id in (select carpet_orders.id from carpet_orders where ${reachable(scope)})`,
   },
   trashTable({

@@ -1,11 +1,12 @@
-import { mostDrawingBytes } from '#contract/carpetline/line.ts';
+import { mostDrawingBytes, mostOrderDrawingBytes, mostWaitingDrawingBytes } from '#contract/carpetline/line.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import { bytesOfDataUrl, sentName } from '#server/platform/files/sent-files.ts';
 import { sniff } from '#server/platform/files/sniff.ts';
 import { type Drawing, findDrawing } from './lines.repository.ts';
-import { findOwn } from './sent-drawings.repository.ts';
+import { boundRelation } from './reach.ts';
+import { findOwn, findTakenOff, waitingBytes } from './sent-drawings.repository.ts';
 
 type Sent = { readonly name: string; readonly content: string } | { readonly id: string };
 
@@ -20,22 +21,48 @@ export function drawingType(bytes: Uint8Array): string | null {
   return isDxf ? 'image/vnd.dxf' : null;
 }
 
-/**
- * A sent drawing among the files, or what is wrong with it. One that came up before must be the caller's own, one that is
- * named by the line it is on in reach.
- */
-export async function takeDrawing(ctx: Context, reader: Scope, sent: Sent): Promise<Drawing | FieldCode> {
-  if ('id' in sent) return (await findOwn(ctx, sent.id)) ?? (await findDrawing(ctx.db, reader, sent.id)) ?? 'drawing-gone';
-  const bytes = bytesOfDataUrl(sent.content);
-  const name = sentName(sent.name);
-  return bytes === undefined || name === '' ? 'invalid' : storeDrawing(ctx, { name, bytes });
+/** A drawing that was read and found right, and is kept among the files only when all of its order is right. */
+interface Brought extends Omit<Drawing, 'sha256'> {
+  readonly content: Buffer;
 }
 
-/** Puts a drawing among the files, or says what is wrong with it. */
-export async function storeDrawing(ctx: Context, { name, bytes }: { readonly name: string; readonly bytes: Buffer }): Promise<Drawing | FieldCode> {
-  if (bytes.byteLength === 0 || name === '') return 'invalid';
-  if (bytes.byteLength > mostDrawingBytes) return 'file-too-large';
-  const mime = drawingType(bytes);
+/**
+ * A sent drawing, or what is wrong with it. One that came up before must be the caller's own, one that is named by the
+ * line it is on in reach; one that was taken off this order meanwhile is still there for who has it on screen.
+ */
+export async function takeDrawing(ctx: Context, reader: Scope, sent: Sent, orderId: string | undefined): Promise<Drawing | Brought | FieldCode> {
+  if ('id' in sent) {
+    const found = (await findOwn(ctx, sent.id)) ?? (await findDrawing(ctx.db, reader, sent.id));
+    return found ?? (orderId && (await findTakenOff(ctx.db, orderId, sent.id))) ?? 'drawing-gone';
+  }
+  const content = bytesOfDataUrl(sent.content);
+  return content === undefined ? 'invalid' : readDrawing(ctx, sentName(sent.name), content);
+}
+
+/** What a drawing is, or what is wrong with it; nothing is kept yet. */
+export async function readDrawing(ctx: Context, name: string, content: Buffer): Promise<Brought | FieldCode> {
+  const bytes = content.byteLength;
+  if (bytes === 0 || name === '') return 'invalid';
+  if (bytes > mostDrawingBytes) return 'file-too-large';
+  const mime = drawingType(content);
   if (mime === null) return 'not-a-drawing';
-  return { name, mime, bytes: bytes.byteLength, sha256: await ctx.files.put(bytes) };
+  const isFull = (await waitingBytes(ctx, await boundRelation(ctx.db, ctx.caller.userId))) + bytes > mostWaitingDrawingBytes;
+  return isFull ? 'drawings-full' : { name, mime, bytes, content };
+}
+
+/** Puts a drawing among the files. */
+export async function keepDrawing({ files }: Context, drawing: Drawing | Brought): Promise<Drawing> {
+  if ('sha256' in drawing) return drawing;
+  const { content, ...about } = drawing;
+  return { ...about, sha256: await files.put(content) };
+}
+
+/** Which lines bring an order over what its drawings may be together; an order that was larger before may stay so. */
+export function overFull(drawings: readonly (Pick<Drawing, 'bytes'> | null)[], bytesBefore: number): number[] {
+  const most = Math.max(mostOrderDrawingBytes, bytesBefore);
+  let together = 0;
+  return drawings.flatMap((drawing, at) => {
+    together += drawing?.bytes ?? 0;
+    return drawing && together > most ? [at] : [];
+  });
 }

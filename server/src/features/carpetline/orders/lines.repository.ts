@@ -20,6 +20,8 @@ export interface Drawing {
 
 /** A line as it is stored, its place in the order left to the array. */
 export interface LineValues {
+  /** The id that it has already; absent gives it a new one. */
+  readonly id?: string | undefined;
   readonly quality_name: string;
   readonly shape: number;
   readonly length: number | null;
@@ -43,7 +45,7 @@ export async function replaceLines(tx: Tx, order: OrderKey, lines: readonly Line
   const rows = lines.map(({ drawing, ...line }, index) => ({
     ...key,
     ...line,
-    id: newId(at),
+    id: line.id ?? newId(at),
     line_number: index + 1,
     drawing_name: drawing?.name ?? null,
     drawing_sha256: drawing?.sha256 ?? null,
@@ -68,6 +70,15 @@ type Stored = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrTh
 function drawingOf(line: Stored): Drawing | null {
   const { drawing_name: name, drawing_sha256: sha256, drawing_mime: mime, drawing_bytes: bytes } = line;
   return name === null || sha256 === null || mime === null || bytes === null ? null : { name, sha256, mime, bytes };
+}
+
+/** The drawings of an order that the caller has, each under the id of its line. */
+export async function drawingsOf(db: Db, { companyId, id }: OrderKey): Promise<(Drawing & { readonly id: string })[]> {
+  const lines = await select(db, companyId, [id]).execute();
+  return lines.flatMap((line) => {
+    const drawing = drawingOf(line);
+    return drawing ? [{ id: line.id, ...drawing }] : [];
+  });
 }
 
 /** The lines of orders of a company that the caller has, by order; what is discontinued is the caller's to say. */

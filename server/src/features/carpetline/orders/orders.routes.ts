@@ -18,6 +18,7 @@ import { paperKinds } from './paper.pdf.ts';
 import { paperOf } from './paper.service.ts';
 import { carpetOrdersService } from './orders.service.ts';
 import { board, progressService } from './progress.service.ts';
+import { findTakenOff } from './sent-drawings.repository.ts';
 import { findSettings, saveSettings } from './settings.service.ts';
 
 type Order = Rec<typeof carpetOrders>;
@@ -48,8 +49,10 @@ export function carpetOrderRoutes(app: FastifyInstance, services: Services, site
   app.get(`${url}/:id/drawings/:lineId`, { config: { permission: right('read') }, schema: { tags } }, async (request, reply) => {
     const { lineId } = parseInput(z.object({ lineId: id }), request.params);
     const ctx = contextOf(services, request, right('read'));
-    orNotFound(await carpetOrdersService.find?.(ctx, idOf(request), {}));
-    const { name: filename, ...drawing } = orNotFound(await findDrawing(ctx.db, ctx.scope, lineId));
+    const order = orNotFound(await carpetOrdersService.find?.(ctx, idOf(request), {}));
+    // Also one that was taken off meanwhile, for who has it on screen.
+    const found = (await findDrawing(ctx.db, ctx.scope, lineId)) ?? (await findTakenOff(ctx.db, order.id, lineId));
+    const { name: filename, ...drawing } = orNotFound(found);
     return sendStored(reply, services.files, { ...drawing, filename });
   });
   for (const kind of paperKinds) {

@@ -2,9 +2,8 @@ import type { CarpetLine } from '#contract/carpetline/line.ts';
 import { CarpetOrderStatus, carpetOrders } from '#contract/carpetline/orders.ts';
 import { dayOfInstant } from '#contract/dates.ts';
 import type { ListQuery } from '#contract/list-query.ts';
-import { type FieldCode, fieldId } from '#contract/problem.ts';
+import type { FieldCode } from '#contract/problem.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
-import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
@@ -12,16 +11,16 @@ import { refuseStale } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { catalogueOf } from '../catalogue/catalogue.service.ts';
-import { takeDrawing } from './drawings.ts';
-import { type Drawing, type LineValues, linesOf, replaceLines } from './lines.repository.ts';
-import { discontinued, linesErrors, mayEdit, snapshotOf } from './orders.rules.ts';
+import { keepDrawing } from './drawings.ts';
+import { linesOf } from './lines.repository.ts';
+import { addLines, changeLines, linesFor } from './lines.service.ts';
+import { discontinued, mayEdit } from './orders.rules.ts';
 import * as repository from './orders.repository.ts';
 import type { StoredOrder } from './orders.repository.ts';
 import { boundRelation, publishOrder } from './reach.ts';
 
 type Order = Rec<typeof carpetOrders>;
 type Write = Omit<UpdateBody<typeof carpetOrders>, 'rowVersion'>;
-type LineWrite = Write['orderLines'][number];
 type OldLine = Omit<CarpetLine, 'discontinued'>;
 
 const right = (action: string) => `${carpetOrders.permission}.${action}`;
@@ -66,7 +65,7 @@ async function create(ctx: Context, body: CreateBody<typeof carpetOrders>): Prom
   const { values, lines } = await checked(ctx, companyId, body, undefined, []);
   return ctx.transaction(async (tx) => {
     const id = await repository.insert(tx, ctx, companyId, dayOfInstant(ctx.now()), values);
-    await replaceLines(tx, { companyId, id }, lines, ctx.now().getTime());
+    await addLines(tx, ctx, { companyId, id }, lines, body.orderLines);
     await repository.addStep(tx, ctx, { companyId, id }, { kind: 'ordered', day: null, reason: '' });
     // Who just made it sees it, though his right to read may reach less far.
     const made = orNotFound(await repository.find(tx, { ...ctx.scope, reach: 'company', companyId }, companyId, id));
@@ -86,7 +85,7 @@ async function update(ctx: Context, id: string, { rowVersion, ...body }: UpdateB
     await refuseClosed(ctx, before);
     const spokenBefore = spoken(before, (await linesOf(tx, before.companyId, [before.id])).get(before.id) ?? []);
     await repository.update(tx, ctx, before, values);
-    await replaceLines(tx, before, lines, ctx.now().getTime());
+    await changeLines(tx, ctx, before, lines, body.orderLines);
     const after = orNotFound(await repository.find(tx, ctx.scope, before.companyId, before.id));
     return recorded(tx, ctx, 'update', spokenBefore, after, before);
   });
@@ -119,9 +118,11 @@ async function checked(ctx: Context, companyId: string, body: Write, seen: Store
   else if (deliveredBy && supplierCarpet && deliveredBy !== supplierCarpet) codes['delivered_by'] = ['invalid'];
   if (transport === undefined || transport === null) codes['delivery_id'] = ['required'];
   const relation = await relationFor(ctx, companyId, body.customerRelationId, seen, codes);
-  const lines = await linesFor(ctx, companyId, body.orderLines, old, codes);
+  const read = await linesFor(ctx, companyId, body.orderLines, { id: seen?.id, lines: old }, codes);
   if (Object.keys(codes).length > 0 || transport === undefined || transport === null) throw problem.validation(codes);
   const values: repository.OrderValues = { reference, note, delivered_by: supplier, transport, ...relation };
+  // Of what is refused no bytes are kept.
+  const lines = await Promise.all(read.map(async ({ drawing, ...line }) => ({ ...line, drawing: drawing && (await keepDrawing(ctx, drawing)) })));
   return { values, lines };
 }
 
@@ -146,65 +147,6 @@ async function relationFor(
     return none;
   }
   return { customer_relation_id: relation.id, customer_relation_tag: relation.tag, customer_relation_name: relation.name };
-}
-
-async function linesFor(
-  ctx: Context,
-  companyId: string,
-  lines: readonly LineWrite[],
-  old: readonly OldLine[],
-  codes: Record<string, FieldCode[]>,
-): Promise<LineValues[]> {
-  const catalogue = await catalogueOf(ctx.db, companyId);
-  const kept = lines.map((line) => old.find((was) => sameChoice(was, line)));
-  for (const [field, found] of Object.entries(linesErrors(catalogue, lines))) {
-    const at = Number(/^order_lines_(\d+)_(?:semi_finish|article|color)_id$/.exec(field)?.[1] ?? -1);
-    // What was ordered stays ordered when the catalogue drops it (§F6).
-    if (kept[at] === undefined) codes[field] = found;
-  }
-  const reader = ctx.reach(right('read'))?.scope ?? ctx.scope;
-  const stored: LineValues[] = [];
-  for (const [index, line] of lines.entries()) {
-    const drawing = await drawingFor(ctx, reader, index, line, codes);
-    stored.push(valuesOf(line, kept[index] ? namesOf(kept[index]) : snapshotOf(catalogue, line), drawing));
-  }
-  return stored;
-}
-
-const sameChoice = (was: OldLine, line: LineWrite) =>
-  was.semiFinishId === line.semiFinishId && was.articleId === (line.articleId ?? null) && was.colorId === (line.colorId ?? null);
-
-function namesOf(was: OldLine): ReturnType<typeof snapshotOf> {
-  return {
-    semi_finish_description: was.semiFinishDescription,
-    article_description: was.articleDescription,
-    article_number: was.articleNumber,
-    color_description: was.colorDescription,
-  };
-}
-
-async function drawingFor(ctx: Context, reader: Scope, index: number, { attachment }: LineWrite, codes: Record<string, FieldCode[]>): Promise<Drawing | null> {
-  if (!attachment) return null;
-  const taken = await takeDrawing(ctx, reader, attachment);
-  if (typeof taken !== 'string') return taken;
-  codes[fieldId(`orderLines.${index}.attachment`)] ??= [taken];
-  return null;
-}
-
-function valuesOf(line: LineWrite, names: ReturnType<typeof snapshotOf>, drawing: Drawing | null): LineValues {
-  return {
-    quality_name: line.qualityName,
-    shape: line.shape,
-    length: line.length ?? null,
-    width: line.width ?? null,
-    diameter: line.diameter ?? null,
-    quantity: line.quantity,
-    semi_finish_id: line.semiFinishId ?? '',
-    article_id: line.articleId ?? null,
-    color_id: line.colorId ?? null,
-    ...names,
-    drawing,
-  };
 }
 
 async function recorded(tx: Tx, ctx: Context, verb: string, before: ReturnType<typeof spoken> | null, order: StoredOrder, was?: StoredOrder): Promise<Order> {

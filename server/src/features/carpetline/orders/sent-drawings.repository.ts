@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Context } from '#server/platform/context.ts';
-import type { Db } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import '../carpetline.tables.ts';
 import type { Drawing } from './lines.repository.ts';
@@ -22,6 +23,60 @@ export async function findOwn({ db, caller }: Pick<Context, 'db' | 'caller'>, id
     .where('user_id', '=', caller.userId)
     .select(['name', 'sha256', 'mime', 'bytes'])
     .executeTakeFirst();
+}
+
+/** A drawing that a change took off this order, which the caller has. */
+export async function findTakenOff(db: Db, orderId: string, id: string): Promise<Drawing | undefined> {
+  if (!isId(id)) return undefined;
+  return db.selectFrom('carpet_drawings').where('order_id', '=', orderId).where('id', '=', id).select(['name', 'sha256', 'mime', 'bytes']).executeTakeFirst();
+}
+
+/** An order has these as its own now: they wait no longer. */
+export async function markUsed(tx: Tx, { caller, now }: Context, ids: readonly string[]): Promise<void> {
+  const own = ids.filter(isId);
+  if (own.length === 0) return;
+  await tx
+    .updateTable('carpet_drawings')
+    .set({ used_at: now().toISOString() })
+    .where('company_id', '=', caller.companyId)
+    .where('user_id', '=', caller.userId)
+    .where('id', 'in', own)
+    .execute();
+}
+
+/** Keeps what a change takes off an order, under the ids that its lines had, for who has the order open with them. */
+export async function keepTakenOff(
+  tx: Tx,
+  { caller, now }: Context,
+  order: { readonly companyId: string; readonly id: string },
+  drawings: readonly (Drawing & { readonly id: string })[],
+): Promise<void> {
+  if (drawings.length === 0) return;
+  const at = now().toISOString();
+  const kept = { company_id: order.companyId, order_id: order.id, user_id: caller.userId, used_at: at, created_at: at };
+  await tx
+    .insertInto('carpet_drawings')
+    .values(drawings.map((drawing) => ({ ...kept, ...drawing })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * How many bytes of drawings wait for a carpet, the same drawing counted once: of a portal user's relation (in the trash
+ * too, or deleting would make room for ever more), of staff those that they put on no order.
+ */
+export async function waitingBytes({ db, caller }: Pick<Context, 'db' | 'caller'>, relationId: string | null | undefined): Promise<number> {
+  const { rows } = await sql<{ bytes: string | null }>`
+    select sum(bytes) as bytes from (
+      select sha256, bytes from carpet_drawings
+      where company_id = ${caller.companyId} and used_at is null and (user_id = ${caller.userId}
+        or user_id in (select user_id from user_customer_relations where company_id = ${caller.companyId} and customer_relation_id = ${relationId ?? null}))
+      union
+      select line.drawing_sha256, line.drawing_bytes from carpet_orders
+      join carpet_order_lines line on line.company_id = carpet_orders.company_id and line.order_id = carpet_orders.id and line.drawing_sha256 is not null
+      where carpet_orders.company_id = ${caller.companyId} and carpet_orders.customer_relation_id = ${relationId ?? null} and carpet_orders.status = 0
+    ) waiting`.execute(db);
+  return Number(rows[0]?.bytes ?? 0);
 }
 
 /** Takes away what came before this moment; orders have drawings of their own by then. */

@@ -10,7 +10,7 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { mountUploads } from '#server/platform/http/uploads.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
-import { storeDrawing } from './drawings.ts';
+import { keepDrawing, readDrawing } from './drawings.ts';
 import * as repository from './sent-drawings.repository.ts';
 
 const tags = [carpetOrders.path];
@@ -24,8 +24,10 @@ export function sentDrawingRoutes(app: FastifyInstance, services: Services): voi
     const schema = { tags, consumes: ['multipart/form-data'], response: { 201: z.object({ result: sentDrawing }) } };
     scope.post(drawingsPath, { config: { permission }, schema }, async (request, reply) => {
       const ctx = personalContextOf(services, request);
-      const drawing = await storeDrawing(ctx, await readDrawing(request));
-      if (typeof drawing === 'string') throw problem.validation({ attachment: [drawing] });
+      const { name: sent, bytes: content } = await readFile(request);
+      const read = await readDrawing(ctx, sent, content);
+      if (typeof read === 'string') throw problem.validation({ attachment: [read] });
+      const drawing = await keepDrawing(ctx, read);
       const { name, mime: mimeType, bytes: size } = drawing;
       const id = await repository.insert(ctx, drawing);
       return reply.code(201).send({ result: { id, name, mimeType, size, path: `${drawingsPath}/${id}` } });
@@ -37,7 +39,7 @@ export function sentDrawingRoutes(app: FastifyInstance, services: Services): voi
   });
 }
 
-async function readDrawing(request: FastifyRequest): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+async function readFile(request: FastifyRequest): Promise<{ readonly name: string; readonly bytes: Buffer }> {
   if (!request.isMultipart()) throw problem.of('unsupported-type');
   const part = await request.file();
   if (part?.fieldname !== 'file') throw problem.validation({ attachment: ['required'] });

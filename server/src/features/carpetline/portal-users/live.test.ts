@@ -51,3 +51,20 @@ test('a portal user hears of his relation’s orders and of the catalogue, and o
   theGuest.stop();
   theStaff.stop();
 });
+
+test('a portal user hears of an order of his relation that comes back from the trash, and of no other', async () => {
+  const [mine, theirs] = [await buildCarpetOrder(balie.db, staff.companyId, { relationId: own }), await buildCarpetOrder(balie.db, staff.companyId, { relationId: other })];
+  const finish = await buildSemiFinish(balie.db, staff.companyId);
+  const keeper = await balie.asUser({ companyId: staff.companyId, may: ['carpetline.orders.read.company', 'carpetline.orders.create.company', 'carpetline.orders.delete.company', 'core.trash.read.company', 'core.trash.restore.company'] });
+  for (const { id } of [theirs, mine]) expect((await keeper.delete(`/api/carpetline/orders/${id}`)).statusCode).toBe(204);
+  const [theGuest, theStaff] = [await listen(guest), await listen(staff)];
+  for (const { id } of [theirs, mine]) expect((await keeper.post(`/api/core/trash/carpetline.orders/${id}/restore`)).statusCode).toBe(200);
+  await staff.put(`/api/carpetline/semi-finishes/${finish.id}`, { description: 'Banderen' });
+
+  const last = { resource: 'carpetline/semi-finishes', id: finish.id };
+  await expect.poll(theGuest.heard).toContainEqual(last);
+  expect(theGuest.heard()).toEqual([{ resource: 'carpetline/orders', id: mine.id }, last]);
+  await expect.poll(theStaff.heard).toContainEqual({ resource: 'carpetline/orders', id: theirs.id });
+  theGuest.stop();
+  theStaff.stop();
+});

@@ -1,0 +1,111 @@
+import type { CarpetLine } from '#contract/carpetline/line.ts';
+import { carpetOrders } from '#contract/carpetline/orders.ts';
+import { type FieldCode, fieldId } from '#contract/problem.ts';
+import type { UpdateBody } from '#contract/resource.ts';
+import type { Scope } from '#server/platform/auth/scope.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { catalogueOf } from '../catalogue/catalogue.service.ts';
+import { overFull, takeDrawing } from './drawings.ts';
+import { drawingsOf, type LineValues, replaceLines } from './lines.repository.ts';
+import { linesErrors, snapshotOf } from './orders.rules.ts';
+import { keepTakenOff, markUsed } from './sent-drawings.repository.ts';
+
+type LineWrite = UpdateBody<typeof carpetOrders>['orderLines'][number];
+type OldLine = Omit<CarpetLine, 'discontinued'>;
+interface OrderKey {
+  readonly companyId: string;
+  readonly id: string;
+}
+
+/** Puts lines on a new order; `sent` names the drawings that came up before. */
+export async function addLines(tx: Tx, ctx: Context, order: OrderKey, lines: readonly LineValues[], sent: readonly LineWrite[]): Promise<void> {
+  await replaceLines(tx, order, lines, ctx.now().getTime());
+  await markUsed(tx, ctx, drawingIds(sent));
+}
+
+/**
+ * Puts other lines on an order that is held. A drawing stays under its id as long as it stays on the order, and a while
+ * longer: somebody else may have it on screen.
+ */
+export async function changeLines(tx: Tx, ctx: Context, order: OrderKey, lines: readonly LineValues[], sent: readonly LineWrite[]): Promise<void> {
+  const drawings = await drawingsOf(tx, order);
+  const free = new Set(drawings.map(({ id }) => id));
+  const placed = lines.map((line, index) => {
+    const id = drawingIdOf(sent[index]);
+    return id !== undefined && free.delete(id) ? { ...line, id } : line;
+  });
+  await replaceLines(tx, order, placed, ctx.now().getTime());
+  await keepTakenOff(tx, ctx, order, drawings.filter(({ id }) => free.has(id)));
+  await markUsed(tx, ctx, drawingIds(sent));
+}
+
+function drawingIdOf(line: LineWrite | undefined): string | undefined {
+  return line?.attachment && 'id' in line.attachment ? line.attachment.id : undefined;
+}
+
+const drawingIds = (lines: readonly LineWrite[]) => lines.flatMap((line) => drawingIdOf(line) ?? []);
+
+/** Lines as they are to be stored, with drawings that are kept among the files when all of the order is right; what is wrong goes into `codes`. */
+export async function linesFor(
+  ctx: Context,
+  companyId: string,
+  lines: readonly LineWrite[],
+  old: { readonly id: string | undefined; readonly lines: readonly OldLine[] },
+  codes: Record<string, FieldCode[]>,
+) {
+  const catalogue = await catalogueOf(ctx.db, companyId);
+  const kept = lines.map((line) => old.lines.find((was) => sameChoice(was, line)));
+  for (const [field, found] of Object.entries(linesErrors(catalogue, lines))) {
+    const at = Number(/^order_lines_(\d+)_(?:semi_finish|article|color)_id$/.exec(field)?.[1] ?? -1);
+    // What was ordered stays ordered when the catalogue drops it (§F6).
+    if (kept[at] === undefined) codes[field] = found;
+  }
+  const reader = ctx.reach(`${carpetOrders.permission}.read`)?.scope ?? ctx.scope;
+  const read = [];
+  for (const [index, line] of lines.entries()) {
+    const drawing = await drawingFor(ctx, reader, old.id, index, line, codes);
+    read.push({ ...valuesOf(line, kept[index] ? namesOf(kept[index]) : snapshotOf(catalogue, line)), drawing });
+  }
+  const bytesBefore = old.lines.reduce((sum, { attachment }) => sum + (attachment?.size ?? 0), 0);
+  const drawings = read.map(({ drawing }) => drawing);
+  for (const at of overFull(drawings, bytesBefore)) codes[attachmentAt(at)] = ['drawings-too-large'];
+  return read;
+}
+
+const attachmentAt = (index: number) => fieldId(`orderLines.${index}.attachment`);
+
+const sameChoice = (was: OldLine, line: LineWrite) =>
+  was.semiFinishId === line.semiFinishId && was.articleId === (line.articleId ?? null) && was.colorId === (line.colorId ?? null);
+
+function namesOf(was: OldLine): ReturnType<typeof snapshotOf> {
+  return {
+    semi_finish_description: was.semiFinishDescription,
+    article_description: was.articleDescription,
+    article_number: was.articleNumber,
+    color_description: was.colorDescription,
+  };
+}
+
+async function drawingFor(ctx: Context, reader: Scope, orderId: string | undefined, index: number, { attachment }: LineWrite, codes: Record<string, FieldCode[]>) {
+  if (!attachment) return null;
+  const taken = await takeDrawing(ctx, reader, attachment, orderId);
+  if (typeof taken !== 'string') return taken;
+  codes[attachmentAt(index)] ??= [taken];
+  return null;
+}
+
+function valuesOf(line: LineWrite, names: ReturnType<typeof snapshotOf>): Omit<LineValues, 'id' | 'drawing'> {
+  return {
+    quality_name: line.qualityName,
+    shape: line.shape,
+    length: line.length ?? null,
+    width: line.width ?? null,
+    diameter: line.diameter ?? null,
+    quantity: line.quantity,
+    semi_finish_id: line.semiFinishId ?? '',
+    article_id: line.articleId ?? null,
+    color_id: line.colorId ?? null,
+    ...names,
+  };
+}
