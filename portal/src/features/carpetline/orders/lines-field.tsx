@@ -11,7 +11,8 @@ import { notify } from '#portal/kit/feedback/notify.ts';
 import { useText } from '#portal/kit/text.ts';
 import { emptyLine, LineEditor } from './line-editor.tsx';
 import { LineList } from './line-list.tsx';
-import type { LineValues, OrderValues } from './order-values.ts';
+import { finishOf, sizeOf } from './order.ts';
+import { type LineValues, orderValues, type OrderValues } from './order-values.ts';
 
 interface LinesFieldProps {
   readonly form: ResourceForm<OrderValues>;
@@ -34,6 +35,12 @@ export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
   useEffect(() => {
     if (open === null) onOpen(null);
   }, [onOpen, open]);
+  // Where somebody else saved meanwhile, the lines of both stand side by side.
+  const { register } = form;
+  useEffect(
+    () => register('orderLines', { label: text('carpetline.orders.lines'), show: (value) => linesInWords(value, (shape) => text(`carpetline.shape.${shape}`)) }),
+    [register, text],
+  );
   // What is half chosen belongs to the form: it is in its draft, and asked after when somebody leaves.
   const { set } = form;
   const at = open?.at ?? null;
@@ -99,6 +106,12 @@ export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
       </div>
     </section>
   );
+}
+
+function linesInWords(value: unknown, shapeName: (shape: LineValues['shape']) => string): string {
+  const lines = orderValues.shape.orderLines.safeParse(value);
+  const words = (line: LineValues) => [`${line.quantity} × ${line.qualityName}`, shapeName(line.shape), sizeOf(line), line.attachment?.name, finishOf(line)];
+  return (lines.data ?? []).map((line, at) => `${at + 1}. ${words(line).filter(Boolean).join(', ')}`).join('\n');
 }
 
 // A draft brings the line back that was being chosen; an order without lines begins with one.

@@ -1,4 +1,4 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { draftKey } from '#portal/kit/data/drafts.ts';
 import { fakeServer, refusal, result, type FakeServer } from '#portal/kit/testing/fake-server.ts';
@@ -272,4 +272,61 @@ test('ordering again starts from the old order, and says what is not to be had a
   const items = await screen.findAllByRole('listitem');
   expect(items.map((item) => item.textContent?.includes('niet meer leverbaar'))).toEqual([false, true]);
   expect(input(/^Referentie/)).toHaveProperty('value', 'Trap');
+});
+
+describe('two people at one order', () => {
+  const joris = { ...line, id: 'l9', qualityName: 'Ege Epoca', attachment: null };
+  const current = { ...order, rowVersion: 2, note: 'Van Joris', orderLines: [line, joris], updatedBy: 'Joris Kamp', updatedAt: '2026-11-21T13:02:00Z' };
+
+  async function saveOver() {
+    const server = fakeServer();
+    let saved: unknown;
+    server.on('PUT', '/api/carpetline/orders/o1', ({ body }) => {
+      if (saved === undefined && Reflect.get(Object(body), 'rowVersion') === 1) return refusal('stale', { current });
+      saved = body;
+      return result({ ...order, rowVersion: 3 });
+    });
+    const { user } = await openUpdate(server);
+    await user.click(screen.getByRole('button', { name: 'Regel 1 wijzigen' }));
+    type('Kwaliteit en kleur', 'Mijn tapijt');
+    await user.click(screen.getByRole('button', { name: 'Regel overnemen' }));
+    await user.click(await screen.findByRole('button', { name: 'Opslaan' }));
+    await screen.findByText(/Joris Kamp/);
+    return { user, saved: () => saved };
+  }
+  const choice = (words: RegExp) => within(screen.getByRole('row', { name: /Orderregels/ })).getByRole('radio', { name: words });
+
+  test('are shown each other’s lines, and keeping one’s own sends them', async () => {
+    const { user, saved } = await saveOver();
+    expect(choice(/1\. 1 × Mijn tapijt, Recht, 200 × 90 cm/)).toHaveProperty('checked', true);
+    expect(choice(/1\. 1 × Berber 12.*2\. 1 × Ege Epoca/s)).toHaveProperty('checked', false);
+    await user.click(screen.getByRole('button', { name: 'Bewaren met deze keuze' }));
+    await waitFor(() => expect(saved()).toMatchObject({ rowVersion: 2, note: 'Van Joris', orderLines: [{ qualityName: 'Mijn tapijt' }] }));
+  });
+
+  test('may take the other’s lines instead', async () => {
+    const { user, saved } = await saveOver();
+    await user.click(choice(/Ege Epoca/));
+    await user.click(screen.getByRole('button', { name: 'Bewaren met deze keuze' }));
+    await waitFor(() => expect(saved()).toMatchObject({ orderLines: [{ qualityName: 'Berber 12' }, { qualityName: 'Ege Epoca' }] }));
+  });
+
+  test('what was being changed when the tab closed is offered again, and still meets what was saved meanwhile', async () => {
+    const { user } = await openUpdate();
+    await user.click(screen.getByRole('button', { name: 'Regel 1 wijzigen' }));
+    type('Kwaliteit en kleur', 'Half gewijzigd');
+    await waitFor(() => expect(localStorage.getItem(draftKey('sanne', 'carpet-order-o1'))).toContain('Half gewijzigd'));
+    screen.getByRole('group', { name: 'Regel 1 wijzigen' });
+    cleanup();
+
+    const server = fakeServer();
+    server.on('PUT', '/api/carpetline/orders/o1', () => refusal('stale', { current }));
+    const second = await openUpdate(server);
+    await second.user.click(await screen.findByRole('button', { name: 'Terugzetten' }));
+    expect(input('Kwaliteit en kleur')).toHaveProperty('value', 'Half gewijzigd');
+    await second.user.click(screen.getByRole('button', { name: 'Regel overnemen' }));
+    await second.user.click(await screen.findByRole('button', { name: 'Opslaan' }));
+    await screen.findByText(/Joris Kamp/);
+    expect(choice(/Half gewijzigd/)).toHaveProperty('checked', true);
+  });
 });

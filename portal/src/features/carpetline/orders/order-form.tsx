@@ -9,7 +9,7 @@ import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
 import { DraftBar } from '#portal/kit/form/draft-bar.tsx';
 import { FormPage, type FormStep } from '#portal/kit/form/form-page.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
-import { useFormDraft } from '#portal/kit/form/use-form-draft.ts';
+import { type FormDraft, useFormDraft } from '#portal/kit/form/use-form-draft.ts';
 import { useResourceForm, type ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useGo, useParam, usePathTo, useUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
@@ -41,12 +41,7 @@ function Create({ initial }: { readonly initial: OrderValues }) {
     },
   });
   const draft = useFormDraft(form, 'carpet-order', orderValues);
-  // What comes back of a draft stands in new fields.
-  const [round, setRound] = useState(0);
-  function restore() {
-    draft.restore();
-    setRound(round + 1);
-  }
+  const { round, restore } = useRounds(draft);
   const [step, setStep] = useState<FormStep | null>(null);
   return (
     <FormPage
@@ -61,6 +56,16 @@ function Create({ initial }: { readonly initial: OrderValues }) {
       <OrderFields key={round} form={form} onChoosing={setStep} />
     </FormPage>
   );
+}
+
+// What comes back of a draft stands in new fields.
+function useRounds(draft: FormDraft) {
+  const [round, setRound] = useState(0);
+  function restore() {
+    draft.restore();
+    setRound(round + 1);
+  }
+  return { round, restore };
 }
 
 export function OrderUpdate() {
@@ -88,12 +93,17 @@ function Update({ order }: { readonly order: Order }) {
   const form = useResourceForm({
     initial: valuesOf(order),
     save: (values) => update.mutateAsync({ id: order.id, body: bodyOf(values) }),
-    onSaved: () => go('orders:detail', params),
+    onSaved: () => {
+      draft.forget();
+      go('orders:detail', params);
+    },
     fromStored: (current) => {
       const stored = carpetOrders.record.safeParse(current);
       return stored.success ? valuesOf(stored.data) : undefined;
     },
   });
+  const draft = useFormDraft(form, `carpet-order-${order.id}`, orderValues);
+  const { round, restore } = useRounds(draft);
   const [step, setStep] = useState<FormStep | null>(null);
   return (
     <FormPage
@@ -103,7 +113,8 @@ function Update({ order }: { readonly order: Order }) {
       hasSave={form.values.orderLines.length > 0 && step === null}
       next={step ?? undefined}
     >
-      <OrderFields form={form} companyId={order.companyId} onChoosing={setStep} />
+      <DraftBar draft={{ ...draft, restore }} />
+      <OrderFields key={round} form={form} companyId={order.companyId} onChoosing={setStep} />
     </FormPage>
   );
 }
