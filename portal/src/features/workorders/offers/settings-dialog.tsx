@@ -44,6 +44,11 @@ export function SettingsDialog(props: SettingsDialogProps) {
   );
 }
 
+// Percent with two decimals, as an amount is typed.
+function valuesOf({ hasLogo: _hasLogo, companyId: _companyId, ...stored }: Settings) {
+  return { ...stored, vatPercentage: Math.round(stored.vatPercentage * 100) };
+}
+
 function SettingsForm({
   companyId,
   settings,
@@ -53,9 +58,7 @@ function SettingsForm({
   const http = useHttp();
   const client = useQueryClient();
   const url = useSettingsUrl(companyId);
-  const { hasLogo, companyId: _companyId, ...stored } = settings;
-  // Percent with two decimals, as an amount is typed.
-  const initial = { ...stored, vatPercentage: Math.round(stored.vatPercentage * 100) };
+  const initial = valuesOf(settings);
   const form = useResourceForm({
     initial,
     save: ({ vatPercentage, ...values }: typeof initial) => {
@@ -67,17 +70,21 @@ function SettingsForm({
       void invalidateResource(client, offers.path);
       onClose();
     },
+    fromStored: (current) => {
+      const stored = offerSettings.safeParse(current);
+      return stored.success ? valuesOf(stored.data) : undefined;
+    },
   });
   const label = (name: keyof typeof initial) => `workorders.offers.settings.${name}`;
   const optional = { form, isOptional: true };
   return (
     <FormModal form={form} title={text('workorders.offers.settings.title')} width={640} onClose={onClose}>
-      {!hasLogo && <MessageBar meaning="info">{text('workorders.offers.settings.noLogo')}</MessageBar>}
+      {!settings.hasLogo && <MessageBar meaning="info">{text('workorders.offers.settings.noLogo')}</MessageBar>}
       <TextField form={form} name="name" label={label('name')} maxLength={255} />
       <TextField form={form} name="street" label={label('street')} maxLength={255} />
       <FormRow>
         <TextField {...optional} name="zipCode" label={label('zipCode')} maxLength={16} />
-        <TextField form={form} name="city" label={label('city')} maxLength={255} />
+        <TextField form={form} name="city" label={label('city')} maxLength={100} />
       </FormRow>
       <FormRow>
         <TextField {...optional} name="phone" label={label('phone')} type="tel" maxLength={40} />
