@@ -18,14 +18,14 @@ type Slots = Slot<(typeof texts)[number] | (typeof own)[number]>;
 /**
  * Appends one line to an order, with its history, in one statement that is its own transaction. The order is held, and
  * looked at again when that had to wait: it is one that the caller may read, in reach of the right to make lines, and not
- * invoiced. Two that come at once may get one place; they stand in the order in which they came.
+ * invoiced. Of two that come at once the second waits for the first, and stands behind it.
  */
 const appended = scopedStatement((db, reader, slot: Slots) => {
   const line: readonly (readonly [column: string, value: RawBuilder<unknown>])[] = [
     ['company_id', sql`owner."companyId"`],
     ['id', sql`${slot('id')}::uuid`],
     ['work_order_id', sql`owner.id`],
-    ['position', sql`1 + (select coalesce(max(o.position), 0) from order_lines o where o.company_id = owner."companyId" and o.work_order_id = owner.id)`],
+    ['position', sql`next_line_position(owner."companyId", owner.id)`],
     ...texts.map((name) => [name, sql`${slot(name)}::text`] as const),
     ['purchase_amount', sql`${slot('purchase')}::bigint`],
     ['sales_amount', sql`${slot('sales')}::bigint`],

@@ -231,3 +231,10 @@ test('a deleted line comes back from the trash, not while its order is invoiced'
   expect((await restore()).statusCode).toBeLessThan(300);
   expect((await keeper.get(`${flat}/${id}`)).statusCode).toBe(200);
 });
+
+test('lines that come at once stand in a place of their own each', async () => {
+  const replies = await Promise.all(Array.from({ length: 12 }, (_, at) => person.post(nested(), { description: `Regel ${at}` })));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 201));
+  const lines = await balie.db.selectFrom('order_lines').select('position').where('work_order_id', '=', order.id).orderBy('position').execute();
+  expect(lines.map(({ position }) => position)).toEqual(lines.map((_, at) => at + 1));
+});
