@@ -34,7 +34,8 @@ export async function lock(tx: Tx, scope: Scope, id: string): Promise<LockedInvo
   };
 }
 
-const visible = (db: Db, scope: Scope, id: string) =>
+/** The invoice of that id within the scope. */
+export const visible = (db: Db, scope: Scope, id: string) =>
   db
     .selectFrom('invoices')
     .where('id', '=', id)
@@ -61,7 +62,8 @@ const held = scopedStatement((db, scope, slot: Slot<'id'>) =>
   ]),
 );
 
-const imbalance = sql<number>`(select coalesce(sum(l.debit_in_cents) - sum(l.credit_in_cents), 0)::bigint
+/** Debit minus credit of the booking lines of `invoices`, in cents. */
+export const imbalance = sql<number>`(select coalesce(sum(l.debit_in_cents) - sum(l.credit_in_cents), 0)::bigint
   from invoice_lines l where l.company_id = invoices.company_id and l.invoice_id = invoices.id)`;
 
 const stateName = sql`(array[${sql.join(approvalLineStates.map((state) => sql.lit(state)))}])[a.state + 1]`;

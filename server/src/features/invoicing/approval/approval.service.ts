@@ -11,8 +11,9 @@ import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { commentsProblem, withRemark } from '../comments/comments.rules.ts';
-import { findInvoice, findInvoiceAndCommit, type Invoice } from '../invoices/invoices.service.ts';
+import { findInvoice, findInvoiceAndCommit, type Invoice, invoiceOf } from '../invoices/invoices.service.ts';
 import * as repository from './approval.repository.ts';
+import { approveAndCommit } from './at-once.repository.ts';
 import {
   decide,
   hold,
@@ -31,6 +32,8 @@ export async function approveInvoice(
 ): Promise<Invoice> {
   const remark = command.comments?.trim() ?? '';
   if (!command.approve && remark === '') throw problem.validation({ comments: ['required'] });
+  const approved = command.approve && remark === '' ? await approveAtOnce(ctx, id, command.rowVersion) : null;
+  if (approved) return approved;
   return takeStep(ctx, id, {
     verb: command.approve ? 'approve' : 'reject',
     judge: (invoice) => decide(invoice, ctx.caller.userId, command.approve),
@@ -39,6 +42,18 @@ export async function approveInvoice(
     },
     rowVersion: command.rowVersion,
     remark,
+  });
+}
+
+// Nearly all approvals are of one kind, which needs no look before. Where this one is not, nothing was done, and the news
+// that went along has open screens look once for nothing.
+async function approveAtOnce(ctx: Context, id: string, rowVersion: number | undefined): Promise<Invoice | null> {
+  const { scope } = ctx;
+  if (scope.reach !== 'company') return null;
+  return ctx.transaction(async (tx) => {
+    await ctx.events.publish(tx, { resource: invoices.path, companyId: scope.companyId, id });
+    const approved = await approveAndCommit(tx, ctx, id, rowVersion);
+    return approved ? invoiceOf(ctx, approved) : null;
   });
 }
 

@@ -135,9 +135,12 @@ export async function findByIdAndCommit(tx: Tx, scope: Scope, id: string) {
   return isId(id) ? whole.firstAndCommit(tx, scope, { id }) : undefined;
 }
 
-const whole = scopedStatement((db, scope, slot: Slot<'id'>) =>
-  rows(db, scope)
-    .where('invoices.id', '=', slot('id'))
+const whole = scopedStatement((db, scope, slot: Slot<'id'>) => wholeOf(db, scope, slot('id')));
+
+/** A whole invoice, for statements that ask more of it. */
+export function wholeOf(db: Db, scope: Scope, id: string) {
+  return rows(db, scope)
+    .where('invoices.id', '=', id)
     .leftJoin('administrations', (join) =>
       join
         .onRef('administrations.company_id', '=', 'invoices.company_id')
@@ -161,8 +164,11 @@ const whole = scopedStatement((db, scope, slot: Slot<'id'>) =>
       bookingLines.as('lines'),
       duplicateOf.as('duplicateOf'),
       lookalike.as('lookalike'),
-    ]),
-);
+    ]);
+}
+
+/** What `findById` gives. */
+export type Whole = NonNullable<Awaited<ReturnType<typeof findById>>>;
 
 interface BookingLine {
   lineNumber: number;
