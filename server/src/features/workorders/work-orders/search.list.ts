@@ -4,8 +4,17 @@ import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import type { ListColumns } from '#server/platform/db/list-columns.ts';
 import { listPage, listRows } from '#server/platform/db/list-page.ts';
-import { bearers, bears, bearsAll, countBearers, resolve, type ResolvedTerm } from './search.repository.ts';
-import { isRare, isYearNumber, type TakenSearch } from './search.rules.ts';
+import {
+  bearers,
+  bears,
+  bearsAll,
+  breadths,
+  countBearers,
+  countBearersOfAll,
+  resolve,
+  type ResolvedTerm,
+} from './search.repository.ts';
+import { isRare, isYearNumber, planOf, type SearchPlan, type TakenSearch } from './search.rules.ts';
 
 /** A page of orders by id, and how many there are when that was asked. */
 interface FoundPage {
@@ -34,9 +43,9 @@ export async function searchPage<DB, TB extends keyof DB>(
   { base, columns }: SearchSource<DB, TB>,
 ): Promise<FoundPage> {
   const terms = await Promise.all(given.map((term) => resolve(db, scope, term)));
-  const all = base.where(sql<SqlBool>`${bearsAll(scope, terms)}`);
+  const search = plannedOnce(db, scope, terms);
   if (!isNewestFirst(query)) {
-    const { rows, ...count } = await listPage(query, { base: all, columns });
+    const { rows, ...count } = await listPage(query, { base: base.where(bearsAll(scope, await search())), columns });
     return { ids: rows.map(({ id }) => id), ...count };
   }
   const exact = await findExact(base, query, columns, terms);
@@ -47,12 +56,29 @@ export async function searchPage<DB, TB extends keyof DB>(
   const most = skip + top + (exact === undefined ? 0 : 1);
   const walk = isWorthAWalk(scope, query, terms) ? await walkFar(db, query, { base, columns }, terms, most) : [];
   const found =
-    walk.length >= most ? walk : await newestOf(db, scope, { base, columns }, query, terms, most);
+    walk.length >= most ? walk : await newestOf(db, scope, { base, columns }, query, { terms, search, most });
   const others = found.filter((id) => id !== exact).slice(skip, skip + top);
   const ids = exact !== undefined && query.skip === 0 ? [exact, ...others] : others;
   if (!query.count) return { ids };
   const isLast = found.length < most && (found.length > 0 || query.skip === 0);
-  return { ids, count: isLast ? found.length : await countAll(db, scope, query, { base: all, columns }, terms) };
+  return { ids, count: isLast ? found.length : await countAll(db, scope, query, { base, columns }, { terms, search }) };
+}
+
+type Plan = SearchPlan<ResolvedTerm>;
+type Planned = () => Promise<Plan>;
+
+/** How the terms are met, found out when that is asked first: a walk that finds enough asks nothing. */
+function plannedOnce(db: Db, scope: Scope, terms: readonly ResolvedTerm[]): Planned {
+  let plan: Promise<Plan> | undefined;
+  return () => (plan ??= planned(db, scope, terms));
+}
+
+async function planned(db: Db, scope: Scope, terms: readonly ResolvedTerm[]): Promise<Plan> {
+  if (terms.length === 1) return { sets: terms, rows: [] };
+  const rare = terms.find(({ text }) => isRare(text));
+  // Few orders: whatever the others are, these are looked at.
+  if (rare) return { sets: [rare], rows: terms.filter((term) => term !== rare) };
+  return planOf(terms, await breadths(db, scope, terms));
 }
 
 // One term that a few bear is read from as many indexes, each in the order of the list; what nobody bears is a word of
@@ -75,7 +101,8 @@ export async function searchCondition(
   scope: Scope,
   given: TakenSearch['terms'],
 ): Promise<RawBuilder<SqlBool>> {
-  return bearsAll(scope, await Promise.all(given.map((term) => resolve(db, scope, term))));
+  const terms = await Promise.all(given.map((term) => resolve(db, scope, term)));
+  return bearsAll(scope, await planned(db, scope, terms));
 }
 
 /** Whether the order of the list is the usual one, which the indexes stand in. */
@@ -141,8 +168,7 @@ async function newestOf<DB, TB extends keyof DB>(
   scope: Scope,
   { base, columns }: SearchSource<DB, TB>,
   query: ListQuery,
-  terms: readonly ResolvedTerm[],
-  most: number,
+  { terms, search, most }: { readonly terms: readonly ResolvedTerm[]; readonly search: Planned; readonly most: number },
 ): Promise<readonly string[]> {
   const [term] = terms;
   if (term && hasLists(scope, query, terms)) {
@@ -150,7 +176,7 @@ async function newestOf<DB, TB extends keyof DB>(
       order by u.created_at desc, u.number desc, u.id desc limit ${most}`.execute(db);
     return rows.map(({ id }) => id);
   }
-  const all = base.where(sql<SqlBool>`${bearsAll(scope, terms)}`);
+  const all = base.where(bearsAll(scope, await search()));
   const rows = await listRows(query, { base: all, columns }).limit(most).execute();
   return rows.map(({ id }) => id);
 }
@@ -160,13 +186,15 @@ async function countAll<DB, TB extends keyof DB>(
   scope: Scope,
   query: ListQuery,
   { base, columns }: SearchSource<DB, TB>,
-  terms: readonly ResolvedTerm[],
+  { terms, search }: { readonly terms: readonly ResolvedTerm[]; readonly search: Planned },
 ): Promise<number> {
   const [term] = terms;
-  if (term && hasLists(scope, query, terms)) {
-    const { rows } = await countBearers(scope, term).execute(db);
+  if (query.filter === null && scope.reach === 'company' && term) {
+    const counted = terms.length === 1 ? countBearers(scope, term) : countBearersOfAll(scope, await search());
+    const { rows } = await counted.execute(db);
     return rows[0]?.count ?? 0;
   }
-  const { count = 0 } = await listPage({ ...query, top: 1, skip: 0, count: true }, { base, columns });
+  const all = base.where(bearsAll(scope, await search()));
+  const { count = 0 } = await listPage({ ...query, top: 1, skip: 0, count: true }, { base: all, columns });
   return count;
 }

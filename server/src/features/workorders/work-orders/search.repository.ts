@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { escapePattern } from '#server/platform/db/list-sql.ts';
-import { isRare, isYearNumber, numberHeads, type NumberHeads, type SearchTerm, tellingPart } from './search.rules.ts';
+import { type Breadth, isYearNumber, numberHeads, type NumberHeads, type SearchPlan, type SearchTerm, tellingPart } from './search.rules.ts';
 
 /** A term with everything in its company that bears its text: people, relations and administrations. */
 export interface ResolvedTerm {
@@ -13,6 +13,7 @@ export interface ResolvedTerm {
   readonly users: readonly string[];
 }
 
+type Plan = SearchPlan<ResolvedTerm>;
 type Named = Omit<ResolvedTerm, 'text'>;
 
 /** Finds what bears the text of a term. These tables are small beside that of orders, and indexed. */
@@ -77,18 +78,25 @@ const oneOf = (list: readonly string[]) => sql`(select unnest(${ids(list)}))`;
  * set of all orders of all those people (120 ms in the place of 5 at a million orders); what has a limit never is.
  */
 export function bears(term: ResolvedTerm): RawBuilder<SqlBool> {
-  const { administrations, relations, contacts, users } = term;
-  const conditions = ownTexts(term, true);
-  if (administrations.length > 0)
-    conditions.push(sql<SqlBool>`work_orders.administration_id in ${oneOf(administrations)}`);
-  if (relations.length > 0)
-    conditions.push(sql<SqlBool>`work_orders.customer_relation_id in ${oneOf(relations)}`);
+  const { contacts, users } = term;
+  const conditions = [itself(term)];
   if (contacts.length > 0)
     conditions.push(sql<SqlBool>`(select true from work_order_contacts sc where sc.company_id = work_orders.company_id
       and sc.work_order_id = work_orders.id and (sc.contact_person_id in ${oneOf(contacts)}) is true limit 1)`);
   if (users.length > 0)
     conditions.push(sql<SqlBool>`(select true from work_order_users su where su.company_id = work_orders.company_id
       and su.work_order_id = work_orders.id and (su.user_id in ${oneOf(users)}) is true limit 1)`);
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** Whether the row of an order says so itself, without its people. */
+function itself(term: ResolvedTerm): RawBuilder<SqlBool> {
+  const { administrations, relations } = term;
+  const conditions = ownTexts(term, true);
+  if (administrations.length > 0)
+    conditions.push(sql<SqlBool>`work_orders.administration_id in ${oneOf(administrations)}`);
+  if (relations.length > 0)
+    conditions.push(sql<SqlBool>`work_orders.customer_relation_id in ${oneOf(relations)}`);
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }
 
@@ -178,22 +186,47 @@ function byLink(
   ];
 }
 
-/**
- * Orders that bear every term, as a condition on a list of orders: those of the rarest that also are among those of the
- * others. What only texts can bear is looked at; people and relations of very many orders are sooner met as sets.
- */
-export function bearsAll(scope: Scope, terms: readonly ResolvedTerm[]): RawBuilder<SqlBool> {
-  const [rarest, ...others] = terms.toSorted((one, other) => breadthOf(one) - breadthOf(other));
-  if (!rarest) return sql<SqlBool>`true`;
-  const among = (term: ResolvedTerm) => sql<SqlBool>`work_orders.id in (select u.id from (${bearers(scope, term, null)}) u)`;
-  const rest = others.map((term) => (bearerCount(term) === 0 || isFew(rarest) ? bears(term) : among(term)));
-  return sql<SqlBool>`(${sql.join([among(rarest), ...rest], sql` and `)})`;
+// As many as show what one order in a few hundred bears.
+const sampled = 1000;
+
+/** Looks at some orders, the newest first, how widely each term is borne: whoever searches for several wants the rarest first. */
+export async function breadths(db: Db, scope: Scope, terms: readonly ResolvedTerm[]): Promise<readonly Breadth[]> {
+  const company = within(wide(scope), 'work_orders.company_id');
+  const shares = terms.flatMap((term) => [bears(term), itself(term)]).map((one) => sql`(count(*) filter (where ${one}))::real / greatest(count(*), 1)`);
+  const { rows } = await sql<{ shares: number[] }>`select array[${sql.join(shares)}]::real[] as shares from (
+    select ${lookedAt} from work_orders where ${company} and work_orders.deleted_at is null ${newest} limit ${sampled}) work_orders`.execute(db);
+  const [{ shares: found } = { shares: [] }] = rows;
+  return terms.map((_, at) => ({ any: found[2 * at] ?? 0, own: found[2 * at + 1] ?? 0 }));
 }
 
-const bearerCount = ({ administrations, relations, contacts, users }: ResolvedTerm) =>
-  administrations.length + relations.length + contacts.length + users.length;
+/** What is read of an order to see whether it bears a term. */
+const lookedAt = sql`work_orders.company_id, work_orders.id, work_orders.created_at, work_orders.number, work_orders.year_number,
+  work_orders.search_reference, work_orders.administration_id, work_orders.customer_relation_id`;
 
-const isFew = (term: ResolvedTerm) => isRare(term.text) || (bearerCount(term) > 0 && breadthOf(term) < 105);
+/**
+ * The orders that bear every term, by id. What is looked at order by order is fenced off: else it would be looked at on
+ * every order of the company before the sets say which are left.
+ */
+function bearersOfAll(scope: Scope, { sets, rows }: Plan): RawBuilder<unknown> {
+  const met = sql.join(sets.map((term) => sql`(${bearers(scope, term, null)})`), sql` intersect `);
+  if (rows.length === 0) return sets.length === 1 ? sql`select u.id from (${met}) u` : met;
+  const company = within(wide(scope), 'work_orders.company_id');
+  const left = sets.length === 0 ? sql`` : sql`and work_orders.id in (select u.id from (${met}) u)`;
+  return sql`select work_orders.id from (
+      select ${lookedAt} from work_orders where ${company} and work_orders.deleted_at is null ${left} offset 0) work_orders
+    where ${sql.join(rows.map(bears), sql` and `)}`;
+}
+
+/** Orders that bear every term, as a condition on a list of orders. */
+export function bearsAll(scope: Scope, plan: Plan): RawBuilder<SqlBool> {
+  return sql<SqlBool>`work_orders.id in (select s.id from (${bearersOfAll(scope, plan)}) s)`;
+}
+
+/** How many orders bear several terms. */
+export function countBearersOfAll(scope: Scope & { reach: 'company' }, plan: Plan): RawBuilder<{ count: number }> {
+  return sql`select count(*) as count from (${bearersOfAll(scope, plan)}) u
+    where u.id not in (select id from work_orders where company_id = ${scope.companyId} and deleted_at is not null)`;
+}
 
 /** How many orders bear a term: counted once each, without what is in the trash. */
 export function countBearers(scope: Scope & { reach: 'company' }, term: ResolvedTerm): RawBuilder<{ count: number }> {
@@ -208,12 +241,4 @@ export function countBearers(scope: Scope & { reach: 'company' }, term: Resolved
   }
   return sql`select count(*) as count from (${bearers(scope, term, null)}) u
     where u.id not in (select id from work_orders where ${company} and deleted_at is not null)`;
-}
-
-// A guess without asking: a few digits stand in very many numbers, a plain word in some references, and whatever bears
-// a name is on orders of its own, an administration on most.
-function breadthOf({ text, administrations, relations, contacts, users }: ResolvedTerm): number {
-  if (isRare(text)) return 0;
-  if (/^[\d-]+$/.test(text)) return 1_000_000;
-  return 100 + relations.length + contacts.length + users.length * 100 + administrations.length * 10_000;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseListQuery } from '#contract/list-query.ts';
 import { workOrders } from '#contract/workorders/work-orders.ts';
-import { isYearNumber, takeSearch, tellingPart } from './search.rules.ts';
+import { hasTrigrams, isYearNumber, planOf, takeSearch, tellingPart } from './search.rules.ts';
 
 const contains = (paths: readonly string[], text = 'jan') => paths.map((path) => `contains(${path}, '${text}')`);
 const own = ['reference', 'yearNumber', 'administration/name'];
@@ -62,4 +62,24 @@ test.each([
 test('numbers of orders and telling parts of references are told', () => {
   expect(['2026-12', '2026-', '26-12', '2026-12a'].map(isYearNumber)).toEqual([true, false, false, false]);
   expect(['REF-0042', '0042', 'folder', 'A-12', 'X-123-45678'].map(tellingPart)).toEqual(['0042', null, null, null, '45678']);
+});
+
+test('three letters or digits in a row are found by an index of trigrams, less is not', () => {
+  expect(['bos', '2026-12', 'één', 'a-b', '9', '46', 'REF-', 'd’or'].map(hasTrigrams)).toEqual([true, true, true, false, false, false, true, false]);
+});
+
+const planned = (...terms: readonly (readonly [text: string, any: number, own: number])[]) => {
+  const named = terms.map(([text]) => ({ text }));
+  const { sets, rows } = planOf(named, terms.map(([, any, own]) => ({ any, own })));
+  return { sets: sets.map(({ text }) => text), rows: rows.map(({ text }) => text) };
+};
+
+test.each([
+  ['a rare word leads, and what it finds is looked at', [['folder', 0.12, 0.12], ['zeldzaam', 0, 0]], { sets: ['zeldzaam'], rows: ['folder'] }],
+  ['two common words of people are met as sets', [['bram', 0.2, 0], ['groen', 0.15, 0.1]], { sets: ['groen', 'bram'], rows: [] }],
+  ['what nearly all orders say themselves is looked at', [['bakkerij', 0.12, 0.12], ['ref-', 1, 1]], { sets: ['bakkerij'], rows: ['ref-'] }],
+  ['what no index finds never leads, however rare', [['zq', 0, 0], ['bakkerij', 0.12, 0.12]], { sets: ['bakkerij'], rows: ['zq'] }],
+  ['without any indexed word all are looked at', [['a', 0.9, 0.9], ['9', 0.5, 0.5]], { sets: [], rows: ['9', 'a'] }],
+] as const)('%s', (_, terms, expected) => {
+  expect(planned(...terms)).toEqual(expected);
 });

@@ -114,3 +114,40 @@ export function isRare(text: string): boolean {
   const digits = text.normalize('NFKC');
   return /\d{5}/.test(digits) || /^\d{4}-\d{3}/.test(digits);
 }
+
+/** Whether an index of trigrams finds a text: three letters or digits in a row. Less than that only a look at each text does. */
+export function hasTrigrams(text: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(text.normalize('NFKC'));
+}
+
+/** How widely a term is borne, as a part of all orders: by anything of an order, and by what its row itself says. */
+export interface Breadth {
+  readonly any: number;
+  readonly own: number;
+}
+
+/** How several terms are searched: those met as sets, of which the first is the rarest, and those looked for order by order. */
+export interface SearchPlan<Term> {
+  readonly sets: readonly Term[];
+  readonly rows: readonly Term[];
+}
+
+// Measured at a million orders, in microseconds an order: taken into a set; compared with a text; its people looked up.
+const cost = { inSet: 0.5, compared: 1, lookedUp: 10 } as const;
+// What none of a sample bear, some may.
+const leastShare = 0.0005;
+
+/** The cheapest way to meet several terms, by how widely each is borne in a sample of the orders. */
+export function planOf<Term extends { readonly text: string }>(terms: readonly Term[], found: readonly Breadth[]): SearchPlan<Term> {
+  const all = terms
+    .map((term, at) => ({ term, any: Math.max(found[at]?.any ?? 0, leastShare), own: found[at]?.own ?? 0 }))
+    .toSorted((one, other) => one.any - other.any);
+  const rarest = all.find(({ term }) => hasTrigrams(term.text));
+  const others = all.filter((one) => one !== rarest);
+  const isSet = ({ term, any, own }: (typeof all)[number]) =>
+    rarest !== undefined && hasTrigrams(term.text) && any * cost.inSet < rarest.any * (cost.compared + (1 - own) * cost.lookedUp);
+  return {
+    sets: [...(rarest ? [rarest] : []), ...others.filter(isSet)].map(({ term }) => term),
+    rows: others.filter((one) => !isSet(one)).map(({ term }) => term),
+  };
+}

@@ -1,9 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Rec } from '#contract/resource.ts';
-import type { workOrders } from '#contract/workorders/work-orders.ts';
+import { workOrders } from '#contract/workorders/work-orders.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import type { historyLines } from '#server/platform/db/history.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
 import { scopedStatement, type Slot, statement } from '#server/platform/db/statement.ts';
@@ -211,8 +212,9 @@ export async function update(
     .execute();
 }
 
-const changed = statement((db, slot: Slot<ChangeSlots>) =>
-  db
+// Only while the order is as it was read, in one statement with its history: nobody has to hold it.
+const changed = statement((db, slot: Slot<ChangeSlots>) => {
+  const order = db
     .updateTable('work_orders')
     .set({
       administration_id: slot('administrationId'),
@@ -234,17 +236,34 @@ const changed = statement((db, slot: Slot<ChangeSlots>) =>
     })
     .where('company_id', '=', slot('companyId'))
     .where('id', '=', slot('id'))
-    .returning(['row_version as rowVersion']),
-);
+    .where('deleted_at', 'is', null)
+    .where('row_version', '=', sql<number>`${slot('seenVersion')}::integer`)
+    .returning(['company_id', 'id', 'row_version']);
+  const text = sql<{ rowVersion: number }>`with written as (${order}),
+    told as (
+      insert into history (company_id, id, entity, entity_id, at, user_id, user_name, verb, changes)
+      select company_id, ${slot('historyId')}::uuid, ${sql.lit(workOrders.permission)}, id, ${slot('at')}::timestamptz,
+        ${slot('by')}::uuid, ${slot('userName')}::text, 'update', ${slot('changes')}::jsonb from written)
+    select row_version as "rowVersion" from written`;
+  return { compile: (one) => text.compile(one) };
+});
 type ChangeSlots = keyof Pick<
   WorkOrder,
   | 'companyId' | 'id' | 'administrationId' | 'invoiceNumber' | 'reference' | 'printingCompany' | 'diffuser' | 'publisher'
   | 'status' | 'firstTestDate' | 'printingCompanyDate' | 'diffuserDate' | 'deliveryDate' | 'numberOfOffersSent' | 'estimatedMinutes'
-> | 'at' | 'by';
+> | 'at' | 'by' | 'seenVersion' | 'historyId' | 'userName' | 'changes';
 
-/** Stores an order that is held as it is given, but for its people, as the last of the transaction. */
-export async function storeAndCommit(tx: Tx, ctx: Context, order: WorkOrder): Promise<void> {
-  await changed.firstAndCommit(tx, {
+/**
+ * Stores an order but for its people, with its line of history, as the last of the transaction; false, and nothing
+ * stored, when it is no longer as it was read.
+ */
+export async function changeAndCommit(
+  tx: Tx,
+  seen: WorkOrder,
+  order: WorkOrder,
+  told: ReturnType<typeof historyLines>[number],
+): Promise<boolean> {
+  const written = await changed.firstAndCommit(tx, {
     companyId: order.companyId,
     id: order.id,
     administrationId: order.administrationId,
@@ -261,8 +280,13 @@ export async function storeAndCommit(tx: Tx, ctx: Context, order: WorkOrder): Pr
     numberOfOffersSent: String(order.numberOfOffersSent),
     estimatedMinutes: order.estimatedMinutes === null ? null : String(order.estimatedMinutes),
     at: order.lastAudit.createdAt,
-    by: ctx.caller.userId,
+    by: told.user_id,
+    seenVersion: String(seen.rowVersion),
+    historyId: told.id,
+    userName: told.user_name,
+    changes: told.changes,
   });
+  return written !== undefined;
 }
 
 /** Puts exactly these contact persons on an order, in this order. */

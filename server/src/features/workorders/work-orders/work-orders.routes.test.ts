@@ -390,6 +390,16 @@ describe('update', () => {
     });
   });
 
+  test('of changes that come at once none is lost, and each tells what it changed', async () => {
+    const { id } = (await create({})).json().result;
+    const bodies = [{ status: 1 }, { publisher: 'Uitgever' }, { diffuser: 'Verspreider' }, { printingCompany: 'Drukker' }];
+    const replies = await Promise.all(bodies.map((body) => person.put(`${url}/${id}`, { administrationId, reference: 'Folders', ...body })));
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect((await person.get(`${url}/${id}`)).json().result).toMatchObject({ ...Object.assign({}, ...bodies), rowVersion: 5 });
+    const lines = await balie.db.selectFrom('history').select('changes').where('entity_id', '=', id).where('verb', '=', 'update').execute();
+    expect(lines.map(({ changes }) => Object.keys(Object(changes)).join()).toSorted()).toEqual(['diffuser', 'printingCompany', 'publisher', 'status']);
+  });
+
   test('refuses what somebody else changed meanwhile, and shows what is stored', async () => {
     const { id } = await buildOrder(balie.db, {
       companyId: person.companyId,

@@ -6,7 +6,7 @@ import { orderLines } from '#contract/workorders/order-lines.ts';
 import { workOrders } from '#contract/workorders/work-orders.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
+import { type Change, historyLines, recordChange } from '#server/platform/db/history.ts';
 import { refuseStale } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
@@ -72,16 +72,12 @@ async function update(
   id: string,
   { rowVersion, ...body }: UpdateBody<typeof workOrders>,
 ): Promise<WorkOrder> {
+  const changed = await changeAtOnce(ctx, id, body, rowVersion);
+  if (changed) return changed;
   return ctx.transaction(async (tx) => {
     const before = await lock(tx, ctx, id);
     refuseStale(before, rowVersion);
     const { companyId } = before;
-    if (staysWithItsOwn(before, body)) {
-      const stored = changedOrder(ctx, before, body);
-      await record(tx, ctx, 'update', before, stored);
-      await repository.storeAndCommit(tx, ctx, stored);
-      return stored;
-    }
     if (body.administrationId !== before.administrationId) {
       const theirs = await repository.companyOfAdministration(tx, ctx.scope, body.administrationId);
       // An order stays with its company: its number is that company's.
@@ -99,7 +95,25 @@ async function update(
 }
 
 // A change that names no other administration and no people, as one of the status does, needs nothing looked up: what the
-// order will be is known, and all is written at once.
+// order will be is known, and all is written at once, unless somebody else was faster. Then, and where something stands in
+// the way, null; the news that went along has open screens look once for nothing.
+async function changeAtOnce(
+  ctx: Context,
+  id: string,
+  body: WorkOrderWrite,
+  rowVersion: number | undefined,
+): Promise<WorkOrder | null> {
+  const seen = await repository.findById(ctx.db, ctx.scope, ctx.now(), id);
+  if (!seen || !staysWithItsOwn(seen, body) || (rowVersion !== undefined && rowVersion !== seen.rowVersion)) return null;
+  const stored = changedOrder(ctx, seen, body);
+  const [told] = historyLines(ctx, [changeOf('update', seen, stored)]);
+  if (!told) return null;
+  return ctx.transaction(async (tx) => {
+    await ctx.events.publish(tx, { resource: workOrders.path, companyId: seen.companyId, id });
+    return (await repository.changeAndCommit(tx, seen, stored, told)) ? stored : null;
+  });
+}
+
 function staysWithItsOwn(before: WorkOrder, { administrationId, contactPersonIds, assignedUserIds }: WorkOrderWrite): boolean {
   return administrationId === before.administrationId && contactPersonIds === undefined && assignedUserIds === undefined;
 }
@@ -207,15 +221,20 @@ async function record(
   after: WorkOrder | undefined,
 ): Promise<void> {
   const { id, companyId } = orNotFound(after ?? before);
-  await recordChange(tx, ctx, {
+  await recordChange(tx, ctx, changeOf(verb, before, after));
+  await ctx.events.publish(tx, { resource: workOrders.path, companyId, id });
+}
+
+function changeOf(verb: string, before: WorkOrder | undefined, after: WorkOrder | undefined): Change {
+  const { id, companyId } = orNotFound(after ?? before);
+  return {
     entity: workOrders.permission,
     entityId: id,
     companyId,
     verb,
     ...(before ? { before: spoken(before) } : {}),
     ...(after ? { after: spoken(after) } : {}),
-  });
-  await ctx.events.publish(tx, { resource: workOrders.path, companyId, id });
+  };
 }
 
 const namesOf = (people: readonly { readonly fullName: string }[]) =>
