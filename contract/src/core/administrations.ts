@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { iban, kvkNumber, vatId } from '../party-codes.ts';
 import { defineResource, id, instant, keptText, optionalText, rowVersion, shortText } from '../resource.ts';
 
 /** The bookkeeping systems that an administration can be coupled to (document 1, section 9). */
@@ -14,6 +15,10 @@ const record = z.object({
   name: z.string(),
   tag: z.string(),
   coupling: z.string(),
+  /** By these three an administration is known on documents, so that it is never taken for the supplier; may be empty. */
+  kvkNumber: z.string(),
+  vatId: z.string(),
+  iban: z.string(),
   mailHostname: z.string(),
   mailUsername: z.string(),
   mailbox: z.string(),
@@ -31,6 +36,9 @@ const write = z.object({
   name: shortText(),
   tag: shortText(32),
   coupling: z.enum(couplings),
+  kvkNumber,
+  vatId,
+  iban,
   mailHostname: optionalText(253),
   mailUsername: optionalText(254),
   mailbox: optionalText(254),
@@ -44,7 +52,7 @@ const write = z.object({
 export const administrations = defineResource({
   path: 'core/companies/{companyId}/administrations',
   permission: 'core.administrations',
-  fields: { id: 'id', name: 'text', tag: 'text', coupling: 'text' },
+  fields: { id: 'id', name: 'text', tag: 'text', coupling: 'text', kvkNumber: 'text', vatId: 'text', iban: 'text' },
   defaultSort: 'tag asc',
   row: record,
   record,

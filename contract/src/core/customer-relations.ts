@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import { bareCode, isIban, isKvkNumber, isVatId, passesVatCheck } from '../identifiers.ts';
+import { iban, kvkNumber, vatId } from '../party-codes.ts';
 import { defineResource, id, instant, keptText, rowVersion, shortText } from '../resource.ts';
-
-const keptCode = (max: number, isRight: (code: string) => boolean) =>
-  keptText(max)
-    .transform((text) => (text === undefined ? text : bareCode(text)))
-    .refine((text) => !text || isRight(text), 'invalid');
 
 const phone = /^[+\d][\d\s()./-]*(?:(?:x|tst|ext)\.?\s?\d+)?$/i;
 
@@ -74,9 +69,9 @@ const write = z.object({
   emailAddress: z.object({ address: optionalEmail }).optional(),
   phoneNumber: z.object({ number: phoneNumber }).optional(),
   websiteUrl,
-  kvkNumber: keptCode(20, isKvkNumber),
-  vatId: keptCode(30, (code) => isVatId(code) && (!code.startsWith('NL') || passesVatCheck(code))),
-  iban: keptCode(50, isIban),
+  kvkNumber,
+  vatId,
+  iban,
 });
 
 /** The customers of a company. */

@@ -22,6 +22,8 @@ export interface Column<R> {
   readonly small?: boolean | 'title' | 'end' | 'line';
   /** Draws the value in a row of two lines, where it differs: a word instead of a chip, or nothing. */
   readonly renderSmall?: (row: R) => ReactNode;
+  /** Only shown once a person asks for it. */
+  readonly isExtra?: boolean;
   /** The name people know the row by: darker and firmer, and the place of the row's link. */
   readonly isMain?: boolean;
 }

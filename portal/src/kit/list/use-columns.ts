@@ -31,6 +31,8 @@ export function useColumns<R>(screen: string, columns: readonly Column<R>[]): Co
   const named = url['columns'] ?? remembered;
   const shown = useMemo(() => chosenOf(columns, named), [columns, named]);
 
+  const usual = useMemo(() => usualOf(columns), [columns]);
+
   const choose = useCallback(
     (fields: readonly string[] | undefined) => {
       const text = fields?.join(',');
@@ -48,16 +50,24 @@ export function useColumns<R>(screen: string, columns: readonly Column<R>[]): Co
     isShown: (field) => shown.some((column) => column.field === field),
     toggle(field) {
       const next = columns.filter((column) => shown.includes(column) !== (column.field === field));
-      choose(next.length === columns.length ? undefined : next.map((column) => column.field));
+      choose(isSame(next, usual) ? undefined : next.map((column) => column.field));
     },
-    reset: () => choose(undefined),
+    reset: () => choose(usual.length === columns.length ? undefined : columns.map((column) => column.field)),
   };
 }
 
 // Names that no longer exist count as absent; a table without its main column would have no way in.
 function chosenOf<R>(columns: readonly Column<R>[], named: string | null): readonly Column<R>[] {
-  if (named === null) return columns;
+  if (named === null) return usualOf(columns);
   const fields = new Set(named.split(','));
-  if (!columns.some(({ field }) => fields.has(field))) return columns;
+  if (!columns.some(({ field }) => fields.has(field))) return usualOf(columns);
   return columns.filter(({ field, isMain = false }) => isMain || fields.has(field));
+}
+
+function usualOf<R>(columns: readonly Column<R>[]): readonly Column<R>[] {
+  return columns.some(({ isExtra }) => isExtra) ? columns.filter(({ isExtra = false }) => !isExtra) : columns;
+}
+
+function isSame<R>(some: readonly Column<R>[], others: readonly Column<R>[]): boolean {
+  return some.length === others.length && some.every((column) => others.includes(column));
 }

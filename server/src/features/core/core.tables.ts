@@ -19,6 +19,9 @@ interface AdministrationsTable extends AuditColumns {
   name: string;
   tag: string;
   coupling: string;
+  kvk_number: Generated<string>;
+  vat_id: Generated<string>;
+  iban: Generated<string>;
   mail_hostname: string;
   mail_username: string;
   mail_mailbox: string;

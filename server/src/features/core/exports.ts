@@ -48,6 +48,9 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
       ['tag', 'text', ({ tag }) => tag],
       ['name', 'text', ({ name }) => name],
       ['coupling', 'text', ({ coupling }) => coupling],
+      ['kvkNumber', 'text', ({ kvkNumber }) => kvkNumber],
+      ['vatId', 'text', ({ vatId }) => vatId],
+      ['iban', 'text', ({ iban }) => iban],
       ['mailIsActive', 'boolean', ({ mailIsActive }) => mailIsActive],
     ],
   });

@@ -26,6 +26,7 @@ import { userRoutes } from './users/users.routes.ts';
 import type { UserGuard } from './users/users.service.ts';
 import type { RecordUse } from './uses.ts';
 
+export { administrationsService } from './administrations/administrations.service.ts';
 export type { RecordUse } from './uses.ts';
 export type { RelationRemoved } from './customer-relations/customer-relations.service.ts';
 export type { HistoryKind } from './history/history.service.ts';
@@ -37,7 +38,7 @@ export { type CallerLoader, createCallerLoader, forgetOnChanges, permissionsOf }
 export { endSessions, findPerson, type Person } from './rights/rights.repository.ts';
 export { inviteUser } from './users/invite.service.ts';
 export { remove as removeUser } from './users/users.repository.ts';
-export { insertCompany, insertContactPerson, insertGroup, insertModule, insertRelation, insertUser } from './seeding/seeding.ts';
+export { insertCompany, insertContactPerson, insertGroup, insertModule, insertRelation, insertUser, type SeedAdministration } from './seeding/seeding.ts';
 
 /** What areas to the left tell the management area of theirs; `app` hands it over. */
 export interface Neighbours {

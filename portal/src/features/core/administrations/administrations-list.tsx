@@ -29,6 +29,9 @@ const columns = columnsFor(administrations, [
   { field: 'tag', width: 120, small: 'line', isMain: false },
   { field: 'name', isMain: true, small: 'title' },
   { field: 'coupling', width: '20%' },
+  { field: 'kvkNumber', isExtra: true },
+  { field: 'vatId', isExtra: true },
+  { field: 'iban', isExtra: true },
   { field: 'mailbox', sortable: false, render: (row) => <Mailbox of={row} /> },
 ]);
 

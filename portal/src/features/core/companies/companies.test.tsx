@@ -45,7 +45,7 @@ describe('companies', () => {
       expect.stringMatching(/\/management\/companies\/v1$/),
     );
     expect(within(row).getByText('Ja')).toBeTruthy();
-    expect(screen.getByText('Nee')).toBeTruthy();
+    expect(within(screen.getByRole('row', { name: /Meubelhuis/ })).getByText('Nee')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bedrijven 214');
     expect(screen.getByRole('link', { name: 'Bedrijf toevoegen' })).toBeTruthy();
   });
@@ -162,6 +162,9 @@ describe('administrations of a company', () => {
     name: 'Veenstra Holding B.V.',
     tag: 'VEE-01',
     coupling: 'exact',
+    kvkNumber: '01234567',
+    vatId: '',
+    iban: '',
     mailHostname: 'imap.veenstra.example',
     mailUsername: 'facturen@veenstra.example',
     mailbox: 'INBOX',
@@ -203,6 +206,18 @@ describe('administrations of a company', () => {
     const sent = server.calls.findLast(({ method }) => method === 'PUT')?.body;
     expect(sent).toMatchObject({ coupling: 'exact', mailIsActive: false, rowVersion: 1 });
     expect(sent).not.toHaveProperty('mailPassword');
+  });
+
+  test('show the codes by which invoices know them once they are asked for', async () => {
+    const { user } = await openTab();
+    expect(screen.queryByRole('columnheader', { name: /KvK-nummer/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Kolommen kiezen' }));
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'KvK-nummer' }));
+    expect(screen.getByRole('columnheader', { name: /KvK-nummer/ })).toBeTruthy();
+    expect(screen.queryByRole('columnheader', { name: /Btw-id/ })).toBeNull();
+    expect(screen.getByText('01234567')).toBeTruthy();
+    await user.click(screen.getByRole('menuitem', { name: 'Alle kolommen tonen' }));
+    expect(screen.getByRole('columnheader', { name: /Btw-id/ })).toBeTruthy();
   });
 
   test('show refused mail fields under the ids of the specification', async () => {

@@ -12,11 +12,14 @@ import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import '../core.tables.ts';
 
-/** What is stored of an administration; an undefined password or list of modules stays as it is. */
+/** What is stored of an administration; an undefined password, code or list of modules stays as it is. */
 export interface AdministrationValues {
   readonly name: string;
   readonly tag: string;
   readonly coupling: string;
+  readonly kvkNumber: string | undefined;
+  readonly vatId: string | undefined;
+  readonly iban: string | undefined;
   readonly mailHostname: string;
   readonly mailUsername: string;
   readonly mailbox: string;
@@ -30,6 +33,9 @@ const columns = listColumns(administrations.fields, {
   name: { sql: 'administrations.name', natural: true },
   tag: { sql: 'administrations.tag', natural: true },
   coupling: 'administrations.coupling',
+  kvkNumber: { sql: 'administrations.kvk_number', nullable: false },
+  vatId: { sql: 'administrations.vat_id', nullable: false },
+  iban: { sql: 'administrations.iban', nullable: false },
 });
 const allColumns = listColumns(allAdministrations.fields, {
   id: 'administrations.id',
@@ -40,7 +46,14 @@ const allColumns = listColumns(allAdministrations.fields, {
   coupling: { sql: 'administrations.coupling', nullable: false },
 });
 const allSearch = searchColumns(['administrations.name', 'administrations.tag', 'companies.name']);
-const search = searchColumns(['administrations.name', 'administrations.tag', 'administrations.coupling']);
+const search = searchColumns([
+  'administrations.name',
+  'administrations.tag',
+  'administrations.coupling',
+  'administrations.kvk_number',
+  'administrations.vat_id',
+  'administrations.iban',
+]);
 
 function visible(db: Db, scope: Scope, companyId: string) {
   return db
@@ -54,6 +67,9 @@ function visible(db: Db, scope: Scope, companyId: string) {
       'administrations.name',
       'administrations.tag',
       'administrations.coupling',
+      'administrations.kvk_number as kvkNumber',
+      'administrations.vat_id as vatId',
+      'administrations.iban',
       'administrations.mail_hostname as mailHostname',
       'administrations.mail_username as mailUsername',
       'administrations.mail_mailbox as mailbox',
@@ -161,10 +177,19 @@ function stored(values: AdministrationValues) {
     name: values.name,
     tag: values.tag,
     coupling: values.coupling,
+    ...codesOf(values),
     mail_hostname: values.mailHostname,
     mail_username: values.mailUsername,
     mail_mailbox: values.mailbox,
     mail_is_active: values.mailIsActive,
+  };
+}
+
+function codesOf({ kvkNumber, vatId, iban }: AdministrationValues) {
+  return {
+    ...(kvkNumber === undefined ? {} : { kvk_number: kvkNumber }),
+    ...(vatId === undefined ? {} : { vat_id: vatId }),
+    ...(iban === undefined ? {} : { iban }),
   };
 }
 

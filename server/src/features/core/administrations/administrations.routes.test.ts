@@ -54,6 +54,22 @@ describe('administrations', () => {
     expect(moved.json().result.hasPassword).toBe(false);
   });
 
+  test('are known by codes that are checked, kept without spaces, and told in the history', async () => {
+    const codes = { kvkNumber: '0123 4567', vatId: 'nl 1234.56.782 b01', iban: 'NL91 ABNA 0417 1643 00' };
+    const refused = await staff.post(url, write({ kvkNumber: '1234567', vatId: 'NL123456789B01', iban: 'NL91ABNA0417164301' }));
+    expect(refused).toBeProblem(400, 'validation', { kvk_number: ['invalid'], vat_id: ['invalid'], iban: ['invalid'] });
+    const { id, tag } = await made(codes);
+    const kept = { kvkNumber: '01234567', vatId: 'NL123456782B01', iban: 'NL91ABNA0417164300' };
+    expect((await staff.get(`${url}/${id}`)).json().result).toMatchObject(kept);
+    const silent = await staff.put(`${url}/${id}`, { name: 'Anders', tag, coupling: 'exact' });
+    expect(silent.json().result).toMatchObject({ ...kept, name: 'Anders' });
+    const emptied = await staff.put(`${url}/${id}`, { name: 'Anders', tag, coupling: 'exact', iban: '' });
+    expect(emptied.json().result).toMatchObject({ ...kept, iban: '' });
+    const last = await balie.db.selectFrom('history').select('changes').where('entity_id', '=', id).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+    expect(last.changes).toMatchObject({ iban: { old: 'NL91ABNA0417164300', new: '' } });
+    expect((await staff.get(`${url}?$filter=kvkNumber eq '01234567'`)).json().result).toMatchObject([{ id }]);
+  });
+
   test('keep their mail settings when a save does not speak of them', async () => {
     const { id, tag } = await made({ ...mail(), mailbox: 'Facturen', mailIsActive: true });
     const reply = await staff.put(`${url}/${id}`, { name: 'Anders', tag, coupling: 'exact' });

@@ -76,7 +76,7 @@ function valuesOf(ctx: Context, body: AdministrationWrite, before: Administratio
   const moved = before !== undefined && (before.mailHostname !== rest.mailHostname || before.mailUsername !== rest.mailUsername);
   const keeps = mailPassword === undefined && !moved && (before?.hasPassword ?? false);
   refuseIncompleteMail(rest, keeps || Boolean(mailPassword));
-  const values = { ...rest, modules: rest.modules };
+  const values = { ...rest, modules: rest.modules, kvkNumber: rest.kvkNumber, vatId: rest.vatId, iban: rest.iban };
   if (mailPassword) return { ...values, mailPasswordEncrypted: seal(ctx.secretKey, 'mailbox', mailPassword) };
   return keeps ? values : { ...values, mailPasswordEncrypted: null };
 }

@@ -6,6 +6,14 @@ import '../customer-relations/customer-relations.tables.ts';
 
 const audit = { created_by: null, updated_by: null, deleted_at: null, deleted_by: null };
 
+/** An administration, and the codes by which documents name it. */
+export interface SeedAdministration {
+  readonly name: string;
+  readonly tag: string;
+  readonly coupling: string;
+  readonly codes?: { readonly kvk: string; readonly vatId: string; readonly iban: string };
+}
+
 /** A company as the demo and the generator of test data describe it. */
 export interface SeedCompany {
   readonly name: string;
@@ -13,7 +21,7 @@ export interface SeedCompany {
   readonly primaRelatienummer: string;
   readonly isProvider: boolean;
   readonly moduleIds: readonly string[];
-  readonly administrations: readonly { readonly name: string; readonly tag: string; readonly coupling: string }[];
+  readonly administrations: readonly SeedAdministration[];
 }
 
 /** A company with its modules and administrations; gives its id. */
@@ -37,9 +45,10 @@ export async function insertCompany(tx: Tx, company: SeedCompany): Promise<strin
     const row = { company_id: companyId, id: newId(), module_id: moduleId, created_by: null, deleted_at: null, deleted_by: null };
     await tx.insertInto('company_modules').values(row).execute();
   }
-  for (const { name, tag, coupling } of company.administrations) {
+  for (const { name, tag, coupling, codes } of company.administrations) {
     const mail = { mail_hostname: '', mail_username: '', mail_mailbox: 'INBOX', mail_is_active: false, mail_password_encrypted: null };
-    const row = { company_id: companyId, id: newId(), name, tag, coupling, modules: [], ...mail, ...audit };
+    const known = codes ? { kvk_number: codes.kvk, vat_id: codes.vatId, iban: codes.iban } : {};
+    const row = { company_id: companyId, id: newId(), name, tag, coupling, modules: [], ...known, ...mail, ...audit };
     await tx.insertInto('administrations').values(row).execute();
   }
   return companyId;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, testApp } from '#server/app/testing/app.ts';
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
@@ -198,6 +199,51 @@ describe('whose document it is', () => {
     expect(await shown(job)).toMatchObject({ state: 'Onbekend', reasonCodes: ['no-administration'] });
   });
 });
+
+describe('what is the own company by its codes', () => {
+  const codes = { kvk_number: '87654321', vat_id: 'NL123456782B01', iban: 'NL20INGB0001234567' };
+  beforeEach(async () => {
+    await world.db.updateTable('administrations').set(codes).where('id', '=', administration.id).execute();
+  });
+
+  test('is not the supplier in XML, whatever it calls itself there', async () => {
+    const job = await sendUbl({ supplier: 'De Vrolijke Noot', kvk: '87654321' });
+    await read(job);
+    const { fields } = await rowsOf(job);
+    expect(fields['creditor']).toBeUndefined();
+    expect(fields['kvk']).toBeUndefined();
+  });
+
+  test('is not the supplier in print: its numbers and its account are not taken for his', async () => {
+    const job = await send(
+      await paper([
+        'Bakker Techniek B.V.',
+        'Factuur 2026-0099',
+        'Factuurdatum 2 november 2026',
+        'Aan: De Vrolijke Noot, KvK 87654321, btw-id NL123456782B01',
+        'Totaal te betalen € 121,00',
+        'Wij schrijven dit bedrag af van uw rekening NL20 INGB 0001 2345 67.',
+      ]),
+    );
+    await read(job);
+    const { fields } = await rowsOf(job);
+    expect(fields).toMatchObject({ number: '2026-0099', total: '12100', creditor: 'Bakker Techniek B.V.' });
+    expect([fields['kvk'], fields['vatId'], fields['iban']]).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+/** A page with these lines below each other, as text. */
+async function paper(lines: readonly string[]): Promise<Buffer> {
+  const page = new PDFDocument({ size: 'A4', margin: 60 });
+  const chunks: Buffer[] = [];
+  const done = new Promise<Buffer>((resolve) => {
+    page.on('data', (chunk: Buffer) => chunks.push(chunk));
+    page.on('end', () => resolve(Buffer.concat(chunks)));
+  });
+  for (const line of lines) page.fontSize(11).text(line).moveDown();
+  page.end();
+  return done;
+}
 
 describe('when reading fails', () => {
   const stopped: PdfReader = {

@@ -40,7 +40,7 @@ export async function listOwn(
     .where('company_id', '=', companyId)
     .where('deleted_at', 'is', null)
     .orderBy('id')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'kvk_number as kvk', 'vat_id as vatId', 'iban'])
     .execute();
   // Administrations first: they are the closer answer to whose invoice it is.
   return {

@@ -50,7 +50,7 @@ export function findCreditor(text: DocumentText, codes: Codes, parties: KnownPar
   const names = namesOn(text).filter(
     ({ name }) => !excluded.some((mine) => plainName(name).includes(mine) || mine.includes(plainName(name))),
   );
-  const guesses = names.map((name) => inFull(guess(name, text, domains, own), names, domains));
+  const guesses = names.map((name) => inFull(guess(name, text, domains, { codes: own, names: excluded }), names, domains));
   const best = new Map<string, CreditorCandidate>();
   for (const candidate of [...known, ...guesses].toSorted((a, b) => b.confidence - a.confidence)) {
     const key = plainName(candidate.value);
@@ -176,7 +176,7 @@ function guess(
   name: Name,
   text: DocumentText,
   domains: readonly string[],
-  own: ReadonlySet<string>,
+  own: Own,
 ): CreditorCandidate {
   const { line } = name;
   const box = boxOf(line, name.start, name.end);
@@ -200,7 +200,7 @@ function guess(
   if (isAddressee(name, box, text.lines)) add(-0.35, '');
   if (isInTable(name, text)) add(-0.3, '');
   if (isBesideValue(name)) add(-0.25, '');
-  if (own.size > 0 && isNearOwn(box, line, text, own)) add(-0.6, '');
+  if (own.codes.size > 0 && isNearOwn(box, line, text, own)) add(-0.6, '');
   const confidence = round(Math.max(0.01, Math.min(0.93, score)));
   return {
     value: name.name,
@@ -259,12 +259,18 @@ function isBesideValue({ name, line, end }: Name): boolean {
   return /^\W*\d/.test(next) && name.split(/\s+/).length <= 2 && !hasLegalForm(name);
 }
 
-/** The next registration below the name, in its column, is the own company's. */
+interface Own {
+  readonly codes: ReadonlySet<string>;
+  /** Plain. */
+  readonly names: readonly string[];
+}
+
+/** The next registration below the name, in its column, is the own company's, and nobody else is named in between. */
 function isNearOwn(
   box: readonly number[],
   line: Line,
   text: DocumentText,
-  own: ReadonlySet<string>,
+  own: Own,
 ): boolean {
   const [left = 0, top = 0, right = 0] = box;
   const below = [...text.kvks, ...text.vatIds, ...text.ibans]
@@ -274,7 +280,13 @@ function isNearOwn(
     .filter((spot) => spot.box[0] < right + 0.1 && spot.box[2] > left - 0.02)
     .toSorted((a, b) => a.line.index - b.line.index);
   const [first] = below;
-  return first !== undefined && own.has(first.value.value);
+  if (first === undefined || !own.codes.has(first.value.value)) return false;
+  const between = text.lines.filter(
+    ({ page, index }) => page === line.page && index > line.index && index <= first.line.index,
+  );
+  return !between.some(
+    ({ text: words }) => buyerLabel.test(words) || own.names.some((mine) => plainName(words).includes(mine)),
+  );
 }
 
 function isInTable({ line, end }: Name, text: DocumentText): boolean {
