@@ -38,7 +38,8 @@ interface DocumentsTable extends AuditColumns {
   retry_id: Generated<string | null>;
 }
 
-interface DocumentPagesTable {
+/** Pages as they were read. */
+export interface DocumentPagesTable {
   company_id: string;
   document_id: string;
   id: string;

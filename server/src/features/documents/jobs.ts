@@ -5,8 +5,12 @@ export interface DocumentJob {
   readonly companyId: string;
   readonly documentId: string;
   readonly by: { readonly userId: string; readonly name: string };
+  /** It is a file of data, such as XML: read in a moment, unless something is wrong with it. */
+  readonly isData?: boolean;
   /** The text that was read stays; only finding is done again (§D6). */
   readonly keepsText?: boolean;
+  /** Only these pages are read; the others were read before, as they are. For page work. */
+  readonly readsOnly?: readonly number[];
   /** Every page is read by OCR, also one with text of its own (§D6, `force`). */
   readonly byOcr?: boolean;
 }

@@ -36,11 +36,12 @@ export async function writeArrivals(
   arrivals: readonly repository.Arrival[],
 ): Promise<void> {
   const by = { userId: who.caller.userId, name: who.caller.name };
-  for (const { id, state, mime } of arrivals) {
+  for (const { id, state, mime, readsOnly } of arrivals) {
     if (state !== 'Nieuw') continue;
     // XML is read in a moment; it does not wait behind a pile of scans.
-    const priority = mime === 'application/xml' ? 1 : 0;
-    await who.jobs.send(tx, recogniseJob, { companyId: owner.companyId, documentId: id, by }, { key: id, priority });
+    const isData = mime === 'application/xml';
+    const job = { companyId: owner.companyId, documentId: id, by, ...(isData ? { isData } : {}), ...(readsOnly ? { readsOnly } : {}) };
+    await who.jobs.send(tx, recogniseJob, job, { key: id, priority: isData ? 1 : 0 });
   }
   await repository.insert(tx, who, { ...owner, period: numberPeriod(who.now()) }, arrivals);
   await announceDocument(who, tx, { companyId: owner.companyId });

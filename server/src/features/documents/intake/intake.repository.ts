@@ -19,6 +19,8 @@ export interface Arrival {
   readonly bytes: number;
   readonly state: DocumentState;
   readonly reasons: readonly DocumentReason[];
+  /** The pages that nobody read yet; absent for all of them. */
+  readonly readsOnly?: readonly number[];
 }
 
 /** The company with the first two of its administrations, or undefined without such a company. */

@@ -109,6 +109,44 @@ describe('pages', () => {
     expect(await user.post(`${base}/${id}/rotate`, { pages: [1], degrees: 45 })).toBeProblem(400, 'validation', { degrees: ['not-a-choice'] });
   });
 
+  test('are not read again when another one is turned or goes', async () => {
+    const id = await send();
+    const page = (number: number) =>
+      world.db.selectFrom('document_pages').where('document_id', '=', id).where('number', '=', number).selectAll().executeTakeFirstOrThrow();
+    const first = await page(1);
+    await world.db.updateTable('document_pages').set({ text: 'zoals het gelezen was' }).where('document_id', '=', id).execute();
+    await user.post(`${base}/${id}/rotate`, { pages: [1], degrees: 180 });
+    await work.run();
+    expect(await page(2)).toMatchObject({ text: 'zoals het gelezen was' });
+    const turned = await page(1);
+    expect(turned.text).not.toBe('zoals het gelezen was');
+    expect(turned.image_sha256).not.toBe(first.image_sha256);
+
+    const { image_sha256: picture } = await page(2);
+    await user.post(`${base}/${id}/remove-pages`, { pages: [1] });
+    await work.run();
+    expect(await page(1)).toMatchObject({ text: 'zoals het gelezen was', image_sha256: picture });
+    expect(await record(id)).toMatchObject({ pageCount: 1 });
+    // Back to the file that came in, everything is read anew.
+    await user.post(`${base}/${id}/restore-source`, {});
+    await work.run();
+    expect((await page(2)).text).toContain(numbers[1]);
+  }, 90_000);
+
+  test('keep what was read of them in the parts of a split, and in a merged whole', async () => {
+    const id = await send();
+    const texts = async (of: string) =>
+      (await world.db.selectFrom('document_pages').where('document_id', '=', of).orderBy('number').select('text').execute()).map(({ text }) => text);
+    for (const number of [1, 2])
+      await world.db.updateTable('document_pages').set({ text: `gelezen ${number}` }).where('document_id', '=', id).where('number', '=', number).execute();
+    const parts = (await user.post(`${base}/${id}/split`, { before: [2] })).json().result;
+    await work.run();
+    expect([await texts(id), await texts(parts[1].id)]).toEqual([['gelezen 1'], ['gelezen 2']]);
+    await user.post(`${base}/merge`, { ids: [parts[1].id, id] });
+    await work.run();
+    expect(await texts(parts[1].id)).toEqual(['gelezen 2', 'gelezen 1']);
+  });
+
   test('are removed, but never all', async () => {
     const id = await send();
     expect(await user.post(`${base}/${id}/remove-pages`, { pages: [1, 2] })).toBeProblem(409, 'wrong-state');

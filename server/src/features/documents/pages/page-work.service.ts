@@ -12,6 +12,7 @@ import type { InvoiceDesk } from '../invoice-desk.ts';
 import { recogniseJob } from '../jobs.ts';
 import { findDocument, told } from '../unknown/unknown.service.ts';
 import * as unknown from '../unknown/unknown.repository.ts';
+import { type CarriedPage, pagesOf, replacePages } from './carried-pages.repository.ts';
 import * as repository from './page-work.repository.ts';
 import { partName, remainingPages, splitPages, turnedPages } from './page-work.rules.ts';
 
@@ -38,7 +39,8 @@ export async function splitDocument(ctx: Context, tools: PageTools, id: string, 
   return change(ctx, tools, before, command.rowVersion, async (tx, held) => {
     const [first = Buffer.alloc(0), ...others] = made;
     const whole = await derived(ctx, held, first);
-    await rereadAs(tx, ctx, held, whole, true);
+    const [ofFirst = [], ...ofOthers] = await carried(tx, [held], parts);
+    await rereadAs(tx, ctx, held, whole, { forgets: true, carries: ofFirst });
     const arrivals = await Promise.all(
       others.map(async (bytes, at) => ({
         id: newId(ctx.now().getTime()),
@@ -49,11 +51,13 @@ export async function splitDocument(ctx: Context, tools: PageTools, id: string, 
         bytes: bytes.length,
         state: 'Nieuw' as const,
         reasons: [],
+        readsOnly: unread(ofOthers[at] ?? []),
       })),
     );
     const owner = { companyId: held.companyId, administrationId: held.administrationId, source: 'split', mailId: null, receivedAt: ctx.now() } as const;
     await writeArrivals(tx, ctx, owner, arrivals);
     await repository.setSource(tx, held.companyId, arrivals.map((part) => part.id), whole);
+    for (const [at, { id }] of arrivals.entries()) await replacePages(tx, { companyId: held.companyId, id }, rowsOf(ofOthers[at] ?? []));
     await told(tx, ctx, [held], 'split', { after: { pages: command.before } });
     return [held.id, ...arrivals.map((part) => part.id)].map((part, at) => ({ id: part, pageCount: parts[at]?.length ?? 0 }));
   });
@@ -71,7 +75,8 @@ export async function mergeDocuments(ctx: Context, tools: PageTools, command: z.
   if (pages.length > 200) throw problem.validation({ ids: ['too-many'] });
   const bytes = await compose(tools, await Promise.all(all.map((held) => fileOf(ctx, held))), pages);
   return change(ctx, tools, first, undefined, async (tx, held) => {
-    await rereadAs(tx, ctx, held, await derived(ctx, held, bytes), true);
+    const [carries = []] = await carried(tx, all, [pages]);
+    await rereadAs(tx, ctx, held, await derived(ctx, held, bytes), { forgets: true, carries });
     for (const seen of others) {
       const other = await hold(tx, ctx, tools, seen, undefined);
       await unknown.remove(tx, ctx, other);
@@ -103,7 +108,8 @@ async function edit(
   if (pages.length === 0) throw problem.of('wrong-state', { sentence: 'document-no-pages-left' });
   const bytes = await compose(tools, [await fileOf(ctx, before)], pages);
   return change(ctx, tools, before, rowVersion, async (tx, held) => {
-    await rereadAs(tx, ctx, held, await derived(ctx, held, bytes), false);
+    const [carries = []] = await carried(tx, [held], [pages]);
+    await rereadAs(tx, ctx, held, await derived(ctx, held, bytes), { forgets: false, carries });
     await told(tx, ctx, [held], verb, { before: { pageCount: held.pageCount }, after: { pageCount: pages.length } });
     return [{ id: held.id, pageCount: pages.length }];
   });
@@ -117,7 +123,7 @@ export async function restoreSource(ctx: Context, tools: PageTools, id: string, 
     const bytes = orNotFound(await ctx.files.stream(held.sourceSha256));
     bytes.stream.destroy();
     const source = { sha256: held.sourceSha256, mime: held.sourceMime, filename: held.sourceFilename, bytes: bytes.bytes };
-    await rereadAs(tx, ctx, held, { ...source, sourceSha256: '', sourceMime: '', sourceFilename: '' }, true);
+    await rereadAs(tx, ctx, held, { ...source, sourceSha256: '', sourceMime: '', sourceFilename: '' }, { forgets: true });
     await told(tx, ctx, [held], 'restore-source', {});
     return [{ id: held.id, pageCount: held.pageCount }];
   });
@@ -195,8 +201,35 @@ async function derived(ctx: Context, held: Held, bytes: Buffer): Promise<reposit
   };
 }
 
-async function rereadAs(tx: Tx, ctx: Context, held: Held, file: repository.NewFile, forgets: boolean): Promise<void> {
+// A page keeps what was read of it when it moves; one that was turned is read again.
+interface Carried {
+  readonly row: CarriedPage | undefined;
+  readonly isTurned: boolean;
+}
+
+/** The pages of each part with what was read of them; the files are these documents. */
+async function carried(tx: Tx, documents: readonly Held[], parts: readonly (readonly PickedPage[])[]): Promise<Carried[][]> {
+  const read: ReadonlyMap<number, CarriedPage>[] = [];
+  for (const { companyId, id } of documents) read.push(await pagesOf(tx, companyId, id));
+  return parts.map((pages) => pages.map(({ file, page, turn }) => ({ row: read[file]?.get(page), isTurned: turn !== 0 })));
+}
+
+const rowsOf = (pages: readonly Carried[]) => pages.map(({ row }) => row);
+
+function unread(pages: readonly Carried[]): number[] {
+  return pages.flatMap(({ row, isTurned }, at) => (row && !isTurned ? [] : [at + 1]));
+}
+
+async function rereadAs(
+  tx: Tx,
+  ctx: Context,
+  held: Held,
+  file: repository.NewFile,
+  { forgets, carries }: { readonly forgets: boolean; readonly carries?: readonly Carried[] },
+): Promise<void> {
   await repository.replaceFile(tx, ctx, held, file, forgets);
+  if (carries) await replacePages(tx, held, rowsOf(carries));
   const by = { userId: ctx.caller.userId, name: ctx.caller.name };
-  await ctx.jobs.send(tx, recogniseJob, { companyId: held.companyId, documentId: held.id, by }, { key: held.id, priority: 1 });
+  const job = { companyId: held.companyId, documentId: held.id, by, ...(carries ? { readsOnly: unread(carries) } : {}) };
+  await ctx.jobs.send(tx, recogniseJob, job, { key: held.id, priority: 1 });
 }

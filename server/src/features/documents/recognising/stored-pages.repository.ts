@@ -8,11 +8,14 @@ import '../documents.tables.ts';
 const mimes = ['application/pdf', 'image/jpeg', 'image/png', 'image/tiff'] as const;
 const sources = ['pdf', 'ocr'] as const;
 
+/** A page that was read, and where its picture is. */
+export type StoredPage = ReadPage & { readonly imageSha256: string };
+
 /** The pages of a document that was read; null where there is nothing that can be read again without its bytes. */
 export async function findStoredPages(
   db: Db,
   { companyId, documentId }: DocumentKey,
-): Promise<{ readonly mime: DocumentMime; readonly pages: readonly ReadPage[] } | null> {
+): Promise<{ readonly mime: DocumentMime; readonly pages: readonly StoredPage[] } | null> {
   const document = await db
     .selectFrom('documents')
     .where('company_id', '=', companyId)
@@ -29,6 +32,7 @@ export async function findStoredPages(
       'number',
       'width_px as widthPx',
       'height_px as heightPx',
+      'image_sha256 as imageSha256',
       'text_source as textSource',
       'text',
       'words',

@@ -17,7 +17,7 @@ export async function alsoByOcr(
   try {
     const read: RecognisedPage[] = [];
     for (const page of pages) {
-      if (page.textSource !== 'pdf' || page.number > mostPages) {
+      if (page.textSource !== 'pdf' || page.byOcr || page.number > mostPages) {
         read.push(page);
         continue;
       }

@@ -3,7 +3,7 @@ import { type PdfDocument, PdfError, type PdfReader, type PdfText } from '#serve
 import type { Extraction } from './extract.ts';
 import { readInvoiceXml } from './from-xml.ts';
 import { readByOcr } from './pages-of-ocr.ts';
-import { type PagesRead, type ProgressReport, mostPages, shownPicture } from './pages-read.ts';
+import { linesOfPage, type PagesRead, type ProgressReport, mostPages, shownPicture } from './pages-read.ts';
 import type { Identity, RecognisedPage, RecognitionWarning, RefusalReason } from './recognised.ts';
 import { type Line, linesFrom, plainText, wordsFrom } from './words.ts';
 
@@ -12,6 +12,7 @@ interface Options {
   readonly ocr: OcrReader;
   readonly embeddedXml?: boolean;
   readonly ocrAlways?: boolean;
+  readonly readBefore?: ReadonlyMap<number, RecognisedPage>;
   readonly excluded?: readonly Identity[];
   readonly known?: readonly Identity[];
 }
@@ -42,7 +43,8 @@ export async function pagesOfPdf(
     const lines: Line[] = [];
     for (let number = 1; number <= opened.pageCount; number += 1) {
       report(number, opened.pageCount);
-      const read = await readPage(opened, number, options);
+      const before = options.readBefore?.get(number);
+      const read = before ? { page: before, lines: linesOfPage(before), warnings: [] } : await readPage(opened, number, options);
       pages.push(read.page);
       lines.push(...read.lines);
       warnings.push(...read.warnings);

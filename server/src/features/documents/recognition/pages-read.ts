@@ -1,6 +1,6 @@
 import type { Extraction } from './extract.ts';
 import type { RecognisedPage, RecognitionWarning } from './recognised.ts';
-import type { Line } from './words.ts';
+import { type Line, linesFrom } from './words.ts';
 
 /** Pages of a document with their lines, before fields are found. */
 export interface PagesRead {
@@ -9,6 +9,11 @@ export interface PagesRead {
   readonly warnings: readonly RecognitionWarning[];
   /** What an invoice in XML inside a PDF says: data, so that nothing needs to be guessed. */
   readonly xml?: Extraction;
+}
+
+/** The lines of a page from its words, as they were when it was read. */
+export function linesOfPage({ words, number, widthPx, heightPx, textSource }: Omit<RecognisedPage, 'jpeg'>): Line[] {
+  return linesFrom(words, number, widthPx / heightPx, textSource === 'ocr');
 }
 
 /** Called before each page; pages count from 1. */

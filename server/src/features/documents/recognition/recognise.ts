@@ -6,8 +6,7 @@ import { alsoByOcr } from './pages-also-by-ocr.ts';
 import { recogniseXml } from './from-xml.ts';
 import { pagesOfPdf } from './pages-of-pdf.ts';
 import { pagesOfPicture } from './pages-of-picture.ts';
-import type { PagesRead, ProgressReport } from './pages-read.ts';
-import { linesFrom } from './words.ts';
+import { linesOfPage, type PagesRead, type ProgressReport } from './pages-read.ts';
 import { type TriggersRead, withTriggers } from './with-triggers.ts';
 import type {
   DocumentMime,
@@ -31,6 +30,8 @@ export interface RecogniseOptions {
   readonly triggers?: (pages: readonly ReadPage[]) => Promise<TriggersRead>;
   /** Reads every page by OCR, also those with text of their own. */
   readonly ocrAlways?: boolean;
+  /** Pages of a PDF that were read before, by number, and stay as they were. */
+  readonly readBefore?: ReadonlyMap<number, RecognisedPage>;
   /** Whether an invoice in XML inside a PDF is taken at its word; true when absent. */
   readonly embeddedXml?: boolean;
 }
@@ -85,9 +86,7 @@ export async function recognisePages(
   { mime, pages }: { readonly mime: DocumentMime; readonly pages: readonly ReadPage[] },
   { excluded = [], known = [], triggers }: Pick<RecogniseOptions, 'excluded' | 'known' | 'triggers'>,
 ): Promise<RecognisedDocument> {
-  const lines = pages.flatMap(({ words, number, widthPx, heightPx, textSource }) =>
-    linesFrom(words, number, widthPx / heightPx, textSource === 'ocr'),
-  );
+  const lines = pages.flatMap(linesOfPage);
   const general = extractFields(lines, { excluded, known });
   const read = await triggers?.(pages);
   const found = { kind: 'recognised-input', mime, pages: [], warnings: [] } as const;

@@ -1,0 +1,33 @@
+import type { Selectable } from 'kysely';
+import type { Tx } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/db/ids.ts';
+import type { DocumentPagesTable } from '../documents.tables.ts';
+
+/** A page as it was read, with its pictures. */
+export type CarriedPage = Selectable<DocumentPagesTable>;
+
+// A statement takes 65,535 parameters.
+const rowsAtOnce = 1000;
+
+/** What was read of a document, by number of the page. */
+export async function pagesOf(tx: Tx, companyId: string, documentId: string): Promise<ReadonlyMap<number, CarriedPage>> {
+  const rows = await tx
+    .selectFrom('document_pages')
+    .where('company_id', '=', companyId)
+    .where('document_id', '=', documentId)
+    .selectAll()
+    .execute();
+  return new Map(rows.map((row) => [row.number, row]));
+}
+
+/** Gives a document these pages instead of its own, numbered by their place; a hole is a page that nobody read. */
+export async function replacePages(
+  tx: Tx,
+  { companyId, id }: { readonly companyId: string; readonly id: string },
+  pages: readonly (CarriedPage | undefined)[],
+): Promise<void> {
+  await tx.deleteFrom('document_pages').where('company_id', '=', companyId).where('document_id', '=', id).execute();
+  const rows = pages.flatMap((page, at) => (page ? [{ ...page, document_id: id, id: newId(), number: at + 1 }] : []));
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await tx.insertInto('document_pages').values(rows.slice(from, from + rowsAtOnce)).execute();
+}
