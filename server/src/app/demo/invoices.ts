@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
 import type { Person } from '#server/features/core/index.ts';
-import { generateInvoices, registerArrivals, takeIn } from '#server/features/documents/index.ts';
+import { generateInvoices, registerArrivals, takeIn, unknownDocuments } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { type PdfReader, startPdf } from '#server/platform/pdf/pdf.ts';
 import { contextOf } from './context.ts';
+import { demoBuyer } from './people.ts';
 
 const seed = 2026;
 const count = 18;
 
-/** Sends made-up supplier invoices in as PDF, scan and UBL, through the real intake; the worker reads them. */
+/** Sends made-up supplier invoices in as PDF, scan and UBL, and a few that nobody knows; the worker reads them. */
 export async function demoInvoices(
   services: Services,
   person: Person,
@@ -29,9 +30,9 @@ export async function demoInvoices(
 }
 
 async function demoFiles(pdf: PdfReader, now: Date): Promise<{ filename: string; bytes: Buffer }[]> {
-  const buyer = { name: 'Vechtstreek Wonen' };
-  const invoices = generateInvoices({ seed, count, buyer, until: now.toISOString().slice(0, 10) });
-  return Promise.all(
+  const until = now.toISOString().slice(0, 10);
+  const invoices = generateInvoices({ seed, count, buyer: { name: demoBuyer.name, ...demoBuyer.codes }, until });
+  const files = await Promise.all(
     invoices.map(async (invoice, index) => {
       const stem = `${invoice.supplier.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${index + 1}`;
       // Two out of three as suppliers send them most; the rest scanned or as XML.
@@ -40,4 +41,5 @@ async function demoFiles(pdf: PdfReader, now: Date): Promise<{ filename: string;
       return { filename: `${stem}.pdf`, bytes: await invoice.pdf() };
     }),
   );
+  return [...files, ...(await unknownDocuments(pdf, demoBuyer.name, until))];
 }

@@ -1,3 +1,4 @@
+import type { SeedAdministration } from '#server/features/core/index.ts';
 import { modulePrefixes, permissionCatalogue } from '#contract/permissions.ts';
 
 /** A company of the demo, with its people and what they may. */
@@ -7,7 +8,7 @@ export interface DemoCompany {
   readonly domainName: string;
   readonly primaRelatienummer: string;
   readonly modules: readonly (typeof modulePrefixes)[number][];
-  readonly administrations: readonly { readonly name: string; readonly tag: string; readonly coupling: string }[];
+  readonly administrations: readonly SeedAdministration[];
   readonly groups: readonly { readonly name: string; readonly permissions: readonly string[] | 'everything' }[];
   readonly users: readonly { readonly email: string; readonly firstName: string; readonly lastName: string; /** None where the group is made with its first member. */ readonly group?: string }[];
 }
@@ -34,6 +35,12 @@ export const moduleNames: Readonly<Record<(typeof modulePrefixes)[number], strin
   fmmanagement: 'Documenten',
 };
 
+/** Whom the demo's invoices are for, as they print it. */
+export const demoBuyer = {
+  name: 'Vechtstreek Wonen',
+  codes: { kvk: '41023876', vatId: 'NL814520741B01', iban: 'NL93RABO0314159265' },
+} as const;
+
 /** A small but believable world: the provider and one customer of each kind. */
 export const demoCompanies: readonly DemoCompany[] = [
   {
@@ -56,7 +63,7 @@ export const demoCompanies: readonly DemoCompany[] = [
     primaRelatienummer: '10644',
     modules: ['fmmodule'],
     // One only: whatever invoice somebody tries goes to it, whoever it is addressed to.
-    administrations: [{ name: 'Vechtstreek Wonen', tag: 'VEC-01', coupling: 'exact' }],
+    administrations: [{ ...demoBuyer, tag: 'VEC-01', coupling: 'exact' }],
     groups: [{ name: 'Factuurverwerking', permissions: uploadAndApprove }],
     users: [
       { email: 'fm@balie.example', firstName: 'Petra', lastName: 'Huisman', group: 'Factuurverwerking' },

@@ -28,6 +28,7 @@ export { findPicture, listPages, pictureName } from './pages/pages.repository.ts
 export { findFound, type FoundDocument } from './recognising/findings.repository.ts';
 export { thumbnailWidth } from './recognising/recognise.job.ts';
 export { generateInvoices } from './samples/generate.ts';
+export { unknownDocuments } from './samples/unknown.ts';
 export { documentHistory, documentOwner, documentSearchers, documentTrash } from './kinds.ts';
 export { noteUsage } from './usage/usage.repository.ts';
 export type { InvoiceDesk, InvoiceStage } from './invoice-desk.ts';
