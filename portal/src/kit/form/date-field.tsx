@@ -26,9 +26,11 @@ export function DateField<T extends object>(props: DateFieldProps<T>) {
 
   function type(entered: string) {
     setTyped(entered);
-    field.report(undefined);
     const read = parseDay(entered);
-    if (read !== undefined || entered.trim() === '') field.set(read ?? null);
+    const isRead = read !== undefined || entered.trim() === '';
+    if (isRead) field.set(read ?? null);
+    // Enter saves while the cursor is still here: not the day of before.
+    field.report(isRead ? undefined : 'not-a-date', { isTyping: true });
   }
 
   function leave() {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { dataUrlOf } from '../data/data-url.ts';
 import { useText } from '../text.ts';
 import { useField, type FieldProps } from './use-field.tsx';
@@ -17,18 +17,29 @@ const types = ['image/png', 'image/jpeg', 'image/webp'];
 export function FileField<T extends object>(props: FileFieldProps<T>) {
   const { maxBytes = 1_000_000 } = props;
   const text = useText();
-  const field = useField(props);
+  const field = useField(
+    props,
+    (value) => typeof value === 'string' && <img src={value} alt={text(props.label)} className={styles.picture} />,
+  );
   const picker = useRef<HTMLInputElement>(null);
   const about = useId();
+  // Saving waits for an answer to a refused file: another one, or none.
+  const [isRefused, setRefused] = useState(false);
   const { id, label, error, disabled } = field.input;
   const picture = typeof field.value === 'string' && field.value !== '' ? field.value : null;
 
   async function choose(file: File | undefined) {
     if (file === undefined) return;
+    setRefused(true);
     if (!types.includes(file.type)) return field.report('not-an-image');
     if (file.size > maxBytes) return field.report('file-too-large');
-    field.report(undefined);
+    goOn();
     field.set(await dataUrlOf(file));
+  }
+
+  function goOn() {
+    setRefused(false);
+    field.report(undefined);
   }
 
   return (
@@ -49,6 +60,7 @@ export function FileField<T extends object>(props: FileFieldProps<T>) {
             // A file of another kind with the name of a picture.
             onError={() => {
               field.set(null);
+              setRefused(true);
               field.report('not-an-image');
             }}
           />
@@ -76,6 +88,11 @@ export function FileField<T extends object>(props: FileFieldProps<T>) {
         >
           {text(picture === null ? 'kit.form.chooseFile' : 'kit.form.replaceFile')}
         </Button>
+        {isRefused && (
+          <Button size="xs" variant="subtle" disabled={disabled} onClick={goOn}>
+            {text('kit.form.withoutFile')}
+          </Button>
+        )}
         {picture !== null && (
           <Button
             size="xs"

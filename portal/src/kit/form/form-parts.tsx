@@ -95,8 +95,8 @@ function Conflict<T extends object>({
     const [mine, theirs] = [valueAt(form.values, path), valueAt(conflict.stored, path)];
     if (words === undefined || isAlike(mine, theirs)) return [];
     const startsWith: Difference['startsWith'] = form.isChanged(path) ? 'mine' : 'theirs';
-    const show = (value: unknown) => words.show(value) || '–';
-    return [{ field: path, label: words.label, mine: show(mine), theirs: show(theirs), startsWith }];
+    const show = (value: unknown, other: unknown) => words.show(value, other) || '–';
+    return [{ field: path, label: words.label, mine: show(mine, theirs), theirs: show(theirs, mine), startsWith }];
   });
   const who = valueAt(conflict.current, 'updatedBy');
   const at = valueAt(conflict.current, 'updatedAt');

@@ -109,6 +109,24 @@ describe('a form', () => {
     expect(screen.getByText('Hier komt de bon')).toBeTruthy();
   });
 
+  test('does not save the amount or the day of before while an unreadable one is being typed', async () => {
+    const server = saving();
+    const { user } = await renderScreen(ThingForm, { server });
+    await user.type(screen.getByRole('textbox', { name: 'Begindatum (optioneel)' }), '31-2-26{Enter}');
+    expect(await screen.findByText(/^Geef een geldige datum/)).toBeTruthy();
+    expect(server.calls.some(({ method }) => method === 'POST')).toBe(false);
+    await user.clear(screen.getByRole('textbox', { name: 'Begindatum (optioneel)' }));
+    const price = screen.getByRole('textbox', { name: 'Prijs' });
+    await user.clear(price);
+    await user.type(price, '12,345');
+    expect(price.getAttribute('aria-invalid')).toBeNull();
+    await user.type(price, '{Enter}');
+    expect(price.getAttribute('aria-invalid')).toBe('true');
+    expect(server.calls.some(({ method }) => method === 'POST')).toBe(false);
+    await user.type(price, '{Backspace}{Enter}');
+    await waitFor(() => expect(sent(server).price).toBe(1234));
+  });
+
   test('says what is wrong with a field that it does not show', async () => {
     const server = saving(() => refusal('validation', { errors: { company_id: ['Kies een bedrijf'] } }));
     const { user } = await renderScreen(ThingForm, { server });
@@ -158,6 +176,7 @@ describe('a form', () => {
       ...initial,
       name: 'Kruk',
       price: 500,
+      logo: 'data:image/png;base64,eA==',
       rowVersion: 8,
       updatedBy: 'Joris Kamp',
       updatedAt: '2026-11-21T13:02:00Z',
@@ -172,6 +191,10 @@ describe('a form', () => {
     expect(within(price).getByText('1.284,50')).toBeTruthy();
     // What only the other changed starts as his; what the person typed stays.
     expect(within(price).getByRole('radio', { name: '5,00' })).toHaveProperty('checked', true);
+    // A picture is shown, not the text that it travels as.
+    const logo = screen.getByRole('row', { name: /Logo/ });
+    expect(within(logo).getByRole('img', { name: 'Logo' })).toHaveProperty('src', 'data:image/png;base64,eA==');
+    expect(logo.textContent).not.toContain('base64');
     const name = screen.getByRole('row', { name: /Naam/ });
     expect(within(name).getByRole('radio', { name: 'Stoeltje' })).toHaveProperty('checked', true);
     isStale = false;
@@ -297,6 +320,19 @@ describe('fields', () => {
     const big = new File([new Uint8Array(1_000_001)], 'logo.png', { type: 'image/png' });
     await user.upload(screen.getByLabelText(/^Logo/), big);
     expect(await screen.findByText('Het logo is te groot, hoogstens 1 MB')).toBeTruthy();
+  });
+
+  test('a refused picture can be left: the form is saved without it', async () => {
+    const server = saving();
+    const { user } = await renderScreen(ThingForm, { server });
+    const big = new File([new Uint8Array(1_000_001)], 'logo.png', { type: 'image/png' });
+    await user.upload(screen.getByLabelText(/^Logo/), big);
+    await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+    expect(server.calls).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Doorgaan zonder dit bestand' }));
+    expect(screen.queryByText('Het logo is te groot, hoogstens 1 MB')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+    await waitFor(() => expect(sent(server).logo).toBeNull());
   });
 });
 

@@ -94,7 +94,8 @@ export function DecimalField<T extends object>(props: DecimalFieldProps<T>) {
     const read = readAmount(text);
     if ('cents' in read) field.set(read.cents);
     else if (text.trim() === '') field.set(null);
-    field.report(undefined);
+    // Enter saves while the cursor is still here: not the amount of before.
+    field.report('cents' in read || text.trim() === '' ? undefined : read.code, { isTyping: true });
   }
 
   function leave() {

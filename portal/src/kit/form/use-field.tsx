@@ -43,16 +43,16 @@ function useReport<T extends object>({ form, name }: FieldProps<T>) {
   const { report } = form;
   // A field that goes takes its complaint with it.
   useEffect(() => () => report(name, undefined), [report, name]);
-  return (code: Parameters<typeof report>[1]) => report(name, code);
+  return (code: Parameters<typeof report>[1], options?: Parameters<typeof report>[2]) => report(name, code, options);
 }
 
 /**
  * Ties an input to its place in the form: value, error by field id, hint, label. `show` says how the value reads
- * where it stands outside the field, as in a conflict.
+ * where it stands outside the field, as in a conflict, beside the other version.
  */
 export function useField<T extends object>(
   props: FieldProps<T>,
-  show: (value: unknown) => string = plainText,
+  show: (value: unknown, other: unknown) => ReactNode = plainText,
 ): Field {
   const { form, name, label, hint, isOptional = false, isDisabled = false } = props;
   const text = useText();
@@ -65,7 +65,7 @@ export function useField<T extends object>(
     latestShow.current = show;
   });
   useEffect(
-    () => register(name, { label: words, show: (value) => latestShow.current(value) }),
+    () => register(name, { label: words, show: (value, other) => latestShow.current(value, other) }),
     [register, name, words],
   );
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { fieldId, type FieldCode } from '#contract/problem.ts';
 import { ProblemError } from '../data/http.ts';
 import { useText, useTextsOf } from '../text.ts';
@@ -8,7 +8,8 @@ import { isAlike, valueAt, withValueAt, type FieldPath } from './paths.ts';
 /** How a field is called and drawn where it is shown outside itself, as in a conflict. */
 interface FieldWords {
   readonly label: string;
-  readonly show: (value: unknown) => string;
+  /** The value, beside the other version of it. */
+  readonly show: (value: unknown, other: unknown) => ReactNode;
 }
 
 /** Somebody saved in the meantime: what is stored now, as values of this form. */
@@ -27,8 +28,11 @@ export interface ResourceForm<T extends object> {
   readonly replace: (values: T) => void;
   /** Sentences by field id (`email_address_address`), from the server and from fields that cannot read their text. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** A field says that its text cannot be read, or that it can again. */
-  readonly report: (path: string, code: FieldCode | undefined) => void;
+  /**
+   * A field says that its text cannot be read, or that it can again. While it is still being typed nothing is shown,
+   * yet saving would not go on with the value of before.
+   */
+  readonly report: (path: string, code: FieldCode | undefined, options?: { readonly isTyping: boolean }) => void;
   readonly isDirty: boolean;
   /** Whether the person changed this field since the form opened. */
   readonly isChanged: (path: string) => boolean;
@@ -135,14 +139,12 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
   }, []);
 
   const report = useCallback(
-    (path: string, code: FieldCode | undefined) => {
+    (path: string, code: FieldCode | undefined, { isTyping } = { isTyping: false }) => {
       const id = fieldId(path);
-      if (code === undefined) {
-        if (unreadable.current.delete(path)) setErrors((now) => without(now, id));
-        return;
-      }
-      unreadable.current.set(path, code);
-      setErrors((now) => ({ ...now, [id]: [fieldText(text, id, code)] }));
+      const wasUnreadable = unreadable.current.delete(path);
+      if (code !== undefined) unreadable.current.set(path, code);
+      if (code !== undefined && !isTyping) setErrors((now) => ({ ...now, [id]: [fieldText(text, id, code)] }));
+      else if (wasUnreadable) setErrors((now) => without(now, id));
     },
     [text],
   );

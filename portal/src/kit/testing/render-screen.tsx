@@ -8,6 +8,7 @@ import {
   RouterProvider,
   type AnyRouter,
 } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
 import { render, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ComponentType } from 'react';
@@ -45,6 +46,8 @@ export interface Drawn extends RenderResult {
   readonly user: UserEvent;
   readonly server: FakeServer;
   readonly router: AnyRouter;
+  /** Marks answers as old, as live messages do. */
+  readonly client: QueryClient;
   /** Path and query of the screen in view. */
   readonly address: () => string;
 }
@@ -125,5 +128,5 @@ export async function renderScreen(Component: ComponentType, options: ScreenOpti
     </MantineProvider>,
   );
   const address = () => router.state.location.href;
-  return { ...drawn, user: userEvent.setup(), server, router, address };
+  return { ...drawn, user: userEvent.setup(), server, router, client: parts.queryClient, address };
 }

@@ -4,8 +4,8 @@ import { useId, useMemo, useState } from 'react';
 import { formatNumber } from '#contract/money.ts';
 import { useField, type FieldProps } from '../form/use-field.tsx';
 import { useLanguage } from '../format/use-language.ts';
-import { useText } from '../text.ts';
-import { statesOf, type TreeNode } from './tree.rules.ts';
+import { useText, type Text } from '../text.ts';
+import { leafNames, statesOf, type TreeNode } from './tree.rules.ts';
 import { Tree } from './tree.tsx';
 import styles from './tree.module.css';
 
@@ -29,14 +29,9 @@ export function TreeField<T extends object>(props: TreeFieldProps<T>) {
   const about = useId();
   const [search, setSearch] = useState('');
   const [onlyChosen, setOnlyChosen] = useState(false);
-  const field = useField(props, (value) =>
-    text('kit.tree.chosen', { count: Array.isArray(value) ? value.length : 0 }),
-  );
+  const field = useField(props, (value, other) => choiceInWords(textsIn(value), textsIn(other), nodes ?? [], text));
   const { value } = field;
-  const chosen = useMemo(
-    () => new Set(Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []),
-    [value],
-  );
+  const chosen = useMemo(() => new Set(textsIn(value)), [value]);
   const states = useMemo(() => statesOf(nodes ?? [], chosen), [nodes, chosen]);
   const sumOf = (key: 'chosen' | 'total') =>
     formatNumber(nodes?.reduce((sum, { id }) => sum + (states.get(id)?.[key] ?? 0), 0) ?? 0, language);
@@ -98,4 +93,21 @@ export function TreeField<T extends object>(props: TreeFieldProps<T>) {
       )}
     </div>
   );
+}
+
+const mostNames = 10;
+
+// How many, and which of them the other version lacks: two versions of as many would read alike.
+function choiceInWords(chosen: readonly string[], other: readonly string[], nodes: readonly TreeNode[], text: Text): string {
+  const count = text('kit.tree.chosen', { count: chosen.length });
+  const names = leafNames(nodes);
+  const own = chosen.filter((id) => !other.includes(id)).map((id) => names.get(id) ?? id);
+  if (own.length === 0) return count;
+  const first = own.slice(0, mostNames).join('; ');
+  const more = own.length - mostNames;
+  return text('kit.tree.chosenOnly', { chosen: count, names: more > 0 ? text('kit.tree.andMore', { names: first, count: more }) : first });
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

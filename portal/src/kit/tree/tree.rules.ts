@@ -167,3 +167,14 @@ export function visibleNodes(nodes: readonly TreeNode[], look: Look): readonly V
 function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
+
+/** How leaves are called outside the tree, by id: with the branch they lie in, unless that is a root. */
+export function leafNames(nodes: readonly TreeNode[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  function visit({ id, label, children }: TreeNode, above: string, level: number) {
+    if (children === undefined) names.set(id, level > 2 ? `${above}: ${label}` : label);
+    for (const child of children ?? []) visit(child, label, level + 1);
+  }
+  for (const node of nodes) visit(node, '', 1);
+  return names;
+}
