@@ -48,7 +48,7 @@ export function CustomerRelationsUpdate() {
   const customerRelationId = useParam('customerRelationId');
   const pathTo = usePathTo();
   const relation = useOne(customerRelationId, {});
-  if (relation.error !== null)
+  if (relation.data === undefined && relation.error !== null)
     return <Navigate to={pathTo('customer-relations:detail', { customerRelationId })} replace />;
   return <Loaded of={relation}>{(record) => <Update relation={record} />}</Loaded>;
 }

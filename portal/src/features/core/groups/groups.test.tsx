@@ -179,6 +179,38 @@ describe('the form of a group', () => {
     expect(document.activeElement).toBe(rights);
   });
 
+  test('a conflict names the rights and people that only one of the two chose', async () => {
+    const server = prepared();
+    const theirs = ['core.users.update.company'].map((id) => ({ id, tag: id, name: id }));
+    const current = { ...buyers, permissions: theirs, users: [], rowVersion: 4, updatedBy: 'Joris Kamp' };
+    server.on('PUT', '/api/core/groups/g1', () => refusal('stale', { current }));
+    const update = { path: '/core/groups/{groupId}/update', at: '/core/groups/g1/update' };
+    const { user } = await renderScreen(GroupsUpdate, { ...update, screens: coreScreens, server, may });
+    await screen.findByRole('treeitem', { name: /^Alle gebruikers/ });
+    await screen.findByRole('treeitem', { name: /^Alle rechten/ });
+    await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+    const rights = await screen.findByRole('row', { name: /^Rechten/ });
+    expect(within(rights).getByText('1 gekozen, alleen hier: Gebruikers: Lezen, eigen bedrijf')).toBeTruthy();
+    expect(within(rights).getByText('1 gekozen, alleen hier: Gebruikers: Bewerken, eigen bedrijf')).toBeTruthy();
+    const people = screen.getByRole('row', { name: /^Gebruikers/ });
+    expect(within(people).getByText('1 gekozen, alleen hier: Persoon 1')).toBeTruthy();
+    expect(within(people).getByText('0 gekozen')).toBeTruthy();
+  });
+
+  test('a group that somebody deletes meanwhile leaves the person what was typed', async () => {
+    const server = prepared();
+    const update = { path: '/core/groups/{groupId}/update', at: '/core/groups/g1/update' };
+    const { user, address, client } = await renderScreen(GroupsUpdate, { ...update, screens: coreScreens, server, may });
+    const name = await screen.findByRole('textbox', { name: 'Naam' });
+    await user.type(name, ' en verkoop');
+    server.on('GET', '/api/core/groups/g1', () => refusal('not-found'));
+    const before = server.calls.length;
+    await client.invalidateQueries();
+    await waitFor(() => expect(server.calls.length).toBeGreaterThan(before));
+    expect(screen.getByRole('textbox', { name: 'Naam' })).toHaveProperty('value', 'Inkoop en verkoop');
+    expect(address()).toBe('/core/groups/g1/update');
+  });
+
   test('a change is sent whole, the group is asked again, and its detail opens', async () => {
     const server = prepared();
     server.on('PUT', '/api/core/groups/g1', () => result(buyers));
