@@ -3,14 +3,17 @@ import styles from './detail.module.css';
 
 interface TabBarProps {
   readonly search?: ReactNode;
+  /** Choices that narrow the table. */
+  readonly filters?: ReactNode;
   readonly actions?: ReactNode;
 }
 
 /** The line above the table of a tab: search on the left, adding on the right. */
-export function TabBar({ search, actions }: TabBarProps) {
+export function TabBar({ search, filters, actions }: TabBarProps) {
   return (
     <div className={styles.tabBar}>
       {search}
+      {filters}
       <div className={styles.tabActions}>{actions}</div>
     </div>
   );

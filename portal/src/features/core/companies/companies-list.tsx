@@ -4,12 +4,16 @@ import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { CreateButton } from '#portal/kit/list/create-button.tsx';
+import { equalFilters } from '#portal/kit/list/equal-filters.ts';
+import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { PlainList } from '../lists/plain-list.tsx';
+import { yesNoFilter } from '../lists/yes-no-filter.ts';
 
 const { useList } = resourceHooks(companies);
+const narrowing = equalFilters({ active: 'boolean' });
 
 const columns = columnsFor(companies, [
   { field: 'name', width: '30%', small: 'title' },
@@ -23,7 +27,7 @@ export function CompaniesList() {
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
-  const list = useListState(companies);
+  const list = useListState(companies, narrowing);
   const page = useList(list.query, {});
   const create = may('core.companies.create') && (
     <CreateButton label={text('core.companies.create')} href={pathTo('companies:create')} />
@@ -39,6 +43,7 @@ export function CompaniesList() {
       title="core.companies.title"
       search="core.companies.search"
       everything="core.companies.all"
+      filters={<FilterBar list={list} filters={[yesNoFilter('active', 'core.companies.active', text)]} />}
       create={create}
       href={({ id }) => pathTo('companies:detail', { companyId: id })}
       empty={{

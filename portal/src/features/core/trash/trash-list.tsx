@@ -10,14 +10,37 @@ import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { tell } from '#portal/kit/feedback/dialog-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
+import { DateText } from '#portal/kit/format/date-text.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
+import { equalFilters } from '#portal/kit/list/equal-filters.ts';
+import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useText } from '#portal/kit/text.ts';
 import { PlainList } from '../lists/plain-list.tsx';
-import { KindName } from './kind-name.tsx';
+import { KindName, kindText } from './kind-name.tsx';
 
 const { useList } = resourceHooks(trash);
 type Trashed = Row<typeof trash>;
+const narrowing = equalFilters({ entity: 'text' });
+
+/** What may be in the trash, by permission name, in the order of the menu. */
+const kinds = [
+  'core.customerrelations',
+  'core.contactpersons',
+  'comceptum.workorders',
+  'comceptum.orderlines',
+  'comceptum.workordertimes',
+  'carpetline.orders',
+  'carpetline.semifinishes',
+  'fm.releases',
+  'fmmodule.documents',
+  'fmmanagement.triggers',
+  'core.companies',
+  'core.administrations',
+  'core.users',
+  'core.groups',
+  'core.modules',
+];
 
 const columns = columnsFor(trash, [
   { field: 'name', width: '28%', small: 'title' },
@@ -25,14 +48,17 @@ const columns = columnsFor(trash, [
   { field: 'companyName' },
   { field: 'deletedAt', width: 150, small: 'line' },
   { field: 'deletedBy' },
+  // Until then it can be put back.
+  { field: 'purgedAt', width: 150, render: ({ purgedAt }) => <DateText value={purgedAt} /> },
 ]);
 
 export function TrashList() {
   const text = useText();
   const may = usePermission();
-  const list = useListState(trash);
+  const list = useListState(trash, narrowing);
   const page = useList(list.query, {});
   const restore = useRestore();
+  const options = kinds.filter((kind) => may(`${kind}.read`)).map((kind) => ({ value: kind, label: kindText(kind, text) }));
 
   return (
     <PlainList
@@ -43,6 +69,12 @@ export function TrashList() {
       columns={columns}
       title="core.trash.title"
       search="core.trash.search"
+      filters={
+        <FilterBar
+          list={list}
+          filters={[{ name: 'entity', label: text('core.trash.entity'), off: text('kit.filters.all'), options }]}
+        />
+      }
       actionsWidth={140}
       renderActions={
         may('core.trash.restore')

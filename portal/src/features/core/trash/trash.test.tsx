@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { trash } from '#contract/core/trash.ts';
 import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
@@ -30,6 +30,8 @@ test('a deleted record says what it was and who deleted it, and comes back on re
   const { user, server, row } = await openTrash();
   expect(row.textContent).toContain('Klantrelatie');
   expect(row.textContent).toContain('20-11-2026 09:00');
+  expect(screen.getByRole('columnheader', { name: /Terug te zetten tot/ })).toBeTruthy();
+  expect(row.textContent).toContain('20-12-2026 09:00');
   expect(screen.getByRole('button', { name: /Weergave/ })).toBeTruthy();
   server.on('POST', url, () => result({ id: 'b1', entity: bakery.entity, name: bakery.name }));
   server.list(trash, {}, []);
@@ -44,6 +46,15 @@ test('what meets a taken value stays in the trash, and the person reads why', as
   await user.click(screen.getByRole('button', { name: 'Terugzetten: Bakkerij Ommen' }));
   const dialog = await screen.findByRole('dialog', { name: 'Bakkerij Ommen is niet teruggezet' });
   expect(dialog.textContent).toContain('in gebruik');
+});
+
+test('one kind alone can be asked for, of those that the person may read', async () => {
+  const { user, server, address } = await openTrash([...may, 'core.users.read.company', 'core.customerrelations.read.company']);
+  const kind = screen.getByRole('combobox', { name: 'Soort' });
+  expect(within(kind).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Alle', 'Klantrelatie', 'Gebruiker']);
+  await user.selectOptions(kind, 'Gebruiker');
+  await waitFor(() => expect(server.calls.at(-1)?.url).toContain("$filter=entity eq 'core.users'"));
+  expect(decodeURIComponent(address())).toContain('entity=core.users');
 });
 
 test('who may only look cannot put back', async () => {

@@ -10,6 +10,8 @@ import { columnsFor } from '#portal/kit/list/column.tsx';
 import { CreateButton } from '#portal/kit/list/create-button.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
+import { equalFilters } from '#portal/kit/list/equal-filters.ts';
+import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { RowAction, RowActions } from '#portal/kit/list/row-actions.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
@@ -19,11 +21,13 @@ import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { ListTools } from '../saved-views/list-tools.tsx';
 import { useRefreshCompany } from '../companies/use-refresh-company.ts';
+import { yesNoFilter } from '../lists/yes-no-filter.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { inviteUrl, startingPasswordUrl } from './use-invite.ts';
 import { UsersForm } from './users-form.tsx';
 
 const { useList } = resourceHooks(users);
+const narrowing = equalFilters({ active: 'boolean' });
 
 const columns = columnsFor(users, [
   { field: 'firstName', small: 'title', renderSmall: ({ fullName }) => fullName },
@@ -37,7 +41,7 @@ export function UsersList() {
   const may = usePermission();
   const pathTo = usePathTo();
   const companyId = useParam('companyId');
-  const list = useListState(users);
+  const list = useListState(users, narrowing);
   const choice = useColumns('users:index', columns);
   const page = useList(list.query, { companyId });
   const refreshCompany = useRefreshCompany();
@@ -63,6 +67,7 @@ export function UsersList() {
     <>
       <TabBar
         search={<SearchBox list={list} label="core.users.search" />}
+        filters={<FilterBar list={list} filters={[yesNoFilter('active', 'core.users.active', text)]} />}
         actions={
           <>
             <ListTools
