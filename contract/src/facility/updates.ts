@@ -39,7 +39,7 @@ export const updateAnswer = z.object({
  */
 export const failureReport = z.object({ ...asker, reason: keptText(2000) });
 
-/** Questions and reports a minute of one update key, for each server process. */
+/** Questions and reports in a minute of the clock of one update key, at all server processes together. */
 export const mostChecksPerMinute = 600;
 
 const row = z.object({

@@ -114,7 +114,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     facilityPlugin(api, services);
   });
   await offerPages(app, services, parts.sites);
-  await facilityDoors(app, services, parts.buildSecret);
+  await facilityDoors(app, services, parts.buildSecret, parts.sites);
   await mailOffPages(app, services);
   await parts.mountPublic?.(app);
   return app;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { billingKinds, mountBilling, workBilling } from './billing-area.ts';
@@ -30,10 +31,11 @@ export function facilityPlugin(app: FastifyInstance, services: Services): void {
  * Where programs call without a person: the build server and the customers' clients. Outside the guard of the API.
  *
  * @param buildSecret BALIE_BUILD_SECRET; without it builds are refused
+ * @param sites where the mail about a release that went off leads
  */
-export async function facilityDoors(app: FastifyInstance, services: Services, buildSecret: string | undefined): Promise<void> {
+export async function facilityDoors(app: FastifyInstance, services: Services, buildSecret: string | undefined, sites: SiteOptions): Promise<void> {
   await buildRoutes(app, services, buildSecret);
-  await updateRoutes(app, services);
+  await updateRoutes(app, services, sites);
 }
 
 /** The background work of the facility area. */

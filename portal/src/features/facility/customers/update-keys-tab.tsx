@@ -61,7 +61,6 @@ export function UpdateKeysTab() {
               query={list.query}
               choice={choice}
               everything={text('core.views.all')}
-              hasExport={false}
             />
             {create}
           </>

@@ -33,15 +33,16 @@ export async function countFailure(
   world: World,
   release: repository.HeldRelease,
   failure: { readonly companyId: string; readonly installationId: string; readonly reason: string },
+  link: string | null,
 ): Promise<void> {
   await repository.keepFailure(tx, { ...failure, releaseId: release.id }, world.now());
   await world.events.publish(tx, { resource: releases.path, companyId: noCompany, id: release.id });
   if (!release.active) return;
   const counts = await repository.countFailures(tx, release.id);
-  if (isTooMany(counts, await findSettings(tx))) await switchOff(tx, world, release, counts);
+  if (isTooMany(counts, await findSettings(tx))) await switchOff(tx, world, release, counts, link);
 }
 
-async function switchOff(tx: Tx, { now, jobs, mail }: World, release: repository.HeldRelease, counts: FailureCounts): Promise<void> {
+async function switchOff(tx: Tx, { now, jobs, mail }: World, release: repository.HeldRelease, counts: FailureCounts, link: string | null): Promise<void> {
   await repository.switchOff(tx, release.id, now());
   const { installations, companies, took } = counts;
   await recordChange(
@@ -60,7 +61,7 @@ async function switchOff(tx: Tx, { now, jobs, mail }: World, release: repository
   for (const userId of await listToTell(tx)) {
     const { name, version, build } = release;
     // One job each, so that one mail that fails does not send the others again.
-    await jobs.send(tx, switchedOffJob, { userId, releaseId: release.id, name, version, build, ...counts });
+    await jobs.send(tx, switchedOffJob, { userId, releaseId: release.id, name, version, build, link, ...counts });
   }
 }
 

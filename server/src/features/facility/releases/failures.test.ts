@@ -94,6 +94,8 @@ describe('the switch', () => {
     expect(mail?.subject).toBe('Release 5.2 is uitgeschakeld');
     expect(mail?.text).toContain('6 installaties bij 2 klanten');
     expect(mail?.text).toContain('100 % van de 6');
+    expect(mail?.text).toContain(`Release bekijken: http://localhost/fm/releases/${id}`);
+    expect(mail?.html).toContain(`href="http://localhost/fm/releases/${id}"`);
   });
 
   test('counts right when all report at once, and turns off once', async () => {
@@ -150,7 +152,7 @@ describe('the switch', () => {
 
   test('tells nobody who may not sign in any more', async () => {
     const gone = await buildUser(balie.db, { isProvider: true, isActive: false });
-    await tellSwitchedOff(balie.services, { userId: gone.id, releaseId: gone.id, name: 'X', version: '1', build: '1', installations: 5, companies: 2, took: 5 });
+    await tellSwitchedOff(balie.services, { userId: gone.id, releaseId: gone.id, name: 'X', version: '1', link: null, build: '1', installations: 5, companies: 2, took: 5 });
     expect(sent).toEqual([]);
   });
 });

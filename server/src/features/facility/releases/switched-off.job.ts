@@ -15,6 +15,8 @@ interface Told extends FailureCounts {
   readonly name: string;
   readonly version: string;
   readonly build: string;
+  /** Address of the release in the portal. */
+  readonly link: string | null;
 }
 
 /** Mails one of the staff that a release switched itself off. */
@@ -52,6 +54,8 @@ export function switchedOffMail(told: Omit<Told, 'userId' | 'releaseId'>, langua
   };
   const [subject, hello] = [fill(t.subject, values), fill(t.hello, values)];
   const paragraphs = [hello, fill(t.why, values), fill(t.now, values)];
-  const html = mailFrame({ language, variant: 'generic', subject, brand: 'Balie', paragraphs, button: null, after: '', footer: t.footer });
-  return { subject, text: `${[...paragraphs, t.footer].join('\n\n')}\n`, html };
+  const button = told.link === null ? null : { url: told.link, text: t.button };
+  const html = mailFrame({ language, variant: 'generic', subject, brand: 'Balie', paragraphs, button, after: '', footer: t.footer });
+  const links = told.link === null ? [] : [`${t.button}: ${told.link}`];
+  return { subject, text: `${[...paragraphs, ...links, t.footer].join('\n\n')}\n`, html };
 }

@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
+import { streamList } from '#server/platform/db/stream-list.ts';
 import '../releases/releases.tables.ts';
 
 const columns = listColumns(updateKeys.fields, {
@@ -59,6 +60,11 @@ export async function hasCompany(db: Db, scope: Scope, companyId: string): Promi
 /** A page of the keys of a company. */
 export function list(db: Db, scope: Scope, companyId: string, query: ListQuery) {
   return listPage(query, { base: visible(db, scope, companyId), columns });
+}
+
+/** All of them in their order, for an export. */
+export function stream(db: Db, scope: Scope, companyId: string, query: ListQuery) {
+  return streamList(db, query, { base: visible(db, scope, companyId), columns });
 }
 
 /** One key of a company, or undefined. */

@@ -1,4 +1,5 @@
 import { mostUpdateKeys, updateKeys } from '#contract/facility/updates.ts';
+import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Parents, Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
@@ -19,6 +20,12 @@ export const updateKeysService: ResourceService<typeof updateKeys> = {
   find: async (ctx, id, { companyId }) => (await repository.find(ctx.db, ctx.scope, companyId, id)) ?? null,
   remove,
 };
+
+/** All keys of a company, for an export: names and ends, as the list shows them. */
+export async function streamKeys(ctx: Context, query: ListQuery, { companyId }: Owner) {
+  if (!(await repository.hasCompany(ctx.db, ctx.scope, companyId))) throw problem.notFound();
+  return repository.stream(ctx.db, ctx.scope, companyId, query);
+}
 
 /** A new key; its answer is the only one that holds it. */
 export async function createKey(ctx: Context, { name }: CreateBody<typeof updateKeys>, { companyId }: Owner): Promise<UpdateKey> {

@@ -28,6 +28,15 @@ beforeEach(async () => {
 });
 afterAll(() => balie.close());
 
+/** A server process that lets each key ask so often a minute. */
+async function serverWith(perMinute: number) {
+  const app = Fastify();
+  mountErrors(app);
+  mountSchemas(app);
+  await updateRoutes(app, balie.services, null, perMinute);
+  return app;
+}
+
 const everyone = { active: true, availableForEveryOne: true };
 const days = (count: number) => new Date(now.getTime() + count * 24 * 3600 * 1000);
 
@@ -165,11 +174,14 @@ describe('a key', () => {
     expect(await balie.anonymous.get('/api/fm/updates?version=x')).toBeProblem(401, 'unauthenticated');
   });
 
+  test('has keys that are written to a file by name and end, never as they are', async () => {
+    const file = (await staff.get(`/api/fm/companies/${company.id}/update-keys/export?format=csv`)).body;
+    expect(file).toContain(`Kantoor;${client.key.slice(-4)};`);
+    expect(file).not.toContain(client.key);
+  });
+
   test('asks so often a minute and no more, whatever others ask', async () => {
-    const app = Fastify();
-    mountErrors(app);
-    mountSchemas(app);
-    await updateRoutes(app, balie.services, 5);
+    const app = await serverWith(5);
     const other = await buildClient(balie, staff, company.id);
     const asks = ({ key }: { key: string }) => app.inject({ url: '/api/fm/updates?version=5.0&build=1', headers: { authorization: `Bearer ${key}` } });
     const replies = [];
@@ -179,6 +191,22 @@ describe('a key', () => {
     expect(Number(replies.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
     expect((await asks(other)).statusCode).toBe(204);
     await app.close();
+  });
+
+  test('asks no more often when there are several servers, and as often again in the next minute', async () => {
+    const servers = [await serverWith(5), await serverWith(5)];
+    const asks = async () => {
+      const statuses = [];
+      for (let at = 0; at < 4; at += 1)
+        for (const app of servers) statuses.push((await app.inject({ url: '/api/fm/updates?version=5.0&build=1', headers: { authorization: `Bearer ${client.key}` } })).statusCode);
+      return statuses;
+    };
+    now = new Date('2026-11-21T13:05:10Z');
+    expect(await asks()).toEqual([204, 204, 204, 204, 204, 429, 429, 429]);
+    now = new Date('2026-11-21T13:06:00Z');
+    // Each server by itself saw four in the minute of the real clock, and lets one more through.
+    expect((await servers[0]?.inject({ url: '/api/fm/updates?version=5.0&build=1', headers: { authorization: `Bearer ${client.key}` } }))?.statusCode).toBe(204);
+    for (const app of servers) await app.close();
   });
 
   test('belongs to its company: people of another see and touch none of it', async () => {

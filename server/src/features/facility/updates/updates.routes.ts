@@ -2,14 +2,16 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { failureReport, mostChecksPerMinute, updateAnswer, updateKeys, updateQuestion } from '#contract/facility/updates.ts';
-import { countUse, placeOf } from '#server/features/identity/index.ts';
+import { brandUrl, countUse, placeOf, type SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
+import { mountExport } from '#server/platform/http/mount-export.ts';
 import { idOf, mountResource, parentsOf } from '#server/platform/http/mount-resource.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
+import { limitPerMinute } from '../per-minute.ts';
 import { hashOfKey } from './update-keys.rules.ts';
-import { createKey, rotateKey, updateKeysService } from './update-keys.service.ts';
+import { createKey, rotateKey, streamKeys, updateKeysService } from './update-keys.service.ts';
 import { answerUpdate, companyOfKey, takeFailure } from './updates.service.ts';
 
 const minute = 60_000;
@@ -19,6 +21,17 @@ const deadKeys = { allowed: 300, firstLockMs: minute, longestMs: 10 * minute, fo
 /** Keys of a company's clients, for people with the right to them. */
 export function updateKeyRoutes(app: FastifyInstance, services: Services): void {
   mountResource(app, services, updateKeys, updateKeysService);
+  mountExport(app, services, updateKeys, {
+    list: 'update-keys',
+    rows: (ctx, query, request) => streamKeys(ctx, query, parentsOf<typeof updateKeys>(request)),
+    columns: [
+      ['name', 'text', ({ name }) => name],
+      ['hint', 'text', ({ hint }) => hint],
+      ['createdAt', 'instant', ({ createdAt }) => createdAt],
+      ['createdBy', 'text', ({ createdBy }) => createdBy],
+      ['lastUsedAt', 'instant', ({ lastUsedAt }) => lastUsedAt],
+    ],
+  });
   const url = `/api/${updateKeys.path.replace('{companyId}', ':companyId')}`;
   const permission = `${updateKeys.permission}.create`;
   // Both answers hold the key: nobody keeps them.
@@ -40,16 +53,19 @@ export function updateKeyRoutes(app: FastifyInstance, services: Services): void 
 /**
  * Where clients ask and report; outside the guard of the API: the update key is all that it takes.
  *
+ * @param sites where a mail about a release leads
  * @param perMinute the most questions of one key, for a test that cannot ask so often
  */
-export async function updateRoutes(app: FastifyInstance, services: Services, perMinute = mostChecksPerMinute): Promise<void> {
+export async function updateRoutes(app: FastifyInstance, services: Services, sites: SiteOptions | null, perMinute = mostChecksPerMinute): Promise<void> {
   await app.register(async (scope) => {
     const keyGenerator = (request: FastifyRequest) => hashOfKey(keyOf(request)) ?? placeOf(request.ip);
+    // A flood ends here, at this process; below all processes count together.
     await scope.register(rateLimit, { max: perMinute, timeWindow: minute, keyGenerator, errorResponseBuilder: tooMany });
     // Before anything of the request is read: without a key nobody learns what is wrong with it.
     const companies = new WeakMap<FastifyRequest, string>();
     scope.addHook('onRequest', async (request) => {
       companies.set(request, await ownerOf(services, request));
+      await limitPerMinute(services, ['update-check', hashOfKey(keyOf(request)) ?? ''], perMinute);
     });
     const companyOf = (request: FastifyRequest) => companies.get(request) ?? '';
     const config = { public: 'update key' };
@@ -62,7 +78,8 @@ export async function updateRoutes(app: FastifyInstance, services: Services, per
     });
     const reported = { tags, body: failureReport, response: { 204: z.null() } };
     scope.post('/api/fm/updates/failures', { config, schema: reported }, async (request, reply) => {
-      await takeFailure(services, companyOf(request), parseInput(failureReport, request.body));
+      const linkTo = (releaseId: string) => sites && brandUrl(sites, 'generic', request.host, `/fm/releases/${releaseId}`);
+      await takeFailure(services, companyOf(request), parseInput(failureReport, request.body), linkTo);
       return reply.code(204).send();
     });
   });

@@ -45,15 +45,24 @@ export async function answerUpdate(
   return { id, name, version, build, notes, forceUpdate: offer.isForced, url };
 }
 
-/** Takes the report that a release failed; counted once for an installation. */
-export async function takeFailure(world: World, companyId: string, report: z.output<typeof failureReport>): Promise<void> {
+/**
+ * Takes the report that a release failed; counted once for an installation.
+ *
+ * @param linkTo the address of a release in the portal, for the mail when it goes off
+ */
+export async function takeFailure(
+  world: World,
+  companyId: string,
+  report: z.output<typeof failureReport>,
+  linkTo: (releaseId: string) => string | null = () => null,
+): Promise<void> {
   const installation = await recognise(world, companyId, report);
   await world.db.transaction().execute(async (tx) => {
     const release = await holdByKey(tx, releaseKey(report));
     if (!release) throw problem.validation({ version: ['unknown'] });
     const installationId = await noteInstallation(tx, installation, null, world.now());
     if (installationId === undefined) return;
-    await countFailure(tx, world, release, { companyId, installationId, reason: report.reason ?? '' });
+    await countFailure(tx, world, release, { companyId, installationId, reason: report.reason ?? '' }, linkTo(release.id));
   });
 }
 
