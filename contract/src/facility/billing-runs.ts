@@ -108,6 +108,8 @@ const invoiceRow = z.object({
   totalAmount: cents,
   vatAmount: cents,
   totalInclVatAmount: cents,
+  /** NEW: what was taken back of it by credit invoices, excl. VAT; 0 mostly. */
+  creditedAmount: cents,
   /** What the customer's data lacks for a UBL, by name: `street`, `zipCode`, `city`, `kvkNumber`…; it is filled in at his relation. */
   missing: z.array(z.string()),
   hasPdf: z.boolean(),

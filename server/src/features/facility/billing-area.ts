@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
+import { creditRoutes } from './credits/credits.routes.ts';
 import { customerAgreementRoutes } from './customer-agreements/customer-agreements.routes.ts';
 import { customerRoutes } from './customers/customers.routes.ts';
 import { priceAgreementRoutes } from './price-agreements/price-agreements.routes.ts';
@@ -21,6 +22,7 @@ export function mountBilling(app: FastifyInstance, services: Services): void {
   billingRoutes(app, services);
   reportRoutes(app, services);
   runRoutes(app, services);
+  creditRoutes(app, services);
   sellerRoutes(app, services);
 }
 

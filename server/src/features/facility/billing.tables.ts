@@ -71,6 +71,25 @@ interface BillingPapersTable {
   made_at: string;
 }
 
+interface BillingCreditsTable {
+  company_id: string;
+  id: string;
+  invoice_id: string;
+  run_id: string;
+  credit_number: string;
+  reason: string;
+  /** JSON text on the way in. */
+  lines: string;
+  total_in_cents: number;
+  vat_in_cents: number;
+  credited_on: string;
+  pdf_sha256: string;
+  ubl_sha256: string | null;
+  created_at: string;
+  created_by: string | null;
+  created_by_name: string;
+}
+
 interface BillingSettingsTable {
   is_only: Generated<boolean>;
   name: string;
@@ -97,6 +116,7 @@ declare module '#server/platform/db/schema.ts' {
     billing_runs: BillingRunsTable;
     billing_invoices: BillingInvoicesTable;
     billing_papers: BillingPapersTable;
+    billing_credits: BillingCreditsTable;
     billing_settings: BillingSettingsTable;
   }
 }

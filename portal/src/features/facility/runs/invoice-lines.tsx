@@ -11,6 +11,7 @@ import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useText } from '#portal/kit/text.ts';
 import { Amount } from '../billing/amount.tsx';
 import type { DocumentsAsked } from '../billing/documents.ts';
+import { InvoiceCredits } from '../credits/invoice-credits.tsx';
 import { runInvoiceHooks, type RunInvoice } from './run.ts';
 import styles from './runs.module.css';
 import tables from '../billing/billing.module.css';
@@ -27,7 +28,14 @@ export function InvoiceLines({ invoice }: { readonly invoice: RunInvoice }) {
   return (
     <div className={styles.lines}>
       <Missing missing={invoice.missing} />
-      <Loaded of={whole}>{({ lines }) => <Lines invoice={invoice} lines={lines} />}</Loaded>
+      <Loaded of={whole}>
+        {({ lines }) => (
+          <>
+            <Lines invoice={invoice} lines={lines} />
+            {invoice.invoiceNumber !== '' && <InvoiceCredits invoice={invoice} lines={lines} />}
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }
@@ -71,11 +79,14 @@ function Lines({ invoice, lines }: { readonly invoice: RunInvoice; readonly line
         </thead>
         <tbody>
           {lines.map((line, at) => {
-            const { description, from, to, quantity, price, amount, kind } = line;
+            const { description, from, to, quantity, price, amount, kind, customerAgreementId } = line;
             return (
               // oxlint-disable-next-line react/no-array-index-key -- lines of an invoice have no other name
               <tr key={at}>
-                <th scope="row">{description}</th>
+                <th scope="row">
+                  {description}
+                  {kind === null && <span className={tables.part}>{text('billing.fixed.mark')}</span>}
+                </th>
                 <td>
                   {formatDay(from)}–{formatDay(to)} <Part line={line} />
                 </td>
@@ -90,7 +101,15 @@ function Lines({ invoice, lines }: { readonly invoice: RunInvoice; readonly line
                     onOpen={
                       kind === null || !mayOpen
                         ? undefined
-                        : () => setAsked({ companyId, name, kind, from, to })
+                        : () =>
+                            setAsked({
+                              companyId,
+                              name,
+                              kind,
+                              from,
+                              to,
+                              ...(customerAgreementId === null ? {} : { agreementId: customerAgreementId }),
+                            })
                     }
                   />
                 </td>

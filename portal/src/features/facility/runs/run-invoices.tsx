@@ -18,6 +18,7 @@ import { InvoiceLines } from './invoice-lines.tsx';
 import { MissingChip } from './missing-chip.tsx';
 import { runInvoiceHooks, type Run, type RunInvoice } from './run.ts';
 import { useDownloadFile } from './use-download-file.ts';
+import styles from './runs.module.css';
 
 // Shares of the width, so that the name keeps its own from 992 on.
 const columns = columnsFor(
@@ -36,7 +37,7 @@ const columns = columnsFor(
       field: 'totalAmount',
       width: '13%',
       small: 'end',
-      render: ({ totalAmount }) => <Money cents={totalAmount} />,
+      render: (invoice) => <Total invoice={invoice} />,
     },
     {
       field: 'missing',
@@ -118,6 +119,20 @@ export function RunInvoices({ run }: { readonly run: Run }) {
         }
       />
       <Pager list={list} count={page.data?.metadata.count} />
+    </>
+  );
+}
+
+/** What it comes to, and what was taken back of that. */
+function Total({ invoice: { totalAmount, creditedAmount } }: { readonly invoice: RunInvoice }) {
+  const text = useText();
+  if (creditedAmount === 0) return <Money cents={totalAmount} />;
+  return (
+    <>
+      <Money cents={totalAmount} />
+      <span className={styles.credited}>
+        {text('billing.credit.credited')} <Money cents={-creditedAmount} />
+      </span>
     </>
   );
 }

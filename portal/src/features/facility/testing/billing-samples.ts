@@ -103,6 +103,9 @@ export function sampleInvoices(changes: Partial<CustomerInvoices> = {}): Custome
     ],
     proccessedInvoices: [],
     attachmentScans: [],
+    fixedFees: [
+      { id: 'a1', name: 'Licentie Balie', period: '2026-Q3', from: '2026-07-01', to: '2026-09-30', days: 92, periodDays: 92, price: 10_000, quantity: 2, amount: 20_000 },
+    ],
     fixedTotals: { perMonth: 0, perQuarter: 20_000, perYear: 0, yearly: 80_000 },
     usageTotals: { invoiceScans: 18_150, proccessedInvoices: 0, attachmentScans: 0, total: 18_150 },
     ...changes,
@@ -153,6 +156,7 @@ export function sampleRunInvoice(changes: Partial<RunInvoice> = {}): RunInvoice 
     totalAmount: 18_000,
     vatAmount: 3_780,
     totalInclVatAmount: 21_780,
+    creditedAmount: 0,
     missing: [],
     hasPdf: false,
     hasUbl: false,

@@ -60,6 +60,15 @@ export const sampleAudience: z.input<typeof audienceAnswer> = {
       reason: 'gets-it',
       offer: { id: 'r1', version: '5.2.0', build: '20261118.3', forceUpdate: false },
     },
+    {
+      companyId: '1',
+      companyName: 'Hofstede Tapijten',
+      userId: 'b',
+      name: 'Bram Hofstede',
+      installed: null,
+      reason: 'outside-wave',
+      offer: null,
+    },
   ],
   metadata: {
     count: 1,

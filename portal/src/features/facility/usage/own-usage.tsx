@@ -6,6 +6,7 @@ import { BillingNotices } from '../billing/billing-notices.tsx';
 import { CostsView } from '../billing/costs-view.tsx';
 import { MonthRangePicker, useMonthRange } from '../billing/month-range.tsx';
 import { useInvoices } from '../billing/use-invoices.ts';
+import { OwnCredits } from './own-credits.tsx';
 import { OwnInvoices } from './own-invoices.tsx';
 import styles from './usage.module.css';
 
@@ -28,6 +29,7 @@ export function OwnUsage() {
           )}
         </Loaded>
         <OwnInvoices />
+        <OwnCredits />
       </Cards>
     </div>
   );

@@ -3,6 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import { problem } from '#server/platform/http/problem.ts';
+import { sellerFields } from '../billing-texts.ts';
 import { holdPrices } from '../final-days.ts';
 import { findSeller, type Seller } from '../seller/seller.repository.ts';
 import { missingOfSeller } from '../seller/seller.rules.ts';
@@ -18,7 +19,7 @@ export async function makeFinal(tx: Tx, ctx: Context, run: repository.StoredRun)
   const today = dayOfInstant(ctx.now());
   await holdPrices(tx);
   const seller = await findSeller(tx);
-  await refuseUnready(tx, run, seller, today);
+  await refuseUnready(tx, ctx, run, seller);
   await giveNumbers(tx, run.id, { counterOf: noCompany, year: today.slice(0, 4), invoicedOn: today, dueOn: addDays(today, seller.paymentDays) });
   const snapshot = headOf(run, seller, ctx.now());
   await repository.finalise(tx, ctx, run.id, { snapshot, hash: hashOf(snapshot, await listStored(tx, run.id)) });
@@ -29,10 +30,11 @@ function headOf({ id, period, from, to }: repository.StoredRun, seller: Seller, 
   return canonical({ version: 1, run: { id, period, from, to }, seller, finalisedAt: finalisedAt.toISOString() });
 }
 
-async function refuseUnready(tx: Tx, run: repository.StoredRun, seller: Seller, today: string): Promise<void> {
+async function refuseUnready(tx: Tx, { language, now }: Context, run: repository.StoredRun, seller: Seller): Promise<void> {
+  const today = dayOfInstant(now());
   if (today <= run.to) throw problem.of('wrong-state', { sentence: 'run-not-over' });
   const missing = missingOfSeller(seller);
-  if (missing.length > 0) throw problem.of('wrong-state', { sentence: 'run-seller-missing', values: { fields: missing.join(', ') } });
+  if (missing.length > 0) throw problem.of('wrong-state', { sentence: 'run-seller-missing', values: { fields: sellerFields(language, missing) } });
   const other = await repository.findOverlapping(tx, run);
   if (other) throw problem.of('wrong-state', { sentence: 'run-overlaps', values: { period: other.period } });
   if (await hasChanged(tx, run, { today, vatRate: seller.vatRate })) throw problem.of('wrong-state', { sentence: 'run-changed' });

@@ -5,7 +5,7 @@ import { a4, openPaper } from '#server/platform/pdf/paper.ts';
 import texts from '../locales/invoice.nl.json' with { type: 'json' };
 import type { Seller } from '../seller/seller.repository.ts';
 import { periodName } from './figures.rules.ts';
-import type { FinalInvoice, StoredLine } from './stored.ts';
+import type { Buyer, Credit, FinalInvoice } from './stored.ts';
 
 const left = 56;
 const right = a4.width - 56;
@@ -18,11 +18,31 @@ const rule = '#d5dae1';
 const column = { amount: 84, price: 84, quantity: 64 } as const;
 const wordsWidth = width - column.amount - column.price - column.quantity - 12;
 
+/** What a letter says. */
+interface Says {
+  readonly title: string;
+  readonly buyer: Buyer;
+  /** Label and value, side by side. */
+  readonly facts: readonly (readonly [string, string])[];
+  readonly lines: readonly LetterLine[];
+  readonly totalInCents: number;
+  readonly vatInCents: number;
+  readonly totalLabel: string;
+  /** Paragraphs below the totals. */
+  readonly closing: readonly string[];
+}
+
+interface LetterLine {
+  readonly description: string;
+  readonly quantity: number;
+  readonly price: number;
+  readonly amount: number;
+}
+
 interface Letter {
   readonly pdf: PDFKit.PDFDocument;
-  readonly invoice: FinalInvoice;
+  readonly says: Says;
   readonly seller: Seller;
-  readonly period: string;
   y: number;
 }
 
@@ -35,15 +55,58 @@ interface Look {
 
 /** A final invoice as a PDF on the seller's paper: real text, fonts embedded; the same invoice gives the same bytes. */
 export async function drawInvoice(invoice: FinalInvoice, seller: Seller, run: { readonly period: string; readonly finalisedAt: Date }): Promise<Buffer> {
-  const title = fill(texts.title, { number: invoice.invoiceNumber });
-  const paper = await openPaper({ title, author: seller.name, language: 'nl', at: run.finalisedAt });
-  const letter: Letter = { pdf: paper.pdf, invoice, seller, period: periodName(run.period), y: 56 };
+  const pay = fill(texts.pay, {
+    amount: formatMoney(invoice.totalInCents + invoice.vatInCents, 'EUR', 'nl'),
+    day: formatDay(invoice.dueOn),
+    iban: inFours(seller.iban),
+    name: seller.name,
+    number: invoice.invoiceNumber,
+  });
+  return drawLetter(seller, run, {
+    buyer: invoice.buyer,
+    title: fill(texts.title, { number: invoice.invoiceNumber }),
+    facts: [
+      [texts.date, formatDay(invoice.invoicedOn)],
+      [texts.dueDate, formatDay(invoice.dueOn)],
+      [texts.customer, String(invoice.fmCustomerId)],
+      [texts.period, periodName(run.period)],
+    ],
+    lines: invoice.lines,
+    totalInCents: invoice.totalInCents,
+    vatInCents: invoice.vatInCents,
+    totalLabel: texts.total,
+    closing: [pay],
+  });
+}
+
+/** A credit invoice on the same paper: what it takes back is negative. */
+export async function drawCredit(invoice: FinalInvoice, credit: Credit, seller: Seller, run: { readonly period: string; readonly finalisedAt: Date }): Promise<Buffer> {
+  return drawLetter(seller, run, {
+    buyer: invoice.buyer,
+    title: fill(texts.creditTitle, { number: credit.creditNumber }),
+    facts: [
+      [texts.date, formatDay(credit.creditedOn)],
+      [texts.creditOf, invoice.invoiceNumber],
+      [texts.customer, String(invoice.fmCustomerId)],
+      [texts.period, periodName(run.period)],
+    ],
+    lines: credit.lines.map(({ description, amount }) => ({ description, quantity: -1, price: amount, amount: -amount })),
+    totalInCents: -credit.totalInCents,
+    vatInCents: -credit.vatInCents,
+    totalLabel: texts.creditTotal,
+    closing: [fill(texts.creditReason, { reason: credit.reason }), fill(texts.creditPay, { number: invoice.invoiceNumber })],
+  });
+}
+
+async function drawLetter(seller: Seller, { finalisedAt }: { readonly finalisedAt: Date }, says: Says): Promise<Buffer> {
+  const paper = await openPaper({ title: says.title, author: seller.name, language: 'nl', at: finalisedAt });
+  const letter: Letter = { pdf: paper.pdf, says, seller, y: 56 };
   drawHead(letter);
-  drawFacts(letter, title);
+  drawFacts(letter);
   drawTableHead(letter);
-  for (const line of invoice.lines) drawLine(letter, line);
+  for (const line of says.lines) drawLine(letter, line);
   drawTotals(letter);
-  drawPayment(letter);
+  drawClosing(letter);
   const { count } = letter.pdf.bufferedPageRange();
   for (let page = 0; page < count; page += 1) drawFoot(letter, page, count);
   return paper.finish();
@@ -72,8 +135,8 @@ function ensure(letter: Letter, height: number): boolean {
 }
 
 function drawHead(letter: Letter): void {
-  const { seller, invoice } = letter;
-  const { buyer } = invoice;
+  const { seller, says } = letter;
+  const { buyer } = says;
   put(letter, seller.name, left, 56, 260, { size: 17, bold: true });
   const x = right - 190;
   let y = 58;
@@ -88,15 +151,9 @@ function drawHead(letter: Letter): void {
   letter.y = Math.max(y + 28, 236);
 }
 
-function drawFacts(letter: Letter, title: string): void {
-  const { invoice } = letter;
+function drawFacts(letter: Letter): void {
+  const { title, facts } = letter.says;
   letter.y = put(letter, title, left, letter.y, width, { size: 20, bold: true }) + 12;
-  const facts: readonly (readonly [string, string])[] = [
-    [texts.date, formatDay(invoice.invoicedOn)],
-    [texts.dueDate, formatDay(invoice.dueOn)],
-    [texts.customer, String(invoice.fmCustomerId)],
-    [texts.period, letter.period],
-  ];
   let below = letter.y;
   for (const [at, [label, value]] of facts.entries()) {
     const x = left + (at * width) / facts.length;
@@ -121,7 +178,7 @@ function cells(letter: Letter, [quantity, price, amount]: readonly [string, stri
   put(letter, amount, right - column.amount, letter.y, column.amount, at);
 }
 
-function drawLine(letter: Letter, line: StoredLine): void {
+function drawLine(letter: Letter, line: LetterLine): void {
   letter.pdf.font('regular').fontSize(9.5);
   const height = letter.pdf.heightOfString(drawable(line.description), { width: wordsWidth, lineGap: 2.4 });
   if (ensure(letter, height + 14)) drawTableHead(letter);
@@ -132,13 +189,13 @@ function drawLine(letter: Letter, line: StoredLine): void {
 }
 
 function drawTotals(letter: Letter): void {
-  const { invoice, seller } = letter;
+  const { says, seller } = letter;
   const money = (cents: number) => formatMoney(cents, 'EUR', 'nl');
-  const vat = fill(texts.vat, { percentage: formatNumber(seller.vatRate / 100, 'nl'), amount: money(invoice.totalInCents) });
+  const vat = fill(texts.vat, { percentage: formatNumber(seller.vatRate / 100, 'nl'), amount: money(says.totalInCents) });
   const rows: readonly (readonly [string, number, boolean])[] = [
-    [texts.subtotal, invoice.totalInCents, false],
-    [vat, invoice.vatInCents, false],
-    [texts.total, invoice.totalInCents + invoice.vatInCents, true],
+    [texts.subtotal, says.totalInCents, false],
+    [vat, says.vatInCents, false],
+    [says.totalLabel, says.totalInCents + says.vatInCents, true],
   ];
   ensure(letter, 70);
   for (const [label, cents, bold] of rows) {
@@ -148,17 +205,12 @@ function drawTotals(letter: Letter): void {
   letter.y += 18;
 }
 
-function drawPayment(letter: Letter): void {
-  const { invoice, seller } = letter;
-  ensure(letter, 48);
-  const text = fill(texts.pay, {
-    amount: formatMoney(invoice.totalInCents + invoice.vatInCents, 'EUR', 'nl'),
-    day: formatDay(invoice.dueOn),
-    iban: inFours(seller.iban),
-    name: seller.name,
-    number: invoice.invoiceNumber,
-  });
-  letter.y = put(letter, text, left, letter.y, width);
+function drawClosing(letter: Letter): void {
+  for (const text of letter.says.closing) {
+    letter.pdf.font('regular').fontSize(9.5);
+    ensure(letter, Math.max(48, letter.pdf.heightOfString(drawable(text), { width, lineGap: 2.4 })));
+    letter.y = put(letter, text, left, letter.y, width) + 6;
+  }
 }
 
 const inFours = (iban: string) => iban.replaceAll(/(.{4})(?=.)/g, '$1\u00a0');

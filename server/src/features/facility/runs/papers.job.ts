@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { billingRuns } from '#contract/facility/billing-runs.ts';
 import type { Services } from '#server/platform/context.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
@@ -6,6 +5,7 @@ import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { drawInvoice } from './invoice.pdf.ts';
 import { insertPapers, listWithoutPapers } from './run-invoices.repository.ts';
 import * as runs from './runs.repository.ts';
+import { readHead } from './snapshot.rules.ts';
 import type { FinalInvoice } from './stored.ts';
 import { invoiceUbl } from './ubl.rules.ts';
 
@@ -13,26 +13,6 @@ import { invoiceUbl } from './ubl.rules.ts';
 export const papersJob = defineJob<{ runId: string }>('facility-papers', { retries: 20, expireSeconds: 3600 });
 
 const atOnce = 20;
-
-/** The head of a snapshot, as it was kept. */
-const head = z.object({
-  run: z.object({ id: z.string(), period: z.string(), from: z.string(), to: z.string() }),
-  seller: z.object({
-    name: z.string(),
-    street: z.string(),
-    zipCode: z.string(),
-    city: z.string(),
-    kvkNumber: z.string(),
-    vatId: z.string(),
-    iban: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    vatRate: z.int(),
-    paymentDays: z.int(),
-    rowVersion: z.int(),
-  }),
-  finalisedAt: z.string(),
-});
 
 /** Draws what is not drawn yet; a try that was cut off goes on where it stopped, and what is drawn stays. */
 export async function drawPapers(services: Services, runId: string, signal?: AbortSignal): Promise<void> {
@@ -51,7 +31,7 @@ export async function drawPapers(services: Services, runId: string, signal?: Abo
 }
 
 async function drawOne({ db, files, now }: Services, snapshot: string, invoice: FinalInvoice): Promise<void> {
-  const { run, seller, finalisedAt } = head.parse(JSON.parse(snapshot));
+  const { run, seller, finalisedAt } = readHead(snapshot);
   const pdf = await drawInvoice(invoice, seller, { period: run.period, finalisedAt: new Date(finalisedAt) });
   const ubl = invoice.missing.length > 0 ? null : Buffer.from(invoiceUbl(invoice, seller, run), 'utf8');
   const pdfSha256 = await files.put(pdf);

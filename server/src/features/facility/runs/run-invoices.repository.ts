@@ -26,6 +26,9 @@ const search = searchColumns(['billing_invoices.name', 'billing_invoices.invoice
 /** Which invoices: of one run, or the final ones to one company. */
 export type WhichInvoices = { readonly runId: string } | { readonly companyId: string };
 
+const creditedAmount = sql<number>`coalesce((select sum(c.total_in_cents) from billing_credits c
+  where c.company_id = billing_invoices.company_id and c.invoice_id = billing_invoices.id), 0)::bigint`;
+
 function visible(db: Db, which: WhichInvoices) {
   const all = db
     .selectFrom('billing_invoices')
@@ -48,6 +51,7 @@ function visible(db: Db, which: WhichInvoices) {
       'billing_invoices.total_in_cents as totalAmount',
       'billing_invoices.vat_in_cents as vatAmount',
       sql<number>`billing_invoices.total_in_cents + billing_invoices.vat_in_cents`.as('totalInclVatAmount'),
+      creditedAmount.as('creditedAmount'),
       'billing_invoices.missing',
       sql<boolean>`paper.pdf_sha256 is not null`.as('hasPdf'),
       sql<boolean>`paper.ubl_sha256 is not null`.as('hasUbl'),
@@ -120,6 +124,12 @@ export async function listStored(db: Db, runId: string): Promise<FinalInvoice[]>
     .orderBy('billing_invoices.fm_customer_id')
     .select(stored)
     .execute();
+}
+
+/** Everything that one of them says. */
+export async function findStored(db: Db, runId: string, id: string): Promise<FinalInvoice | undefined> {
+  if (!isId(id)) return undefined;
+  return db.selectFrom('billing_invoices').where('billing_invoices.run_id', '=', runId).where('billing_invoices.id', '=', id).select(stored).executeTakeFirst();
 }
 
 /** The next invoices of a final run that have no papers yet. */

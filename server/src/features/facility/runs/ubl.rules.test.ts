@@ -4,7 +4,7 @@ import { vatOver } from '../billing/views.rules.ts';
 import type { Seller } from '../seller/seller.repository.ts';
 import { type Buyer, type FinalInvoice, missingOfBuyer, type StoredLine } from './stored.ts';
 import { broken } from './testing/nlcius.ts';
-import { invoiceUbl } from './ubl.rules.ts';
+import { creditUbl, invoiceUbl } from './ubl.rules.ts';
 
 const seller: Seller = {
   name: 'Balie B.V.',
@@ -111,4 +111,14 @@ describe('the UBL of a final invoice', () => {
       { numRuns: 60 },
     );
   });
+});
+
+test('what takes an invoice back is a credit note to it that breaks no rule, with positive amounts', () => {
+  const original = invoice([line(), line({ description: 'Bijlagen <klein> & groot', amount: 150 })]);
+  const lines = original.lines.map(({ description, from, to, amount }, place) => ({ place, description, from, to, amount }));
+  const credit = { creditNumber: 'F2026-00002', creditedOn: '2026-11-22', reason: 'Dubbel & wel', lines, totalInCents: 20_150, vatInCents: 4232 };
+  const xml = creditUbl(original, credit, seller, run);
+  expect(broken(xml)).toEqual([]);
+  expect(xml).toContain('<cbc:ID>F2026-00001</cbc:ID>');
+  expect(broken(xml.replace('>F2026-00001<', '><'))).toContain('BR-55');
 });

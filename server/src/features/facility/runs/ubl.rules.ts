@@ -3,7 +3,7 @@ import { euros, ublNamespaces, xmlText } from '#server/features/invoicing/index.
 import { fill } from '#contract/texts.ts';
 import texts from '../locales/invoice.nl.json' with { type: 'json' };
 import type { Seller } from '../seller/seller.repository.ts';
-import type { Buyer, FinalInvoice, StoredLine } from './stored.ts';
+import type { Buyer, Credit, FinalInvoice, StoredLine } from './stored.ts';
 
 const nlcius = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:nen.nl:nlcius:v1.0';
 const profile = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
@@ -40,14 +40,7 @@ export function invoiceUbl(invoice: FinalInvoice, seller: Seller, run: OfRun): s
         'cac:PayeeFinancialAccount': { 'cbc:ID': seller.iban, 'cbc:Name': xmlText(seller.name) },
       },
       'cac:PaymentTerms': { 'cbc:Note': fill(texts.terms, { days: String(seller.paymentDays) }) },
-      'cac:TaxTotal': {
-        'cbc:TaxAmount': money(invoice.vatInCents),
-        'cac:TaxSubtotal': {
-          'cbc:TaxableAmount': money(invoice.totalInCents),
-          'cbc:TaxAmount': money(invoice.vatInCents),
-          'cac:TaxCategory': taxCategory(seller),
-        },
-      },
+      'cac:TaxTotal': taxTotal(invoice, seller),
       'cac:LegalMonetaryTotal': {
         'cbc:LineExtensionAmount': money(invoice.totalInCents),
         'cbc:TaxExclusiveAmount': money(invoice.totalInCents),
@@ -58,6 +51,52 @@ export function invoiceUbl(invoice: FinalInvoice, seller: Seller, run: OfRun): s
     },
   };
   return create({ version: '1.0', encoding: 'UTF-8' }, document).end({ prettyPrint: true });
+}
+
+/** A credit invoice as UBL 2.1 by NLCIUS: positive amounts, which the kind of document turns round. */
+export function creditUbl(invoice: FinalInvoice, credit: Credit, seller: Seller, run: OfRun): string {
+  const incl = credit.totalInCents + credit.vatInCents;
+  const document = {
+    CreditNote: {
+      '@xmlns': 'urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2',
+      ...ublNamespaces,
+      'cbc:CustomizationID': nlcius,
+      'cbc:ProfileID': profile,
+      'cbc:ID': credit.creditNumber,
+      'cbc:IssueDate': credit.creditedOn,
+      'cbc:CreditNoteTypeCode': '381',
+      'cbc:Note': xmlText(credit.reason),
+      'cbc:DocumentCurrencyCode': 'EUR',
+      'cbc:BuyerReference': String(invoice.fmCustomerId),
+      'cac:InvoicePeriod': { 'cbc:StartDate': run.from, 'cbc:EndDate': run.to },
+      'cac:BillingReference': { 'cac:InvoiceDocumentReference': { 'cbc:ID': invoice.invoiceNumber, 'cbc:IssueDate': invoice.invoicedOn } },
+      'cac:AccountingSupplierParty': { 'cac:Party': partyOf(seller, seller) },
+      'cac:AccountingCustomerParty': { 'cac:Party': partyOf(invoice.buyer) },
+      'cac:TaxTotal': taxTotal(credit, seller),
+      'cac:LegalMonetaryTotal': {
+        'cbc:LineExtensionAmount': money(credit.totalInCents),
+        'cbc:TaxExclusiveAmount': money(credit.totalInCents),
+        'cbc:TaxInclusiveAmount': money(incl),
+        'cbc:PayableAmount': money(incl),
+      },
+      'cac:CreditNoteLine': credit.lines.map(({ description, from, to, amount }, at) => ({
+        'cbc:ID': String(at + 1),
+        'cbc:CreditedQuantity': { '@unitCode': 'C62', '#': '1' },
+        'cbc:LineExtensionAmount': money(amount),
+        'cac:InvoicePeriod': { 'cbc:StartDate': from, 'cbc:EndDate': to },
+        'cac:Item': { 'cbc:Name': xmlText(description), 'cac:ClassifiedTaxCategory': taxCategory(seller) },
+        'cac:Price': { 'cbc:PriceAmount': money(amount) },
+      })),
+    },
+  };
+  return create({ version: '1.0', encoding: 'UTF-8' }, document).end({ prettyPrint: true });
+}
+
+function taxTotal({ totalInCents, vatInCents }: Pick<Credit, 'totalInCents' | 'vatInCents'>, seller: Seller) {
+  return {
+    'cbc:TaxAmount': money(vatInCents),
+    'cac:TaxSubtotal': { 'cbc:TaxableAmount': money(totalInCents), 'cbc:TaxAmount': money(vatInCents), 'cac:TaxCategory': taxCategory(seller) },
+  };
 }
 
 function money(cents: number) {

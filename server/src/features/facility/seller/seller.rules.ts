@@ -1,6 +1,10 @@
 import type { Seller } from './seller.repository.ts';
 
-/** What of the seller an invoice cannot do without, by name (NLCIUS). */
-export function missingOfSeller({ name, street, zipCode, city, kvkNumber, vatId, iban }: Seller): string[] {
-  return Object.entries({ name, street, zipCode, city, kvkNumber, vatId, iban }).flatMap(([field, value]) => (value === '' ? [field] : []));
+const needed = ['name', 'street', 'zipCode', 'city', 'kvkNumber', 'vatId', 'iban'] as const;
+/** What of the seller an invoice cannot do without (NLCIUS). */
+export type SellerField = (typeof needed)[number];
+
+/** What of that is not filled in, by name. */
+export function missingOfSeller(seller: Seller): SellerField[] {
+  return needed.filter((field) => seller[field] === '');
 }

@@ -77,3 +77,15 @@ export async function buildFinalInvoice(db: Db, companyId: string, lines: readon
   await db.updateTable('billing_runs').set({ state: 2 }).where('id', '=', runId).execute();
   return { id, runId };
 }
+
+/** A credit invoice of a cent to this company, without papers. */
+export async function buildCredit(db: Db, companyId: string): Promise<{ id: string; runId: string }> {
+  const { id: invoiceId, runId } = await buildFinalInvoice(db, companyId);
+  const id = newId();
+  const papers = { pdf_sha256: '0'.repeat(64), ubl_sha256: null };
+  await db
+    .insertInto('billing_credits')
+    .values({ company_id: companyId, id, invoice_id: invoiceId, run_id: runId, credit_number: `T${id}`, reason: 'X', lines: '[]', total_in_cents: 1, vat_in_cents: 0, credited_on: '1900-01-01', ...papers, created_at: at, created_by: null, created_by_name: 'X' })
+    .execute();
+  return { id, runId };
+}

@@ -9,17 +9,37 @@ import { readXml, type XmlElement } from '#server/features/documents/recognition
  */
 export function broken(xml: string): string[] {
   const read = readXml(Buffer.from(xml, 'utf8'));
-  if (typeof read === 'string' || read.name !== 'Invoice') return ['no UBL invoice'];
+  if (typeof read === 'string' || (read.name !== 'Invoice' && read.name !== 'CreditNote')) return ['no UBL invoice'];
   const { root } = read;
-  return [...mandatory(root), ...sums(root), ...dutch(root), ...readBack(root)];
+  const kind = kinds[read.name];
+  const paid = read.name === 'Invoice' ? payment(root) : failed([['BR-55', has(root, 'BillingReference/InvoiceDocumentReference/ID')]]);
+  return [...mandatory(root, kind), ...sums(root, kind), ...paid, ...dutch(root), ...readBack(read.name, root)];
+}
+
+// An invoice, and what takes it back: the same rules under other names.
+const kinds = {
+  Invoice: { lines: 'InvoiceLine', quantity: 'InvoicedQuantity', typeCode: 'InvoiceTypeCode', type: '380' },
+  CreditNote: { lines: 'CreditNoteLine', quantity: 'CreditedQuantity', typeCode: 'CreditNoteTypeCode', type: '381' },
+} as const;
+type Kind = (typeof kinds)[keyof typeof kinds];
+
+// How an invoice is to be paid; a credit note need not say.
+function payment(root: XmlElement): string[] {
+  return failed([
+    ['BR-49', has(root, 'PaymentMeans/PaymentMeansCode')],
+    ['BR-50', has(root, 'PaymentMeans/PayeeFinancialAccount/ID')],
+    ['BR-CO-25', Number(root.value('LegalMonetaryTotal/PayableAmount')) <= 0 || has(root, 'DueDate') || has(root, 'PaymentTerms/Note')],
+    ['BR-CO-27', has(root, 'PaymentMeans/PayeeFinancialAccount/ID')],
+    ['BR-NL-12', ['30', '48', '49', '57', '58', '59'].includes(root.value('PaymentMeans/PaymentMeansCode') ?? '')],
+  ]);
 }
 
 type Rule = readonly [name: string, holds: boolean];
 const failed = (rules: readonly Rule[]) => rules.filter(([, holds]) => !holds).map(([name]) => name);
 const has = (element: XmlElement | undefined, path: string) => (element?.value(path) ?? '') !== '';
 
-function mandatory(root: XmlElement): string[] {
-  const lines = root.all('InvoiceLine');
+function mandatory(root: XmlElement, kind: Kind): string[] {
+  const lines = root.all(kind.lines);
   const everyLine = (path: string) => lines.every((line) => has(line, path));
   const seller = root.at('AccountingSupplierParty/Party');
   const buyer = root.at('AccountingCustomerParty/Party');
@@ -28,7 +48,7 @@ function mandatory(root: XmlElement): string[] {
     ['PEPPOL-R001', has(root, 'ProfileID')],
     ['BR-02', has(root, 'ID')],
     ['BR-03', has(root, 'IssueDate')],
-    ['BR-04', root.value('InvoiceTypeCode') === '380'],
+    ['BR-04', root.value(kind.typeCode) === kind.type],
     ['BR-05', root.value('DocumentCurrencyCode') === 'EUR'],
     ['BR-06', has(seller, 'PartyLegalEntity/RegistrationName')],
     ['BR-07', has(buyer, 'PartyLegalEntity/RegistrationName')],
@@ -38,15 +58,13 @@ function mandatory(root: XmlElement): string[] {
     ['BR-11', has(buyer, 'PostalAddress/Country/IdentificationCode')],
     ['BR-16', lines.length > 0],
     ['BR-21', everyLine('ID')],
-    ['BR-22', everyLine('InvoicedQuantity')],
-    ['BR-23', lines.every((line) => (line.at('InvoicedQuantity')?.attributes['unitCode'] ?? '') !== '')],
+    ['BR-22', everyLine(kind.quantity)],
+    ['BR-23', lines.every((line) => (line.at(kind.quantity)?.attributes['unitCode'] ?? '') !== '')],
     ['BR-24', everyLine('LineExtensionAmount')],
     ['BR-25', everyLine('Item/Name')],
     ['BR-26', everyLine('Price/PriceAmount')],
     ['BR-29', (root.value('InvoicePeriod/EndDate') ?? '') >= (root.value('InvoicePeriod/StartDate') ?? '')],
     ['BR-30', lines.every((line) => (line.value('InvoicePeriod/EndDate') ?? '') >= (line.value('InvoicePeriod/StartDate') ?? ''))],
-    ['BR-49', has(root, 'PaymentMeans/PaymentMeansCode')],
-    ['BR-50', has(root, 'PaymentMeans/PayeeFinancialAccount/ID')],
     ['BR-62', (seller?.at('EndpointID')?.attributes['schemeID'] ?? '') !== '' && has(seller, 'EndpointID')],
     ['BR-63', (buyer?.at('EndpointID')?.attributes['schemeID'] ?? '') !== '' && has(buyer, 'EndpointID')],
     ['PEPPOL-R003', has(root, 'BuyerReference')],
@@ -55,11 +73,11 @@ function mandatory(root: XmlElement): string[] {
   ]);
 }
 
-function sums(root: XmlElement): string[] {
+function sums(root: XmlElement, kind: Kind): string[] {
   const totals = root.at('LegalMonetaryTotal');
   const cents = (element: XmlElement | undefined, path: string) => decimalToCents(element?.value(path) ?? '') ?? Number.NaN;
   const of = (name: string) => cents(totals, name);
-  const lines = root.all('InvoiceLine');
+  const lines = root.all(kind.lines);
   const lineTotal = lines.reduce((total, line) => total + cents(line, 'LineExtensionAmount'), 0);
   const parts = root.all('TaxTotal').flatMap((total) => total.all('TaxSubtotal'));
   const category = parts[0]?.value('TaxCategory/ID');
@@ -75,17 +93,15 @@ function sums(root: XmlElement): string[] {
     ['BR-CO-17', cents(parts[0], 'TaxAmount') === Math.floor((cents(parts[0], 'TaxableAmount') * Math.round(percent * 100) + 5000) / 10_000)],
     ['BR-CO-18', parts.length === 1],
     ['BR-S-08', cents(parts[0], 'TaxableAmount') === lineTotal],
-    ['BR-CO-25', of('PayableAmount') <= 0 || has(root, 'DueDate') || has(root, 'PaymentTerms/Note')],
-    ['BR-CO-27', has(root, 'PaymentMeans/PayeeFinancialAccount/ID')],
-    ['PEPPOL-R120', lines.every((line) => Number(line.value('InvoicedQuantity')) * cents(line, 'Price/PriceAmount') === cents(line, 'LineExtensionAmount'))],
-    ['one currency', [...amountsOf(root)].every((currency) => currency === 'EUR')],
+    ['PEPPOL-R120', lines.every((line) => Number(line.value(kind.quantity)) * cents(line, 'Price/PriceAmount') === cents(line, 'LineExtensionAmount'))],
+    ['one currency', [...amountsOf(root, kind)].every((currency) => currency === 'EUR')],
   ]);
 }
 
-function* amountsOf(root: XmlElement): Generator<string | undefined> {
+function* amountsOf(root: XmlElement, kind: Kind): Generator<string | undefined> {
   for (const name of ['LineExtensionAmount', 'TaxExclusiveAmount', 'TaxInclusiveAmount', 'PayableAmount'])
     yield root.at(`LegalMonetaryTotal/${name}`)?.attributes['currencyID'];
-  for (const line of root.all('InvoiceLine')) yield line.at('LineExtensionAmount')?.attributes['currencyID'];
+  for (const line of root.all(kind.lines)) yield line.at('LineExtensionAmount')?.attributes['currencyID'];
 }
 
 // NLCIUS: a Dutch seller has a KvK number and a whole address; so has a Dutch customer; and money goes by transfer.
@@ -100,15 +116,14 @@ function dutch(root: XmlElement): string[] {
     ['BR-NL-3', hasAddress(seller)],
     ['BR-NL-4', hasAddress(buyer)],
     ['BR-NL-10', !has(buyer, 'PartyLegalEntity/CompanyID') || isRegistered(buyer)],
-    ['BR-NL-12', ['30', '48', '49', '57', '58', '59'].includes(root.value('PaymentMeans/PaymentMeansCode') ?? '')],
   ]);
 }
 
-function readBack(root: XmlElement): string[] {
-  const { number, date, totalInCents, exclInCents, vatInCents, iban, lines, seller, paymentReference } = readUbl('Invoice', root);
+function readBack(name: keyof typeof kinds, root: XmlElement): string[] {
+  const { number, date, totalInCents, exclInCents, vatInCents, iban, lines, seller, paymentReference } = readUbl(name, root);
   return failed([
     ['reads as an invoice', number !== null && date !== null && totalInCents !== null && exclInCents !== null && vatInCents !== null],
-    ['reads its account', iban !== null && paymentReference === number],
+    ['reads its account', name === 'CreditNote' || (iban !== null && paymentReference === number)],
     ['reads its seller', (seller.names[0] ?? '') !== '' && seller.vatId !== null],
     ['reads its lines', lines.length > 0 && lines.every(({ amountInCents, description }) => amountInCents !== null && description !== '')],
   ]);
