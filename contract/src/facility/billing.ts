@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cents, day, defineResource, id, instant } from '../resource.ts';
 import { agreementTypes, billingCycles, billingStates, invoiceTypes, subscriptionTypes, usageKinds, usageMarks } from './codes.ts';
-import { billingMonth } from './periods.ts';
+import { billingMonth, billingPeriod } from './periods.ts';
 
 const cost = z.object({
   /** Of the customer agreement. */
@@ -40,6 +40,25 @@ export const usageRow = z.object({
   totalCost: cents,
 });
 
+/** NEW: a fixed fee that fell due in the months shown, prorated where it ran in part (§I3). No document stands behind it. */
+export const fixedFee = z.object({
+  /** Of the customer agreement. */
+  id,
+  name: z.string(),
+  /** The month, quarter or year that it is of. */
+  period: billingPeriod,
+  from: day,
+  to: day,
+  /** Days billed of the days of the period. */
+  days: z.int(),
+  periodDays: z.int(),
+  price: cents,
+  quantity: z.int(),
+  amount: cents,
+});
+/** A fixed fee that fell due. */
+export type FixedFee = z.output<typeof fixedFee>;
+
 /** One line of a usage table. */
 export type UsageRow = z.output<typeof usageRow>;
 
@@ -66,6 +85,8 @@ export const customerInvoices = z.object({
   // Spelt as the specification spells it (§B7).
   proccessedInvoices: z.array(usageRow),
   attachmentScans: z.array(usageRow),
+  /** NEW: their sum is what the report calls fixed costs of these months (0 there with a trial). */
+  fixedFees: z.array(fixedFee),
   /** Of the agreements that run today, by cycle (§I4); `yearly` NEW: all of them × 12 / cycle. 0 with a trial. */
   fixedTotals: cycleTotals,
   /** Sum of `totalCost` of each table over the months shown; 0 with a trial. */
@@ -117,6 +138,8 @@ export const usageDocumentsQuery = z.object({
   kind: z.enum(usageKinds).optional(),
   from: day.optional(),
   to: day.optional(),
+  /** What they cost by this customer agreement only: a line of an invoice is of one, where others may price the same use. */
+  agreementId: id.optional(),
 });
 
 /** `metadata.totals` of that list. */

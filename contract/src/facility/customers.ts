@@ -13,7 +13,10 @@ const row = z.object({
   billingState: z.enum(billingStates),
 });
 
-/** The facility's view of companies: read only; names and addresses are changed in management. `.company` sees itself. */
+/**
+ * The facility's view of companies: every one but the provider, whichever modules it has, since a price can be agreed with
+ * each (§H3 counts fewer). Read only; names and addresses are changed in management. `.company` sees itself.
+ */
 export const customers = defineResource({
   path: 'fm/companies',
   permission: 'fm.customers',

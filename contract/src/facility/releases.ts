@@ -107,6 +107,9 @@ export const releaseTree = z.object({
 /** A customer in the tree of a release. */
 export type ReleaseTreeCompany = z.output<typeof releaseTree>['result'][number];
 
+/** Most rows of one answer to `audienceQuestion`: asked for at once, all of them are reckoned once. */
+export const mostAudience = 100_000;
+
 /**
  * `POST fm/releases/{id}/audience`: 'Wie krijgt dit?'. The body is what the form holds, unsaved; what it leaves out is as
  * stored. Answers by the same rule as the update check, at `at` (absent: now). Rows are everybody that may ask: each
@@ -130,7 +133,7 @@ export const audienceQuestion = releases.update
     /** Every word occurs in the name of the user or of the company (§B4). */
     query: z.string().max(200).optional(),
     skip: z.int().min(0).default(0),
-    top: z.int().min(1).max(250).default(50),
+    top: z.int().min(1).max(mostAudience).default(50),
   });
 
 const versionRef = z.object({ version: z.string(), build: z.string() });

@@ -1,5 +1,5 @@
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
-import { buildCustomerAgreement, buildFinalInvoice, buildPriceAgreement, buildSettings } from '#server/features/facility/testing/billing.ts';
+import { buildCredit, buildCustomerAgreement, buildFinalInvoice, buildPriceAgreement, buildSettings } from '#server/features/facility/testing/billing.ts';
 import type { IsolationRow } from './isolation.ts';
 
 const json = (payload: object) => () => ({ payload });
@@ -19,6 +19,8 @@ const theirInvoice: Foreign = async (balie, theirs) => {
   const { id, runId } = await buildFinalInvoice(balie.db, theirs.companyId);
   return { id, runId };
 };
+
+const theirCredit: Foreign = async (balie, theirs) => buildCredit(balie.db, theirs.companyId);
 
 const customers = 'fm.customers.read';
 const prices = 'fm.priceagreements';
@@ -64,6 +66,9 @@ export const facilityBillingIsolation: readonly IsolationRow[] = [
   read('/api/fm/companies/:id', customers, itself),
   read('/api/fm/companies/:companyId/administrations', customers, itself),
   read('/api/fm/companies/:companyId/administrations/:id', customers, theirAdministration),
+  read('/api/fm/companies/:companyId/administrations/export', customers, itself),
+  read('/api/fm/administrations/export', customers),
+  { method: 'PUT', url: '/api/fm/administrations/:id', permission: 'core.administrations.update', foreign: theirAdministration, body: json({ name: 'X', tag: 'X', coupling: 'csv' }) },
   read('/api/fm/administrations', customers),
   read('/api/fm/administrations/:id', customers, theirAdministration),
   read('/api/fm/companies/:companyId/settings', `${settings}.read`, theirSettings),
@@ -100,6 +105,8 @@ export const facilityBillingIsolation: readonly IsolationRow[] = [
   read('/api/fm/reports/usage', report),
   // Runs are the provider's, of no tenant.
   ...refused('GET', ['', '/export'].map((end) => `${runs}/:runId/invoices${end}`), 'read'),
+  ...refused('GET', ['', '/:id', '/:id/pdf', '/:id/ubl'].map((end) => `${runs}/:runId/credits${end}`), 'read'),
+  ...refused('POST', [`${runs}/:runId/credits`], 'finalise', { invoiceId: '00000000-0000-7000-8000-000000000000', reason: 'X' }),
   ...refused('GET', ['', '/pdf', '/ubl'].map((end) => `${runs}/:runId/invoices/:id${end}`), 'read'),
   ...refused('GET', [`${runs}/:id`, `${runs}/:id/verify`], 'read'),
   ...refused('POST', ['recalculate', 'review', 'reopen'].map((step) => `${runs}/:id/${step}`), 'create', {}),
@@ -109,6 +116,8 @@ export const facilityBillingIsolation: readonly IsolationRow[] = [
   ...refused('DELETE', [`${runs}/:id`], 'delete'),
   { method: 'GET', url: '/api/fm/billing-settings', permission: `${billing}.read` },
   { method: 'PUT', url: '/api/fm/billing-settings', permission: `${billing}.finalise`, body: json(seller) },
+  read('/api/fmmodule/usage/credits', own),
+  ...['', '/pdf', '/ubl'].map((end) => read(`/api/fmmodule/usage/credits/:id${end}`, own, theirCredit)),
   read('/api/fmmodule/usage/invoices', own),
   ...['', '/pdf', '/ubl'].map((end) => read(`/api/fmmodule/usage/invoices/:id${end}`, own, theirInvoice)),
 ];

@@ -45,6 +45,7 @@ export const releaseIsolation: readonly IsolationRow[] = [
   { method: 'GET', url: '/api/fm/release-settings', permission: 'fm.settings.read' },
   { method: 'PUT', url: '/api/fm/release-settings', permission: 'fm.settings.update', body: json({ failingCompanies: 3 }) },
   { method: 'GET', url: keys, permission: 'fm.updatekeys.read', foreign: theirKey },
+  { method: 'GET', url: `${keys}/export`, permission: 'fm.updatekeys.read', foreign: theirKey },
   { method: 'GET', url: `${keys}/:id`, permission: 'fm.updatekeys.read', foreign: theirKey },
   { method: 'POST', url: keys, permission: 'fm.updatekeys.create', foreign: theirKey, body: json({ name: 'X' }) },
   { method: 'POST', url: `${keys}/:id/rotate`, permission: 'fm.updatekeys.create', foreign: theirKey },

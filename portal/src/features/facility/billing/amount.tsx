@@ -9,12 +9,14 @@ interface AmountProps {
   readonly isStruck?: boolean;
   /** What it is of, translated: the name of the button that opens the documents behind it. */
   readonly of?: string;
+  /** Another name for that button, translated, where it opens something else. */
+  readonly name?: string;
   /** Absent where nothing stands behind it. */
   readonly onOpen?: (() => void) | undefined;
 }
 
-/** An amount; pressed it shows the documents that it is the sum of. */
-export function Amount({ cents, isStruck = false, of = '', onOpen }: AmountProps) {
+/** An amount; pressed it shows what it is the sum of. */
+export function Amount({ cents, isStruck = false, of = '', name, onOpen }: AmountProps) {
   const text = useText();
   const money = isStruck ? (
     <Struck>
@@ -27,7 +29,7 @@ export function Amount({ cents, isStruck = false, of = '', onOpen }: AmountProps
   return (
     <button type="button" className={styles.open} onClick={onOpen}>
       {money}
-      <span className="balie-hidden">{text('billing.documents.open', { of })}</span>
+      <span className="balie-hidden">{name ?? text('billing.documents.open', { of })}</span>
     </button>
   );
 }

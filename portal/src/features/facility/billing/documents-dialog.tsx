@@ -6,7 +6,9 @@ import { ownUsageDocuments } from '#contract/facility/own-usage.ts';
 import { formatDay } from '#contract/dates.ts';
 import { formatNumber } from '#contract/money.ts';
 import type { Parents, Row } from '#contract/resource.ts';
+import { documents } from '#contract/documents/documents.ts';
 import { ListTools } from '#portal/features/core/index.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { TabBar } from '#portal/kit/detail/tab-bar.tsx';
 import { Dialog } from '#portal/kit/dialog/dialog.tsx';
 import { Money } from '#portal/kit/format/money.tsx';
@@ -22,6 +24,7 @@ import { OwnUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useListWithTotals } from '../list-with-totals.ts';
 import type { DocumentsAsked } from './documents.ts';
+import { OpenDocument } from './open-document.tsx';
 import { MarkChip } from './mark-chip.tsx';
 import styles from './billing.module.css';
 
@@ -85,8 +88,11 @@ interface DocumentsProps<R extends DocumentsResource> {
 function Documents<const R extends DocumentsResource>({ asked, resource, parents }: DocumentsProps<R>) {
   const text = useText();
   const language = useLanguage();
-  const { kind, from, to } = asked;
-  const toQuery = useCallback(() => ({ extra: { kind: kind ?? undefined, from, to } }), [kind, from, to]);
+  const { kind, from, to, agreementId } = asked;
+  const toQuery = useCallback(
+    () => ({ extra: { kind: kind ?? undefined, from, to, agreementId } }),
+    [kind, from, to, agreementId],
+  );
   const list = useListState(usageDocuments, { toQuery });
   const choice = useColumns('usage-documents:index', columns);
   const page = useListWithTotals(resource, parents, list.query, metadata);
@@ -143,6 +149,9 @@ const metadata = z.object({ count: z.int().optional(), totals: usageDocumentTota
 
 function NumberOf({ row: { number, documentId } }: { readonly row: UsageDocument }) {
   const text = useText();
+  const may = usePermission();
+  if (number !== '' && documentId !== null && may(`${documents.permission}.read`))
+    return <OpenDocument documentId={documentId} number={number} />;
   if (number !== '') return number;
   return (
     <span className="balie-empty">

@@ -9,6 +9,8 @@ export interface DocumentsAsked {
   /** Days, both included. */
   readonly from: string;
   readonly to: string;
+  /** Priced by this customer agreement alone, as a line of an invoice is. */
+  readonly agreementId?: string;
   /** Whose they are, where a screen shows more than one customer. */
   readonly name?: string;
 }

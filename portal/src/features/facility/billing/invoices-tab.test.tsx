@@ -9,6 +9,7 @@ import { sampleInvoices } from '../testing/billing-samples.ts';
 import { InvoicesTab } from './invoices-tab.tsx';
 // What a screen fetches when it is needed is there already: a busy machine would be waited for in vain.
 import './documents-dialog.tsx';
+import './fixed-dialog.tsx';
 
 // A busy machine draws slowly.
 configure({ asyncUtilTimeout: 8000 });
@@ -64,10 +65,34 @@ test('the fixed costs come to so much a month, a quarter and a year, and convert
   ]);
   expect(totals.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
     '€\u202f0,00',
-    '€\u202f200,00',
+    '€\u202f200,00Per kwartaal: opbouw tonen',
     '€\u202f0,00',
-    '€\u202f800,00',
+    '€\u202f800,00Omgerekend per jaar: opbouw tonen',
   ]);
+});
+
+test('a fixed total shows the agreements that it is the sum of, and says that there are no documents', async () => {
+  const { user } = await openTab();
+  await user.click(await screen.findByRole('button', { name: /Omgerekend per jaar: opbouw tonen/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Vaste kosten per cyclus: Omgerekend per jaar' });
+  expect(within(dialog).getByText(/Er staan geen documenten achter/)).toBeTruthy();
+  expect(within(dialog).getByRole('row', { name: /Licentie Balie/ }).textContent).toContain('€\u202f100,00 × 2 × 4');
+  expect(within(dialog).getByRole('row', { name: /^Totaal/ }).textContent).toContain('€\u202f800,00');
+});
+
+test('a document behind an amount is opened as it came in, by who may read documents', async () => {
+  const { server, user } = await openTab(sampleInvoices(), settings, [...may, 'fmmodule.documents.read.system']);
+  const tab = { location: { href: '' }, close: vi.fn() };
+  vi.stubGlobal('open', () => tab);
+  const document = { id: 'u1', companyId: '1', kind: 'scan', documentId: 'd1', number: '2026-10-0417', filename: 'factuur.pdf', administrationName: '', at: '2026-10-03T08:00:00Z', day: '2026-10-03', isBillable: true, mark: '', cost: 15 };
+  server.on('GET', `${base}/usage-documents`, () =>
+    Response.json({ result: [document], metadata: { count: 1, totals: { totalUse: 1, count: 1, totalCost: 15 } } }),
+  );
+  server.on('GET', '/api/fmmodule/documents/d1/original', () => new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }));
+  await user.click(await screen.findByRole('button', { name: /Scans, oktober 2026: documenten tonen/ }));
+  await user.click(await screen.findByRole('button', { name: /2026-10-0417/ }));
+  await waitFor(() => expect(tab.location.href).toMatch(/^blob:/));
+  vi.unstubAllGlobals();
 });
 
 test('each usage table tells per month what was used, what counts, and what that costs, the newest first', async () => {

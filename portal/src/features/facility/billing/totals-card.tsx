@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { CustomerInvoices } from '#contract/facility/billing.ts';
 import { usageKinds, type UsageKind } from '#contract/facility/codes.ts';
 import { Card } from '#portal/kit/detail/card.tsx';
@@ -7,8 +7,11 @@ import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useText } from '#portal/kit/text.ts';
 import { periodName } from '../periods/periods.rules.ts';
 import { Amount } from './amount.tsx';
+import { agreementParts, type CycleTotal } from './fixed-parts.ts';
 import { tableOf } from './usage-tables.ts';
 import styles from './billing.module.css';
+
+const FixedDialog = lazy(async () => ({ default: (await import('./fixed-dialog.tsx')).FixedDialog }));
 
 interface TotalsCardProps {
   readonly invoices: CustomerInvoices;
@@ -20,12 +23,14 @@ export function TotalsCard({ invoices, onOpen }: TotalsCardProps) {
   const text = useText();
   const language = useLanguage();
   const { fixedTotals, usageTotals, from, to } = invoices;
+  const [asked, setAsked] = useState<CycleTotal>();
   const fixed = [
-    { label: text('billing.totals.perMonth'), cents: fixedTotals.perMonth },
-    { label: text('billing.totals.perQuarter'), cents: fixedTotals.perQuarter },
-    { label: text('billing.totals.perYear'), cents: fixedTotals.perYear },
-    { label: text('billing.totals.yearly'), cents: fixedTotals.yearly },
-  ];
+    { of: 'perMonth', label: text('billing.totals.perMonth') },
+    { of: 'perQuarter', label: text('billing.totals.perQuarter') },
+    { of: 'perYear', label: text('billing.totals.perYear') },
+    { of: 'yearly', label: text('billing.totals.yearly') },
+  ] as const;
+  const chosen = fixed.find(({ of }) => of === asked);
   const used = usageKinds.map((kind) => {
     const label = text(`billing.kind.${kind}`);
     return {
@@ -43,7 +48,18 @@ export function TotalsCard({ invoices, onOpen }: TotalsCardProps) {
   return (
     <>
       <Card title={text('billing.totals.fixed')}>
-        <Right facts={fixed.map(({ label, cents }) => ({ label, value: <Amount cents={cents} /> }))} />
+        <Right
+          facts={fixed.map(({ of, label }) => ({
+            label,
+            value: (
+              <Amount
+                cents={fixedTotals[of]}
+                name={text('billing.fixed.open', { of: label })}
+                onOpen={fixedTotals[of] === 0 ? undefined : () => setAsked(of)}
+              />
+            ),
+          }))}
+        />
       </Card>
       <Card
         title={text('billing.totals.used')}
@@ -55,6 +71,15 @@ export function TotalsCard({ invoices, onOpen }: TotalsCardProps) {
       >
         <Right facts={[...used, { label: text('billing.total'), value: sum }]} />
       </Card>
+      {chosen && (
+        <Suspense>
+          <FixedDialog
+            title={`${text('billing.totals.fixed')}: ${chosen.label}`}
+            parts={agreementParts(invoices, chosen.of, language)}
+            onClose={() => setAsked(undefined)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

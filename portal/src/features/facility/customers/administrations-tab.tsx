@@ -50,7 +50,6 @@ export function AdministrationsTab() {
             query={list.query}
             choice={choice}
             everything={text('core.views.all')}
-            hasExport={false}
           />
         }
       />

@@ -14,8 +14,11 @@ export type ReportRow = Row<typeof reports>;
 /** Shows the documents behind an amount of a row; null: of every kind. */
 export type OpenDocuments = (row: ReportRow, kind: UsageKind | null) => void;
 
+/** Shows the fees that fixed costs are the sum of. */
+export type OpenFixed = (row: ReportRow) => void;
+
 /** The columns of the report. */
-export function reportColumns(open: OpenDocuments | undefined): readonly Column<ReportRow>[] {
+export function reportColumns(open: OpenDocuments | undefined, openFixed: OpenFixed | undefined): readonly Column<ReportRow>[] {
   return columnsFor(
     reports,
     [
@@ -35,7 +38,7 @@ export function reportColumns(open: OpenDocuments | undefined): readonly Column<
         render: (row) => <InvoiceType row={row} />,
         renderSmall: (row) => (row.invoiceType === 0 ? null : <InvoiceType row={row} />),
       },
-      { field: 'fixedCosts', width: 122, render: ({ fixedCosts }) => <Money cents={fixedCosts} /> },
+      { field: 'fixedCosts', width: 122, render: (row) => <Fixed row={row} open={openFixed} /> },
       {
         field: 'totalUse',
         width: 98,
@@ -97,6 +100,13 @@ function Count({ value }: { readonly value: number }) {
 
 function Uses({ value }: { readonly value: number }) {
   return useText()('billing.report.uses', { count: value });
+}
+
+function Fixed({ row, open }: { readonly row: ReportRow; readonly open: OpenFixed | undefined }) {
+  const text = useText();
+  const { fixedCosts, name } = row;
+  const isOpen = open !== undefined && fixedCosts !== 0;
+  return <Amount cents={fixedCosts} name={text('billing.fixed.open', { of: name })} onOpen={isOpen ? () => open(row) : undefined} />;
 }
 
 function Expendable({ row, open }: { readonly row: ReportRow; readonly open: OpenDocuments | undefined }) {

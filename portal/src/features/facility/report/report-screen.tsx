@@ -28,6 +28,9 @@ import styles from './report.module.css';
 const DocumentsDialog = lazy(async () => ({
   default: (await import('../billing/documents-dialog.tsx')).DocumentsDialog,
 }));
+const FixedCostsDialog = lazy(async () => ({
+  default: (await import('./fixed-costs-dialog.tsx')).FixedCostsDialog,
+}));
 const filterNames = ['period'];
 
 /** What every company used in a period and what it costs: the same figures as on its invoices tab (§I8). */
@@ -39,8 +42,9 @@ export function Report() {
   const list = useListState(reports, { filters: filterNames });
   const page = useListWithTotals(reports, {}, list.query, reportMetadata);
   const period = list.filters['period'] ?? previousMonth(today);
-  const months = useUsageChart(period, today);
+  const months = useUsageChart(period, today, list.query.query ?? '');
   const [asked, setAsked] = useState<DocumentsAsked>();
+  const [fixed, setFixed] = useState<ReportRow>();
   const mayOpen = may('fm.customers.read');
   const columns = useMemo(
     () =>
@@ -48,6 +52,7 @@ export function Report() {
         mayOpen
           ? ({ companyId, name }, kind) => setAsked({ companyId, name, kind, ...daysOfPeriod(period) })
           : undefined,
+        mayOpen ? setFixed : undefined,
       ),
     [mayOpen, period],
   );
@@ -77,7 +82,7 @@ export function Report() {
           />
         }
       >
-        {months.data && <UsageChart months={months.data} />}
+        {months.data && <UsageChart months={months.data} of={list.search} />}
         <div className={styles.wide}>
           <DataTable<ReportRow>
             caption={text('billing.report.title')}
@@ -106,6 +111,11 @@ export function Report() {
       {asked && (
         <Suspense>
           <DocumentsDialog asked={asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+      {fixed && (
+        <Suspense>
+          <FixedCostsDialog row={fixed} period={period} onClose={() => setFixed(undefined)} />
         </Suspense>
       )}
     </>

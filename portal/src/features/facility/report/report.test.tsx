@@ -3,10 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { facilityScreens } from '../index.ts';
+import { sampleInvoices } from '../testing/billing-samples.ts';
 import type { ReportRow } from './report-columns.tsx';
 import { Report } from './report-screen.tsx';
 // What a screen fetches when it is needed is there already: a busy machine would be waited for in vain.
 import '../billing/documents-dialog.tsx';
+import './fixed-costs-dialog.tsx';
 
 // A busy machine draws slowly.
 configure({ asyncUtilTimeout: 8000 });
@@ -77,7 +79,7 @@ test('the previous month is shown, with the sums of all companies under the page
     'Hofstede Tapijten',
     'Basis FM (nieuw)',
     'Document',
-    '€\u202f200,00',
+    '€\u202f200,00Hofstede Tapijten: opbouw tonen',
     '1.240',
     '1.240',
     '0',
@@ -103,6 +105,25 @@ test('the previous month is shown, with the sums of all companies under the page
   expect(screen.getByRole('combobox', { name: 'Periode' })).toHaveProperty('value', '2026-10');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Rapport 214');
   expect(server.calls.find((call) => call.url.startsWith(`${url}?`))?.url).not.toContain('period');
+});
+
+test('fixed costs open the fees that they are the sum of, and say that there are no documents', async () => {
+  const { server, user } = await openReport();
+  server.on('GET', '/api/fm/companies/1/invoices', () => result(sampleInvoices()));
+  await user.click(await screen.findByRole('button', { name: /Hofstede Tapijten: opbouw tonen/ }));
+  const dialog = await screen.findByRole('dialog', { name: /Hofstede Tapijten: Vaste kosten oktober 2026/ });
+  expect(within(dialog).getByText(/Er staan geen documenten achter/)).toBeTruthy();
+  const fee = await within(dialog).findByRole('row', { name: /Licentie Balie, 3e kwartaal 2026/ });
+  expect(fee.textContent).toContain('€\u202f100,00 × 2');
+  expect(within(dialog).getByRole('row', { name: /^Totaal/ }).textContent).toContain('€\u202f200,00');
+  expect(server.calls.at(-1)?.url).toBe('/api/fm/companies/1/invoices?from=2026-10&to=2026-10');
+});
+
+test('the chart is of the companies that are searched for', async () => {
+  const { server, user } = await openReport();
+  await user.type(await screen.findByRole('searchbox'), 'hof');
+  await waitFor(() => expect(server.calls.findLast((call) => call.url.includes('/usage?'))?.url).toContain('query=hof'));
+  expect(await screen.findByRole('heading', { level: 2, name: 'Verbruik per maand van ‘hof’' })).toBeTruthy();
 });
 
 test('another period is kept in the address, and the chart ends with it', async () => {

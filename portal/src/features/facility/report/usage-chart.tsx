@@ -16,8 +16,12 @@ import styles from './chart.module.css';
 /** How often each thing was done in a month. */
 export type UsageMonth = z.output<typeof usageChart>[number];
 
-/** Usage per month by kind as bars, or as a table for who reads better from numbers. */
-export function UsageChart({ months }: { readonly months: readonly UsageMonth[] }) {
+/**
+ * Usage per month by kind as bars, or as a table for who reads better from numbers.
+ *
+ * @param of what companies were searched by; empty: of all
+ */
+export function UsageChart({ months, of = '' }: { readonly months: readonly UsageMonth[]; readonly of?: string }) {
   const text = useText();
   const title = useId();
   const [isTable, setTable] = useState(false);
@@ -25,7 +29,10 @@ export function UsageChart({ months }: { readonly months: readonly UsageMonth[] 
   return (
     <section className={styles.block} aria-labelledby={title}>
       <header className={styles.head}>
-        <h2 id={title}>{text('billing.chart.title')}</h2>
+        <h2 id={title}>
+          {text('billing.chart.title')}
+          {of !== '' && <span className={styles.of}> {text('billing.chart.of', { search: of })}</span>}
+        </h2>
         {!isTable && <Legend />}
         <Button
           size="xs"

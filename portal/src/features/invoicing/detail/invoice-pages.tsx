@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { openInTab } from '#portal/kit/data/open-in-tab.ts';
 import { thumbnailWidth, useLoadPicture } from '#portal/kit/data/use-load-picture.ts';
 import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
@@ -74,17 +75,9 @@ function useOriginal(invoiceId: string | undefined): () => Promise<void> {
   const text = useText();
   return async () => {
     if (invoiceId === undefined) return;
-    // Opened before the answer comes: browsers only allow it during the click.
-    const tab = window.open('', '_blank');
     try {
-      const response = await http.open(
-        `${collectionUrl(invoices, {})}/${encodeURIComponent(invoiceId)}/original`,
-      );
-      const url = URL.createObjectURL(await response.blob());
-      if (tab) tab.location.href = url;
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      await openInTab(http, `${collectionUrl(invoices, {})}/${encodeURIComponent(invoiceId)}/original`);
     } catch (error) {
-      tab?.close();
       notify({ meaning: 'bad', title: errorWords(error, text).title });
     }
   };

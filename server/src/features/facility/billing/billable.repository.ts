@@ -101,12 +101,21 @@ function hasBorders({ startOn, agreements }: Dated, { from, to }: PeriodDays): b
   return isBorder(startOn) || agreements.some(({ isVariable, startsOn, endsOn }) => isVariable && (isBorder(startsOn) || isWithin(endsOn)));
 }
 
-/** Uses per month and kind, of one customer or all within the scope. */
-export async function listMonthlyUse(db: Db, scope: Scope, over: PeriodDays, companyId: string | undefined) {
+/** Whose use: of one customer, or of those in whose name every word occurs. */
+export interface WhoseUse {
+  readonly companyId: string | undefined;
+  readonly words: readonly string[];
+}
+
+/** Uses per month and kind, of customers within the scope. */
+export async function listMonthlyUse(db: Db, scope: Scope, over: PeriodDays, { companyId, words }: WhoseUse) {
+  // Of everybody it is of those that the report lists.
+  const listed = companyId === undefined ? sql`not c.is_provider` : sql`c.id = ${companyId}::uuid`;
+  const conditions = [sql`c.deleted_at is null`, listed, ...words.map((word) => sql`position(norm(${word}) in norm(c.name)) > 0`)];
   const { rows } = await sql<{ month: string; kind: UsageKind; total: number }>`
     select to_char(day, 'YYYY-MM') as month, kind, sum(total)::integer as total from usage_days
     where day between ${over.from}::date and ${over.to}::date and ${within(scope, 'usage_days.company_id')}
-      and ${companyId === undefined ? sql`true` : sql`company_id = ${companyId}::uuid`}
+      and company_id in (select c.id from companies c where ${sql.join(conditions, sql` and `)})
     group by 1, 2`.execute(db);
   return rows;
 }

@@ -161,6 +161,13 @@ describe('the report', () => {
     await fullCustomer();
     expect((await rowsOf('2026-Q1')).metadata.totals).toMatchObject({ fixedCosts: 10_000 + 250 + 500, expendableCosts: 0 });
     expect((await rowsOf('2026-Q2')).metadata.totals).toMatchObject({ fixedCosts: 20_000 + 1500 });
+    // What they are made of is told beside the invoices tab of the same months.
+    const { fixedFees } = await invoices('?from=2026-01&to=2026-03');
+    expect(fixedFees.map(({ name, period, days, periodDays, amount }: Record<string, unknown>) => [name, period, days, periodDays, amount])).toEqual([
+      ['Kwartaal', '2026-Q1', 45, 90, 10_000],
+      ['Maand', '2026-02', 14, 28, 250],
+      ['Maand', '2026-03', 31, 31, 500],
+    ]);
     const year = daysOf2026From15February();
     expect((await rowsOf('2026')).metadata.totals).toMatchObject({ fixedCosts: 10_000 + 60_000 + 250 + 5000 + Math.round((120_000 * year) / 365), expendableCosts: 260 });
   });
@@ -190,6 +197,31 @@ describe('the report', () => {
     ]);
     expect((await staff.get('/api/fm/reports/usage')).json().result).toHaveLength(12);
   });
+
+  test('draws the use of the companies that the report finds, of nobody else', async () => {
+    await fullCustomer();
+    const { id } = await buildCompany(balie.db, { name: 'Zélhem Wonen' });
+    await buildUse(balie.db, id, 'scan', '2026-10-15', 8);
+    const scansOf = async (query: string) => (await staff.get(`/api/fm/reports/usage?from=2026-10&to=2026-10&query=${query}`)).json().result[0].invoiceScans;
+    expect(await scansOf('wonen%20zelhem')).toBe(8);
+    expect(await scansOf('zelhem%20anders')).toBe(0);
+    // The provider is on no row of the report, and its own use in no bar.
+    const before = await scansOf('');
+    await buildUse(balie.db, staff.companyId, 'scan', '2026-10-15', 5);
+    expect(await scansOf('')).toBe(before);
+  });
+});
+
+test('the documents of one agreement cost what that one says, also where another prices them too', async () => {
+  await buildSettings(balie.db, companyId, '2026-01-01');
+  const { id } = await buildCustomerAgreement(balie.db, companyId, { name: 'Scan', invoiceType: 2, priceInCents: 10 });
+  await buildCustomerAgreement(balie.db, companyId, { name: 'Spoed', invoiceType: 2, priceInCents: 125 });
+  await buildUse(balie.db, companyId, 'scan', '2026-10-15', 3);
+  const url = `/api/fm/companies/${companyId}/usage-documents?kind=scan&from=2026-10-01&to=2026-10-31`;
+  expect((await staff.get(url)).json().metadata.totals).toEqual({ totalUse: 3, count: 3, totalCost: 405 });
+  const ofOne = (await staff.get(`${url}&agreementId=${id}`)).json();
+  expect(ofOne.metadata.totals).toEqual({ totalUse: 3, count: 3, totalCost: 30 });
+  expect(ofOne.result.map(({ cost }: { cost: number }) => cost)).toEqual([10, 10, 10]);
 });
 
 describe('a customer himself', () => {
@@ -224,6 +256,25 @@ describe('customers and their settings', () => {
     expect(administrations).toMatchObject([{ name: 'Holding', coupling: 'csv', hasPassword: false }]);
     expect((await staff.get(`/api/fm/administrations/${administrations[0].id}`)).json().result).toEqual(administrations[0]);
     expect(JSON.stringify(administrations)).not.toContain('assword_enc');
+    const file = (await staff.get(`/api/fm/companies/${companyId}/administrations/export?format=csv`)).body;
+    expect(file).toContain('Code;Naam;Koppeling;');
+    expect(file).toContain(';Holding;csv;');
+  });
+
+  test('do not have the provider among them', async () => {
+    const { name } = await balie.db.selectFrom('companies').where('id', '=', staff.companyId).select('name').executeTakeFirstOrThrow();
+    expect((await staff.get(`/api/fm/companies?query=${encodeURIComponent(name)}`)).json().result.map(({ id }: { id: string }) => id)).not.toContain(staff.companyId);
+    expect(await staff.get(`/api/fm/companies/${staff.companyId}`)).toBeProblem(404, 'not-found');
+  });
+
+  test('have administrations that are changed here as in management, with the right to do it there', async () => {
+    const { id } = await buildAdministration(balie.db, companyId, 'Oud');
+    const body = { id, name: 'Nieuw', tag: 'N-01', coupling: 'exact' };
+    expect(await staff.put(`/api/fm/administrations/${id}`, body)).toBeProblem(403, 'forbidden');
+    const manager = await balie.asUser({ isProvider: true, may: ['core.administrations.update.system'] });
+    const changed = await manager.put(`/api/fm/administrations/${id}`, body);
+    expect(changed.json().result).toMatchObject({ id, companyId, name: 'Nieuw', tag: 'N-01', coupling: 'exact' });
+    expect(await manager.put(`/api/fm/administrations/${id}`, { ...body, coupling: 'x' })).toBeProblem(400, 'validation');
   });
 
   test('are none until they are made, and are changed after that', async () => {

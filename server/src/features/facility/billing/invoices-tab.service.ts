@@ -1,5 +1,5 @@
 import { dayOfInstant } from '#contract/dates.ts';
-import type { CustomerInvoices, UsageRow } from '#contract/facility/billing.ts';
+import type { CustomerInvoices, FixedFee, UsageRow } from '#contract/facility/billing.ts';
 import { mostMonths } from '#contract/facility/billing.ts';
 import type { UsageKind } from '#contract/facility/codes.ts';
 import { addMonths, daysOfPeriod, monthsBetween } from '#contract/facility/periods.ts';
@@ -7,7 +7,7 @@ import type { Language } from '#contract/problem.ts';
 import type { Context } from '#server/platform/context.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { typeName } from '../billing-texts.ts';
-import { type Agreement, type Bill, billOf, sum, unitOf } from './billing.rules.ts';
+import { type Agreement, type Bill, billOf, type FixedLine, sum, unitOf } from './billing.rules.ts';
 import { type Customer, listBillable } from './billable.repository.ts';
 import { cycleTotals, runsOn } from './views.rules.ts';
 
@@ -60,6 +60,7 @@ function asAnswer(customer: Customer, months: { from: string; to: string }, toda
     invoiceScans: usageOf('scan'),
     proccessedInvoices: usageOf('processed'),
     attachmentScans: usageOf('attachment'),
+    fixedFees: bill.fixed.map(asFee),
     fixedTotals: cycleTotals({ agreements, startOn: billedFrom }, bill.isFree, today),
     usageTotals: { invoiceScans: scans, proccessedInvoices: processed, attachmentScans: attachments, total: scans + processed + attachments },
   };
@@ -82,6 +83,11 @@ function asCost(agreement: Agreement, startOn: string | null, today: string, lan
     enddate: endsOn,
     isCurrent: runsOn(agreement, startOn, today),
   };
+}
+
+function asFee({ agreement, period, from, to, days, periodDays, amountInCents }: FixedLine): FixedFee {
+  const { id, name, priceInCents, quantity } = agreement;
+  return { id, name, period, from, to, days, periodDays, price: priceInCents, quantity, amount: amountInCents };
 }
 
 function usageRows(bill: Bill, kind: UsageKind): UsageRow[] {

@@ -17,6 +17,8 @@ export interface Asked {
   readonly kind?: UsageKind | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Prices them by this agreement alone. */
+  readonly agreementId?: string | undefined;
 }
 
 /** The documents behind an amount of a customer, a page of them, with the sums of them all. */
@@ -42,10 +44,11 @@ export async function streamUsageDocuments(ctx: Context, companyId: string, aske
 
 type CostOf = (kind: UsageKind, day: string) => number;
 
-async function prepare(ctx: Context, companyId: string, asked: Asked): Promise<{ which: repository.WhichUses; costOf: CostOf }> {
+async function prepare(ctx: Context, companyId: string, { agreementId, ...asked }: Asked): Promise<{ which: repository.WhichUses; costOf: CostOf }> {
   const today = dayOfInstant(ctx.now());
   const [found] = await listBillable(ctx.db, ctx.scope, { from: today, to: today }, { companyId });
-  const customer = orNotFound(found);
+  const whole = orNotFound(found);
+  const customer = agreementId === undefined ? whole : { ...whole, agreements: whole.agreements.filter(({ id }) => id === agreementId) };
   const startOn = billingStateOf(customer.startOn, today) === 'running' ? customer.startOn : null;
   const which = { ...asked, companyId: customer.companyId, startOn, isFree: isFreeSubscription(customer.subscription) };
   return { which, costOf: (kind, day) => (startOn === null ? 0 : unitOn(customer, startOn, kind, day)) };

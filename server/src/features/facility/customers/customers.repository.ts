@@ -26,6 +26,8 @@ function visible(db: Db, scope: Scope) {
     .selectFrom('companies')
     .leftJoin('customer_settings as s', 's.company_id', 'companies.id')
     .where('companies.deleted_at', 'is', null)
+    // The provider is no customer of itself: the same companies as the report and the runs have.
+    .where('companies.is_provider', '=', false)
     .where(within(scope, 'companies.id'))
     .select([
       'companies.id',
@@ -92,6 +94,11 @@ function visibleAdministrations(db: Db, scope: Scope, companyId: string | undefi
 
 export function listAdministrations(db: Db, scope: Scope, companyId: string | undefined, query: ListQuery) {
   return listPage(query, { base: visibleAdministrations(db, scope, companyId), columns: administrationColumns, search: administrationSearch });
+}
+
+/** All of such a list, in its order, for an export. */
+export function streamAdministrations(db: Db, scope: Scope, companyId: string | undefined, query: ListQuery) {
+  return streamList(db, query, { base: visibleAdministrations(db, scope, companyId), columns: administrationColumns, search: administrationSearch });
 }
 
 export async function findAdministration(db: Db, scope: Scope, companyId: string | undefined, id: string) {

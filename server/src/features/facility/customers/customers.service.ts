@@ -1,6 +1,9 @@
 import { dayOfInstant } from '#contract/dates.ts';
+import type { administrations } from '#contract/core/administrations.ts';
 import type { customerAdministrations, customers, facilityAdministrations } from '#contract/facility/customers.ts';
 import type { ListQuery } from '#contract/list-query.ts';
+import type { UpdateBody } from '#contract/resource.ts';
+import { administrationsService } from '#server/features/core/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
@@ -41,6 +44,19 @@ export const facilityAdministrationsService: ResourceService<typeof facilityAdmi
   list: (ctx, query) => listAdministrations(ctx, query),
   find: async (ctx, id) => (await repository.findAdministration(ctx.db, ctx.scope, undefined, id)) ?? null,
 };
+
+/** All administrations of a customer, or without one of everybody within the scope, for an export. */
+export async function streamAdministrations(ctx: Context, query: ListQuery, companyId: string | undefined) {
+  if (companyId !== undefined) orNotFound((await companyExists(ctx.db, ctx.scope, companyId)) || undefined);
+  return repository.streamAdministrations(ctx.db, ctx.scope, companyId, query);
+}
+
+/** Changes one, as management does: document 2 has the call, though its screen only shows them. */
+export async function updateAdministration(ctx: Context, id: string, body: UpdateBody<typeof administrations>) {
+  const { companyId } = orNotFound(await repository.findAdministration(ctx.db, ctx.scope, undefined, id));
+  await administrationsService([]).update?.(ctx, id, body, { companyId });
+  return orNotFound(await repository.findAdministration(ctx.db, ctx.scope, companyId, id));
+}
 
 function listAdministrations(ctx: Context, query: ListQuery, companyId?: string) {
   return repository.listAdministrations(ctx.db, ctx.scope, companyId, query);

@@ -73,11 +73,11 @@ function totalsOf(rows: readonly ReportRow[]): z.output<typeof reportTotals> {
 }
 
 /** Uses per month by kind, for the chart; the twelve months up to the previous one unless asked otherwise. */
-export async function usageChartOf(ctx: Context, { companyId, ...months }: Months & { readonly companyId?: string | undefined }) {
+export async function usageChartOf(ctx: Context, { companyId, query = '', ...months }: Months & { readonly companyId?: string | undefined; readonly query?: string | undefined }) {
   const today = dayOfInstant(ctx.now());
   const { from, to } = monthsAsked(months, today, previousMonth(today));
   if (companyId !== undefined && !isId(companyId)) return monthsBetween(from, to).map(empty);
-  const uses = await listMonthlyUse(ctx.db, ctx.scope, { from: daysOfPeriod(from).from, to: daysOfPeriod(to).to }, companyId);
+  const uses = await listMonthlyUse(ctx.db, ctx.scope, { from: daysOfPeriod(from).from, to: daysOfPeriod(to).to }, { companyId, words: query.split(/\s+/).filter((word) => word !== '') });
   const of = (month: string, kind: string) => uses.find((use) => use.month === month && use.kind === kind)?.total ?? 0;
   return monthsBetween(from, to).map((month) => ({
     period: month,
