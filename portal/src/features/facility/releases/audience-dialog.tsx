@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { formatInstant } from '#contract/dates.ts';
 import { offerReasons, type OfferReason } from '#contract/facility/release-offer.ts';
-import type { AudienceRow } from '#contract/facility/releases.ts';
 import { formatNumber } from '#contract/money.ts';
 import { Dialog } from '#portal/kit/dialog/dialog.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
@@ -13,7 +12,7 @@ import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { useText, type Text } from '#portal/kit/text.ts';
-import { momentKey, questionOf, versionName } from './audience.rules.ts';
+import { type Line, linesOf, momentKey, questionOf, versionName } from './audience.rules.ts';
 import { ReasonChip } from './reason-chip.tsx';
 import { useAudience, type Release } from './release.ts';
 import type { ReleaseValues } from './release-values.ts';
@@ -26,7 +25,6 @@ interface AudienceDialogProps {
   readonly onClose: () => void;
 }
 
-type Line = AudienceRow & { readonly id: string };
 const sizes = [50, 100, 200];
 
 /** Who gets a release and who does not, and why: by the same rule that answers the clients. */
@@ -40,16 +38,11 @@ export function AudienceDialog({ release, values, onClose }: AudienceDialogProps
   // The moment of opening: a moving now would ask again and again.
   const [{ question, moment }] = useState(() => questionOf(values, new Date()));
   const query = useDeferredValue(search.trim());
-  const audience = useAudience(release.id, {
-    ...question,
-    ...(reason === undefined ? {} : { reason }),
-    ...(query === '' ? {} : { query }),
-    skip: (page - 1) * size,
-    top: size,
-  });
-  const data = audience.data && {
-    result: audience.data.result.map((row, at) => ({ ...row, id: `${row.companyId} ${row.userId ?? `${row.name} ${at}`}` })),
-  };
+  // Everybody at once: reckoned once, and what is sought or turned to is there.
+  const audience = useAudience(release.id, question);
+  const all = audience.data?.result;
+  const found = useMemo(() => all && linesOf(all, reason, query), [all, reason, query]);
+  const data = found && { result: found.slice((page - 1) * size, page * size) };
   const metadata = audience.data?.metadata;
   const when = momentKey(moment);
   const getting = metadata?.reasons['gets-it'] ?? 0;
@@ -104,7 +97,7 @@ export function AudienceDialog({ release, values, onClose }: AudienceDialogProps
         />
         <Pager
           list={{ page, size, sizes, setPage, setSize: (to) => { setSize(to); setPage(1); } }}
-          count={metadata?.count}
+          count={found?.length}
         />
       </div>
     </Dialog>

@@ -1,3 +1,6 @@
+import type { OfferReason } from '#contract/facility/release-offer.ts';
+import type { AudienceRow } from '#contract/facility/releases.ts';
+import { foldText } from '#contract/list-query/text.ts';
 import type { AudienceQuestion, Release } from './release.ts';
 import { availableFromOf, type ReleaseValues } from './release-values.ts';
 
@@ -32,6 +35,23 @@ export function questionOf(
     ...(at === null ? {} : { at }),
   };
   return { question, moment: { asActive: !values.active, at } };
+}
+
+/** One who may ask, with a name of his own among them all. */
+export type Line = AudienceRow & { readonly id: string };
+
+/** Of everybody those with this reason in whose name, or that of their company, every word occurs (§B4). */
+export function linesOf(all: readonly AudienceRow[], reason: OfferReason | undefined, query: string): Line[] {
+  const words = foldText(query).split(/\s+/).filter((word) => word !== '');
+  const isSought = ({ name, companyName }: AudienceRow) => {
+    const text = foldText(`${name} ${companyName}`);
+    return words.every((word) => text.includes(word));
+  };
+  return all.flatMap((row, at) =>
+    (reason === undefined || row.reason === reason) && (words.length === 0 || isSought(row))
+      ? [{ ...row, id: `${row.companyId} ${row.userId ?? `${row.name} ${at}`}` }]
+      : [],
+  );
 }
 
 /** Text key of the sentence that says for when the answer holds; undefined when that is now. */

@@ -4,6 +4,7 @@ import { newDevops } from '#contract/facility/builds.ts';
 import {
   audienceAnswer,
   type audienceQuestion,
+  mostAudience,
   releaseAdoption,
   releases,
   releaseTree,
@@ -56,13 +57,13 @@ export function useAdoption(id: string) {
   });
 }
 
-/** Who would get a release as the form holds it now. */
+/** Who would get a release as the form holds it now: everybody, with his reason. */
 export function useAudience(id: string, question: AudienceQuestion) {
   const http = useHttp();
   return useQuery({
     queryKey: [...useKeyStart(), keyOf('audience'), id, question],
     queryFn: ({ signal }) =>
-      http.call(urlOf(id, 'audience'), audienceAnswer, { method: 'POST', body: question, signal }),
+      http.call(urlOf(id, 'audience'), audienceAnswer, { method: 'POST', body: { ...question, top: mostAudience }, signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });

@@ -214,11 +214,17 @@ describe('a release', () => {
     expect(within(dialog).getByText('Zoals het wordt zodra de release actief is.')).toBeTruthy();
     expect(within(dialog).getByRole('row', { name: /Anke Hofstede/ }).textContent).toContain('Krijgt deze release');
     const asked = server.calls.findLast(({ method }) => method === 'POST')?.body;
-    expect(asked).toMatchObject({ active: true, rolloutPercentage: 30, assignedCompanyIds: ['1'], reason: 'gets-it' });
+    expect(asked).toMatchObject({ active: true, rolloutPercentage: 30, assignedCompanyIds: ['1'], top: 100_000 });
+    expect(within(dialog).queryByText('Bram Hofstede')).toBeNull();
     await user.click(within(dialog).getByRole('button', { name: 'Buiten de golf 2' }));
-    await waitFor(() =>
-      expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toMatchObject({ reason: 'outside-wave' }),
-    );
+    expect(await within(dialog).findByText('Bram Hofstede')).toBeTruthy();
+    expect(within(dialog).queryByText('Anke Hofstede')).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: /^Iedereen/ }));
+    await user.type(within(dialog).getByRole('searchbox'), 'tapijten anke');
+    await waitFor(() => expect(within(dialog).queryByText('Bram Hofstede')).toBeNull());
+    expect(within(dialog).getByText('Anke Hofstede')).toBeTruthy();
+    // Whatever is looked at, everybody was reckoned once.
+    expect(server.calls.filter(({ method }) => method === 'POST').length).toBe(1);
   });
 
   test('tells what runs where, and which failures were reported', async () => {
