@@ -51,7 +51,7 @@ test('an invoice is credited line by line, with a reason; at first all that is l
   const form = within(await screen.findByRole('dialog', { name: /Factuur F2026-00001 crediteren/ }));
   const license = within(form.getByRole('group', { name: /Licentie Balie/ }));
   expect(license.getByRole('textbox')).toHaveProperty('value', '60,00');
-  expect(form.getByRole('status').textContent).toContain('€\u202f240,00');
+  expect(form.getByText('Creditfactuur, exclusief btw').textContent).toContain('€\u202f240,00');
   await user.clear(license.getByRole('textbox'));
   await user.type(form.getByRole('textbox', { name: 'Reden' }), 'Nog eens');
   await user.click(form.getByRole('button', { name: 'Creditfactuur maken' }));

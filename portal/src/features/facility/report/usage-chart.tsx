@@ -31,7 +31,12 @@ export function UsageChart({ months, of = '' }: { readonly months: readonly Usag
       <header className={styles.head}>
         <h2 id={title}>
           {text('billing.chart.title')}
-          {of !== '' && <span className={styles.of}> {text('billing.chart.of', { search: of })}</span>}
+          {of !== '' && (
+            <>
+              {' '}
+              <span className={styles.of}>{text('billing.chart.of', { search: of })}</span>
+            </>
+          )}
         </h2>
         {!isTable && <Legend />}
         <Button
