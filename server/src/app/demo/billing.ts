@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { addDays, dayOfInstant } from '#contract/dates.ts';
 import { addMonths, previousMonth } from '#contract/facility/periods.ts';
 import { changeSeller, countFigures, createSettingsOf, customerAgreementsService, priceAgreementsService, runsService, takeStep } from '#server/features/facility/index.ts';
@@ -6,6 +5,7 @@ import { findPerson, insertRelation, type Person } from '#server/features/core/i
 import type { Services } from '#server/platform/context.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { contextOf } from './context.ts';
+import { demoUse } from './usage.ts';
 
 const seller = {
   name: 'Balie B.V.',
@@ -23,9 +23,9 @@ const seller = {
 
 // As the provider knows its customers; by the relation number they are on his invoices.
 const relations = [
-  { tag: '10644', name: 'Woonstichting De Vechtstreek', street: 'Vechtstraat 60', zipCode: '7772 AZ', city: 'Hardenberg', email: 'crediteuren@vechtstreek.example', phone: '0523 28 11 00', kvkNumber: '05004321' },
-  { tag: '10655', name: 'Gemeente Vechtdal', street: 'Stationsweg 2', zipCode: '7731 AX', city: 'Ommen', email: 'financien@vechtdal.example', phone: '0529 45 90 00', kvkNumber: '05009876' },
-  { tag: '10661', name: 'Stichting Zorgpalet Twente', street: 'Ariënsplein 1', zipCode: '7511 JX', city: 'Enschede', email: 'administratie@zorgpalet.example', phone: '053 487 20 00', kvkNumber: '06007654' },
+  { tag: '10644', name: 'Woonstichting De Vechtstreek', street: 'Vechtstraat 60', zipCode: '7772 AZ', city: 'Hardenberg', email: 'crediteuren@vechtstreek.example', phone: '0523 28 11 00', kvkNumber: '05004321', vatId: 'NL004321091B01' },
+  { tag: '10655', name: 'Gemeente Vechtdal', street: 'Stationsweg 2', zipCode: '7731 AX', city: 'Ommen', email: 'financien@vechtdal.example', phone: '0529 45 90 00', kvkNumber: '05009876', vatId: 'NL009876546B01' },
+  { tag: '10661', name: 'Stichting Zorgpalet Twente', street: 'Ariënsplein 1', zipCode: '7511 JX', city: 'Enschede', email: 'administratie@zorgpalet.example', phone: '053 487 20 00', kvkNumber: '06007654', vatId: 'NL007654327B01' },
 ] as const;
 
 const fixed = { isVariable: false, invoiceType: 0 } as const;
@@ -40,9 +40,9 @@ const prices = [
 
 /** Which customers have what, by domain name: prices by their place above, and how many documents on a working day. */
 const customers = [
-  { domainName: 'vechtstreek.example', subscriptionType: 2, prices: [0, 1, 3, 4, 5], aDay: 26 },
-  { domainName: 'vechtdal.example', subscriptionType: 1, prices: [0, 2, 3, 4], aDay: 41 },
-  { domainName: 'zorgpalet.example', subscriptionType: 3, prices: [0, 3], aDay: 9 },
+  { domainName: 'vechtstreek.example', subscriptionType: 2, prices: [0, 1, 3, 4, 5], aDay: 14 },
+  { domainName: 'vechtdal.example', subscriptionType: 1, prices: [0, 2, 3, 4], aDay: 22 },
+  { domainName: 'zorgpalet.example', subscriptionType: 3, prices: [0, 3], aDay: 5 },
 ] as const;
 
 /** Prices, agreements, half a year of use, a final run and the concept of last month; once. */
@@ -53,49 +53,36 @@ export async function demoBilling(services: Services, say: (text: string) => voi
     .selectFrom('companies')
     .where('domain_name', 'in', customers.map(({ domainName }) => domainName))
     .where('deleted_at', 'is', null)
-    .select(['id', 'domain_name'])
+    .select(['id', 'name', 'domain_name'])
     .execute();
   const present = await db.selectFrom('billing_runs').select('id').limit(1).executeTakeFirst();
   if (!staff || present || companies.length < customers.length) return;
   say('Agreeing on demo prices …');
-  await demoPrices(services, staff, new Map(companies.map(({ id, domain_name: name }) => [name, id])));
+  await demoPrices(services, staff, new Map(companies.map(({ domain_name: domain, ...company }) => [domain, company])));
   await demoRuns(services, staff);
 }
 
-async function demoPrices(services: Services, staff: Person, companyIds: ReadonlyMap<string, string>): Promise<void> {
+async function demoPrices(services: Services, staff: Person, companies: ReadonlyMap<string, { readonly id: string; readonly name: string }>): Promise<void> {
   const today = dayOfInstant(services.now());
   const start = `${addMonths(today.slice(0, 7), -6)}-01`;
   await changeSeller(contextOf(services, staff, 'fm.billing.finalise'), { ...seller, rowVersion: undefined });
   await services.db.transaction().execute(async (tx) => {
-    for (const { kvkNumber, ...relation } of relations) {
+    for (const { kvkNumber, vatId, ...relation } of relations) {
       const known = await tx.selectFrom('customer_relations').where('company_id', '=', staff.company_id).where('tag', '=', relation.tag).select('id').executeTakeFirst();
       const id = known?.id ?? (await insertRelation(tx, staff.company_id, relation));
-      await tx.updateTable('customer_relations').set({ kvk_number: kvkNumber }).where('id', '=', id).execute();
+      await tx.updateTable('customer_relations').set({ kvk_number: kvkNumber, vat_id: vatId }).where('id', '=', id).execute();
     }
   });
   const maker = contextOf(services, staff, 'fm.priceagreements.create');
   const priceIds: string[] = [];
   for (const price of prices) priceIds.push(orNotFound(await priceAgreementsService.create?.(maker, { ...price }, {})).id);
   for (const { domainName, subscriptionType, prices: chosen, aDay } of customers) {
-    const companyId = companyIds.get(domainName) ?? '';
+    const { id: companyId, name } = orNotFound(companies.get(domainName));
     const known = await services.db.selectFrom('customer_settings').where('company_id', '=', companyId).select('company_id').executeTakeFirst();
     if (!known) await createSettingsOf(contextOf(services, staff, 'fm.settings.update'), companyId, { startDate: start, subscriptionType });
     for (const place of chosen) await customerAgreementsService.create?.(maker, { priceAgreementId: priceIds[place] ?? '', quantity: 1 }, { companyId });
-    await demoUse(services, companyId, { from: start, to: addDays(today, -1), aDay, isTrial: subscriptionType === 3 });
+    await demoUse(services, { companyId, name, from: start, to: addDays(today, -1), aDay, isTrial: subscriptionType === 3 });
   }
-}
-
-/** Use of documents that are long gone, on working days, more or less of it. */
-async function demoUse(services: Services, companyId: string, { from, to, aDay, isTrial }: { from: string; to: string; aDay: number; isTrial: boolean }): Promise<void> {
-  await sql`
-    insert into usage_events (company_id, kind, subject_id, document_id, at, is_trial, mark)
-    select ${companyId}::uuid, kind, gen_random_uuid(), gen_random_uuid(),
-      (day + interval '8 hours' + n * interval '9 minutes') at time zone 'Europe/Amsterdam', ${isTrial},
-      case when kind = 'scan' and n % 37 = 5 then 'duplicate' else '' end
-    from generate_series(${from}::date, ${to}::date, interval '1 day') day,
-      (values ('scan', 1.0), ('processed', 0.9), ('attachment', 0.2)) kinds (kind, share),
-      lateral generate_series(1, (${aDay}::numeric * share * (0.7 + 0.05 * (extract(day from day)::integer % 13)))::integer) n
-    where extract(isodow from day) < 6`.execute(services.db);
 }
 
 async function demoRuns(services: Services, staff: Person): Promise<void> {

@@ -6,8 +6,11 @@ import { contextOf } from './context.ts';
 
 // Customers with people who work with the program only, and never sign in here.
 const customers = [
-  { name: 'Gemeente Vechtdal', domainName: 'vechtdal.example', tag: '10655', people: ['Ilse Brink', 'Karim Azizi', 'Loes Brinkhuis', 'Tom Hulst', 'Wilma Schuring'] },
-  { name: 'Stichting Zorgpalet Twente', domainName: 'zorgpalet.example', tag: '10661', people: ['Aart Lammers', 'Femke ter Braak', 'Jolanda Nijhuis', 'Peter Oude Luttikhuis', 'Saskia Wegdam', 'Yusuf Kaya'] },
+  { name: 'Gemeente Vechtdal', domainName: 'vechtdal.example', tag: '10655', administrations: [
+    { name: 'Gemeente Vechtdal, Bedrijfsvoering', tag: 'VDL-01', coupling: 'afas' },
+    { name: 'Gemeente Vechtdal, Grondbedrijf', tag: 'VDL-02', coupling: 'afas' },
+  ], people: ['Ilse Brink', 'Karim Azizi', 'Loes Brinkhuis', 'Tom Hulst', 'Wilma Schuring'] },
+  { name: 'Stichting Zorgpalet Twente', domainName: 'zorgpalet.example', tag: '10661', administrations: [{ name: 'Zorgpalet Twente', tag: 'ZPT-01', coupling: 'unit4' }], people: ['Aart Lammers', 'Femke ter Braak', 'Jolanda Nijhuis', 'Peter Oude Luttikhuis', 'Saskia Wegdam', 'Yusuf Kaya'] },
 ] as const;
 
 const builds = [
@@ -47,14 +50,14 @@ export async function demoReleases(services: Services, say: (text: string) => vo
 async function insertCustomers(tx: Parameters<typeof insertCompany>[0]): Promise<Record<string, string[]>> {
   const sold = await tx.selectFrom('modules').where('code', '=', 'fmmodule').where('deleted_at', 'is', null).select('id').executeTakeFirst();
   const people: Record<string, string[]> = {};
-  for (const { name, domainName, tag, people: names } of customers) {
+  for (const { name, domainName, tag, administrations, people: names } of customers) {
     const known = await tx.selectFrom('companies').where('domain_name', '=', domainName).select('id').executeTakeFirst();
     if (known) {
       const users = await tx.selectFrom('users').where('company_id', '=', known.id).select('id').orderBy('id').execute();
       people[known.id] = users.map(({ id }) => id);
       continue;
     }
-    const companyId = await insertCompany(tx, { name, domainName, primaRelatienummer: tag, isProvider: false, moduleIds: sold ? [sold.id] : [], administrations: [] });
+    const companyId = await insertCompany(tx, { name, domainName, primaRelatienummer: tag, isProvider: false, moduleIds: sold ? [sold.id] : [], administrations });
     const userIds: string[] = [];
     for (const full of names) {
       const [firstName = '', ...rest] = full.split(' ');
