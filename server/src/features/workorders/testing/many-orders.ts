@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { liftIndexes } from '#server/platform/db/lift-indexes.ts';
 import '../workorders.tables.ts';
 
 const works = [
@@ -82,7 +83,7 @@ export async function generateOrders(
     await sql`set local jit = off`.execute(tx);
     await sql`set local maintenance_work_mem = '256MB'`.execute(tx);
     await makeRelations(tx, companyId, Math.min(relationCount, count));
-    const putBack = count >= manyOrders ? await liftIndexes(tx) : null;
+    const putBack = count >= manyOrders ? await liftIndexes(tx, { tables: filled }) : null;
     for (let from = 1; from <= count; from += ordersAtOnce) {
       await makeOrders(tx, companyId, { from, to: Math.min(count, from + ordersAtOnce - 1), count });
       onProgress(`${Math.min(count, from + ordersAtOnce - 1)} of ${count} orders`);
@@ -143,24 +144,4 @@ async function makeOrders(tx: Tx, companyId: string, { from, to, count }: Stretc
     select ${companyId}::uuid, ${idOf(`${companyId} line `, "o.n || '-' || k", 'o.at')}, o.id, k, ${pick(works, '(o.n + k)')}, 1000 + o.n % 50000, 2000 + o.n % 90000
     from made_orders o cross join generate_series(1, 2) k`.execute(tx);
   await sql`drop table made_orders`.execute(tx);
-}
-
-/** Takes away what would be kept row by row; the answer builds it anew, and checks every reference. */
-async function liftIndexes(tx: Tx): Promise<(onProgress: (text: string) => void) => Promise<void>> {
-  const { rows: keys } = await sql<{ table: string; name: string; definition: string }>`
-    select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and conrelid::regclass::text = any(${filled})`.execute(tx);
-  for (const { table, name } of keys) await sql.raw(`alter table ${table} drop constraint ${name}`).execute(tx);
-  const { rows: indexes } = await sql<{ name: string; definition: string }>`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where indrelid::regclass::text = any(${filled}) and not indisprimary`.execute(tx);
-  for (const { name } of indexes) await sql.raw(`drop index ${name}`).execute(tx);
-  return async (onProgress) => {
-    for (const { name, definition } of indexes) {
-      await sql.raw(definition).execute(tx);
-      onProgress(`index ${name}`);
-    }
-    for (const { table, name, definition } of keys) await sql.raw(`alter table ${table} add constraint ${name} ${definition}`).execute(tx);
-    onProgress('every reference checked');
-  };
 }
