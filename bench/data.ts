@@ -9,7 +9,7 @@ const user = '00000000-0000-7000-8000-000000000003';
 const provider = '00000000-0000-7000-8000-000000000004';
 
 /** Ids and addresses of what was generated. */
-export const known = { company, staffEmail: 'staff@bench.example', userEmail: 'user@bench.example', userId: user } as const;
+export const known = { company, staffEmail: 'staff@bench.example', userEmail: 'user@bench.example', userId: user, staffId: staff } as const;
 
 /** The id of the n-th generated invoice (and of its document), from 1. */
 export function invoiceId(n: number): string {

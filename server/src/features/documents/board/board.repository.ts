@@ -23,21 +23,43 @@ export interface Failure {
 const positive = sql`d.is_correct and not d.was_rejected`;
 const judged = sql`(d.is_correct is not null or d.was_rejected)`;
 
-/** Counts over the documents of one row of the board; `of` ties them to it. */
+const instant = (moment: RawBuilder<unknown>) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** How recognition does over the documents of one row. */
+interface Counts {
+  readonly documentCount: number;
+  readonly validatedCount: number;
+  readonly positiveCount: number;
+  readonly positiveShare: number | null;
+  readonly unchangedCount: number;
+  readonly unchangedShare: number | null;
+  readonly lastDocumentAt: string | null;
+}
+
+/**
+ * Counts over the documents of one row of the board; `of` ties them to it. What a page shows is counted in one go, for
+ * its rows only; what it is ordered by is counted alone, for all rows, from the index (documents_of_creditor, documents_of_trigger).
+ */
 function countsOf(of: RawBuilder<unknown>) {
   const count = (condition: RawBuilder<unknown>) => sql<number>`(select count(*)::int from documents d where ${of} and ${condition})`;
-  const share = (condition: RawBuilder<unknown>) =>
-    sql<number | null>`(select count(*) filter (where ${condition})::float8 / nullif(count(*), 0) from documents d where ${of} and ${judged})`;
+  const part = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})`;
+  const unchanged = sql`${positive} and not d.was_corrected`;
+  const share = (condition: RawBuilder<unknown>) => sql`${part(condition)}::float8 / nullif(${part(judged)}, 0)`;
   return {
-    documentCount: count(sql`true`),
-    validatedCount: count(judged),
-    positiveCount: count(positive),
-    positiveShare: share(positive),
-    unchangedCount: count(sql`${positive} and not d.was_corrected`),
-    unchangedShare: share(sql`${positive} and not d.was_corrected`),
-    lastDocumentAt: sql<string | null>`(select max(d.created_at) from documents d where ${of})`,
+    order: {
+      documentCount: count(sql`true`),
+      validatedCount: count(judged),
+      positiveShare: sql<number | null>`(select ${share(positive)} from documents d where ${of})`,
+      unchangedShare: sql<number | null>`(select ${share(unchanged)} from documents d where ${of})`,
+      lastDocumentAt: sql<string | null>`(select max(d.created_at) from documents d where ${of})`,
+    },
+    counts: sql<Counts>`(select json_build_object('documentCount', count(*), 'validatedCount', ${part(judged)},
+        'positiveCount', ${part(positive)}, 'positiveShare', ${share(positive)},
+        'unchangedCount', ${part(unchanged)}, 'unchangedShare', ${share(unchanged)},
+        'lastDocumentAt', ${instant(sql`max(d.created_at)`)})
+      from documents d where ${of})`,
     failures: sql<Failure[]>`(select coalesce(json_agg(json_build_object('id', f.id, 'documentId', f.number,
-          'at', to_char(f.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reasons', f.reasons)
+          'at', ${instant(sql`f.updated_at`)}, 'reasons', f.reasons)
         order by f.updated_at desc), '[]'::json)
       from (select d.id, d.number, d.updated_at, d.reasons from documents d
         where ${of} and (d.was_rejected or d.state in (3, 4)) order by d.updated_at desc limit 5) f)`,
@@ -53,11 +75,7 @@ const supplierColumns = listColumns(supplierBoard.fields, {
   companyId: 'creditors.company_id',
   customerIdAndName: { sql: customerOf('creditors'), natural: true },
   name: { sql: 'creditors.name', natural: true },
-  documentCount: suppliers.documentCount,
-  validatedCount: suppliers.validatedCount,
-  positiveShare: suppliers.positiveShare,
-  unchangedShare: suppliers.unchangedShare,
-  lastDocumentAt: suppliers.lastDocumentAt,
+  ...suppliers.order,
   isAutomatic: 'creditors.is_automatic',
 });
 
@@ -70,13 +88,7 @@ function supplierRows(db: Db, scope: Scope) {
       'creditors.company_id as companyId',
       customerOf('creditors').as('customerIdAndName'),
       'creditors.name',
-      suppliers.documentCount.as('documentCount'),
-      suppliers.validatedCount.as('validatedCount'),
-      suppliers.positiveCount.as('positiveCount'),
-      suppliers.positiveShare.as('positiveShare'),
-      suppliers.unchangedCount.as('unchangedCount'),
-      suppliers.unchangedShare.as('unchangedShare'),
-      suppliers.lastDocumentAt.as('lastDocumentAt'),
+      suppliers.counts.as('counts'),
       suppliers.failures.as('failures'),
       'creditors.is_automatic as isAutomatic',
       'creditors.automatic_off as automaticOff',
@@ -90,16 +102,23 @@ const supplierSource = (ctx: Context) => ({
   search: searchColumns(['creditors.name', customerOf('creditors')]),
 });
 
-export function listSuppliers(ctx: Context, query: ListQuery) {
-  return listPage(query, supplierSource(ctx));
+export async function listSuppliers(ctx: Context, query: ListQuery) {
+  const page = await listPage(query, supplierSource(ctx));
+  return { ...page, rows: page.rows.map(counted) };
 }
 
-export function streamSuppliers(ctx: Context, query: ListQuery) {
-  return streamList(ctx.db, query, supplierSource(ctx));
+export async function* streamSuppliers(ctx: Context, query: ListQuery) {
+  for await (const row of streamList(ctx.db, query, supplierSource(ctx))) yield counted(row);
 }
 
 export async function findSupplier(db: Db, ctx: Context, id: string) {
-  return isId(id) ? supplierRows(db, ctx.scope).where('creditors.id', '=', id).executeTakeFirst() : undefined;
+  if (!isId(id)) return undefined;
+  const found = await supplierRows(db, ctx.scope).where('creditors.id', '=', id).executeTakeFirst();
+  return found && counted(found);
+}
+
+function counted<Row extends { readonly counts: Counts }>({ counts, ...row }: Row) {
+  return { ...row, ...counts };
 }
 
 /** Holds a supplier for the switch. */
@@ -124,26 +143,23 @@ export async function setAutomatic(tx: Tx, companyId: string, id: string, isAuto
 }
 
 /** The board of triggers: general ones and the caller's own, over the documents that he may see. */
-export function listTriggers(ctx: Context, query: ListQuery) {
-  return listPage(query, triggerSource(ctx));
+export async function listTriggers(ctx: Context, query: ListQuery) {
+  const page = await listPage(query, triggerSource(ctx));
+  return { ...page, rows: page.rows.map(counted) };
 }
 
-export function streamTriggers(ctx: Context, query: ListQuery) {
-  return streamList(ctx.db, query, triggerSource(ctx));
+export async function* streamTriggers(ctx: Context, query: ListQuery) {
+  for await (const row of streamList(ctx.db, query, triggerSource(ctx))) yield counted(row);
 }
 
 function triggerSource(ctx: Context) {
-  const counts = countsOf(sql`d.trigger_id = triggers.id and d.deleted_at is null and ${within(ctx.scope, 'd.company_id')}`);
+  const triggers = countsOf(sql`d.trigger_id = triggers.id and d.deleted_at is null and ${within(ctx.scope, 'd.company_id')}`);
   const columns = listColumns(triggerBoard.fields, {
     id: 'triggers.id',
     companyId: 'triggers.company_id',
     customerIdAndName: { sql: customerOf('triggers'), natural: true },
     name: { sql: 'triggers.naam', natural: true },
-    documentCount: counts.documentCount,
-    validatedCount: counts.validatedCount,
-    positiveShare: counts.positiveShare,
-    unchangedShare: counts.unchangedShare,
-    lastDocumentAt: counts.lastDocumentAt,
+    ...triggers.order,
   });
   const base = ctx.db
     .selectFrom('triggers')
@@ -154,14 +170,8 @@ function triggerSource(ctx: Context) {
       'triggers.company_id as companyId',
       customerOf('triggers').as('customerIdAndName'),
       'triggers.naam as name',
-      counts.documentCount.as('documentCount'),
-      counts.validatedCount.as('validatedCount'),
-      counts.positiveCount.as('positiveCount'),
-      counts.positiveShare.as('positiveShare'),
-      counts.unchangedCount.as('unchangedCount'),
-      counts.unchangedShare.as('unchangedShare'),
-      counts.lastDocumentAt.as('lastDocumentAt'),
-      counts.failures.as('failures'),
+      triggers.counts.as('counts'),
+      triggers.failures.as('failures'),
     ]);
   return { base, columns, search: searchColumns(['triggers.naam', customerOf('triggers')]) };
 }
