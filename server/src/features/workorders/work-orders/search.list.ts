@@ -1,16 +1,17 @@
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
-import type { Db } from '#server/platform/db/database.ts';
+import { type Db, withNext } from '#server/platform/db/database.ts';
 import type { ListColumns } from '#server/platform/db/list-columns.ts';
 import { listPage, listRows } from '#server/platform/db/list-page.ts';
 import {
   bearers,
+  bearersOfAll,
   bears,
   bearsAll,
   breadths,
+  countAmong,
   countBearers,
-  countBearersOfAll,
   resolve,
   type ResolvedTerm,
 } from './search.repository.ts';
@@ -55,13 +56,14 @@ export async function searchPage<DB, TB extends keyof DB>(
   // One more than is shown, since the exact one may be among them.
   const most = skip + top + (exact === undefined ? 0 : 1);
   const walk = isWorthAWalk(scope, query, terms) ? await walkFar(db, query, { base, columns }, terms, most) : [];
-  const found =
-    walk.length >= most ? walk : await newestOf(db, scope, { base, columns }, query, { terms, search, most });
+  const { ids: found, count: counted } =
+    walk.length >= most ? { ids: walk } : await newestOf(db, scope, { base, columns }, query, { terms, search, most });
   const others = found.filter((id) => id !== exact).slice(skip, skip + top);
   const ids = exact !== undefined && query.skip === 0 ? [exact, ...others] : others;
   if (!query.count) return { ids };
   const isLast = found.length < most && (found.length > 0 || query.skip === 0);
-  return { ids, count: isLast ? found.length : await countAll(db, scope, query, { base, columns }, { terms, search }) };
+  if (isLast) return { ids, count: found.length };
+  return { ids, count: counted ?? (await countAll(db, scope, query, { base, columns }, { terms, search })) };
 }
 
 type Plan = SearchPlan<ResolvedTerm>;
@@ -103,6 +105,17 @@ export async function searchCondition(
 ): Promise<RawBuilder<SqlBool>> {
   const terms = await Promise.all(given.map((term) => resolve(db, scope, term)));
   return bearsAll(scope, await planned(db, scope, terms));
+}
+
+// Hundreds of thousands of ids in a hash: more than one statement may have elsewhere, and on disk they take twice as long.
+const room = sql`select set_config('work_mem', '64MB', true)`;
+
+async function withRoom<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db);
+  return db.transaction().execute(async (tx) => {
+    await tx.executeQuery(withNext(room.compile(tx)));
+    return work(tx);
+  });
 }
 
 /** Whether the order of the list is the usual one, which the indexes stand in. */
@@ -162,23 +175,32 @@ async function walkNewest<DB, TB extends keyof DB>(
   return rows.map(({ id }) => id);
 }
 
-/** The newest of what the indexes find. */
+/** The newest of what the indexes find; how many there are too, where that is asked and comes along. */
 async function newestOf<DB, TB extends keyof DB>(
   db: Db,
   scope: Scope,
   { base, columns }: SearchSource<DB, TB>,
   query: ListQuery,
   { terms, search, most }: { readonly terms: readonly ResolvedTerm[]; readonly search: Planned; readonly most: number },
-): Promise<readonly string[]> {
+): Promise<FoundPage> {
   const [term] = terms;
   if (term && hasLists(scope, query, terms)) {
     const { rows } = await sql<{ id: string }>`select u.id from (${bearers(scope, term, most)}) u
       order by u.created_at desc, u.number desc, u.id desc limit ${most}`.execute(db);
-    return rows.map(({ id }) => id);
+    return { ids: rows.map(({ id }) => id) };
   }
-  const all = base.where(bearsAll(scope, await search()));
-  const rows = await listRows(query, { base: all, columns }).limit(most).execute();
-  return rows.map(({ id }) => id);
+  const plan = await search();
+  // Put together once for both: it is most of the work.
+  const those = base.where(sql<SqlBool>`work_orders.id in (select h.id from hits h)`);
+  const page = listRows(query, { base: those, columns });
+  const isWhole = query.filter === null && scope.reach === 'company';
+  const count = isWhole ? countAmong(scope, sql`hits`) : sql`select count(*) from (${page.clearOrderBy()}) c`;
+  const { rows } = await withRoom(db, (roomy) =>
+    sql<{ ids: string[]; count: number | null }>`with hits as materialized (${bearersOfAll(scope, plan)})
+      select array(${page.limit(most)}) as ids, ${query.count ? sql`(${count})` : sql`null::bigint`} as count`.execute(roomy),
+  );
+  const { ids = [], count: counted = null } = rows[0] ?? {};
+  return counted === null ? { ids } : { ids, count: counted };
 }
 
 async function countAll<DB, TB extends keyof DB>(
@@ -190,11 +212,11 @@ async function countAll<DB, TB extends keyof DB>(
 ): Promise<number> {
   const [term] = terms;
   if (query.filter === null && scope.reach === 'company' && term) {
-    const counted = terms.length === 1 ? countBearers(scope, term) : countBearersOfAll(scope, await search());
-    const { rows } = await counted.execute(db);
+    const counted = terms.length === 1 ? countBearers(scope, term) : countAmong(scope, sql`(${bearersOfAll(scope, await search())})`);
+    const { rows } = await withRoom(db, (roomy) => counted.execute(roomy));
     return rows[0]?.count ?? 0;
   }
-  const all = base.where(bearsAll(scope, await search()));
-  const { count = 0 } = await listPage({ ...query, top: 1, skip: 0, count: true }, { base: all, columns });
-  return count;
+  const all = listRows(query, { base: base.where(bearsAll(scope, await search())), columns }).clearOrderBy();
+  const { rows } = await withRoom(db, (roomy) => sql<{ count: number }>`select count(*) as count from (${all}) c`.execute(roomy));
+  return rows[0]?.count ?? 0;
 }

@@ -207,7 +207,7 @@ const lookedAt = sql`work_orders.company_id, work_orders.id, work_orders.created
  * The orders that bear every term, by id. What is looked at order by order is fenced off: else it would be looked at on
  * every order of the company before the sets say which are left.
  */
-function bearersOfAll(scope: Scope, { sets, rows }: Plan): RawBuilder<unknown> {
+export function bearersOfAll(scope: Scope, { sets, rows }: Plan): RawBuilder<unknown> {
   const met = sql.join(sets.map((term) => sql`(${bearers(scope, term, null)})`), sql` intersect `);
   if (rows.length === 0) return sets.length === 1 ? sql`select u.id from (${met}) u` : met;
   const company = within(wide(scope), 'work_orders.company_id');
@@ -222,9 +222,9 @@ export function bearsAll(scope: Scope, plan: Plan): RawBuilder<SqlBool> {
   return sql<SqlBool>`work_orders.id in (select s.id from (${bearersOfAll(scope, plan)}) s)`;
 }
 
-/** How many orders bear several terms. */
-export function countBearersOfAll(scope: Scope & { reach: 'company' }, plan: Plan): RawBuilder<{ count: number }> {
-  return sql`select count(*) as count from (${bearersOfAll(scope, plan)}) u
+/** How many of these orders are not in the trash; `ids` is a name, or a statement between brackets, with a column `id`. */
+export function countAmong(scope: Scope & { reach: 'company' }, ids: RawBuilder<unknown>): RawBuilder<{ count: number }> {
+  return sql`select count(*) as count from ${ids} u
     where u.id not in (select id from work_orders where company_id = ${scope.companyId} and deleted_at is not null)`;
 }
 
@@ -239,6 +239,5 @@ export function countBearers(scope: Scope & { reach: 'company' }, term: Resolved
     return sql`select count(*) as count from work_orders where ${company} and deleted_at is null
       and (${sql.join([...named, ...ownTexts(term, true)], sql` or `)})`;
   }
-  return sql`select count(*) as count from (${bearers(scope, term, null)}) u
-    where u.id not in (select id from work_orders where ${company} and deleted_at is not null)`;
+  return countAmong(scope, sql`(${bearers(scope, term, null)})`);
 }
