@@ -13,7 +13,6 @@ export async function announceDocument(
   { companyId, documentId }: { readonly companyId: string; readonly documentId?: string | undefined },
 ): Promise<void> {
   const about = documentId === undefined ? { companyId } : { companyId, id: documentId };
-  for (const resource of [documents.path, documentRecordPath, recognitionPath, intakeLog.path]) {
-    await events.publish(tx, { resource, ...about });
-  }
+  const lists = [documents.path, documentRecordPath, recognitionPath, intakeLog.path];
+  await events.publish(tx, ...lists.map((resource) => ({ resource, ...about })));
 }

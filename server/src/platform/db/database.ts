@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './schema.ts';
 
@@ -87,6 +87,17 @@ export function afterCommit<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> 
 export function andCommit<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   return { ...query, sql: lastMark + query.sql };
 }
+
+/**
+ * Has the commit of this transaction not wait for the disk: for the steps of a job, which a crash merely repeats. A crash
+ * can forget the newest of such commits, but never one that a later, waiting commit followed. Never for what somebody is
+ * told is done.
+ */
+export async function commitLazily(tx: Tx): Promise<void> {
+  await tx.executeQuery(withNext(lazily));
+}
+
+const lazily = CompiledQuery.raw(`select set_config('synchronous_commit', 'off', true)`);
 
 type Sent = readonly [text: string, values: unknown[]];
 

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { PgBoss, getConstructionPlans } from 'pg-boss';
 import pg from 'pg';
 import { amsterdam } from '#contract/dates.ts';
-import { type ConnectionSettings, type Db, withNext } from '../db/database.ts';
+import { type ConnectionSettings, createPool, type Db, withNext } from '../db/database.ts';
 import { listen } from '../db/listen.ts';
 import { type Slot, statement } from '../db/statement.ts';
 
@@ -139,20 +139,34 @@ function unreadIn(tx: Db) {
   };
 }
 
+const single = /^(with|select|insert|update|delete)\b[^;]*$/i;
+
+/**
+ * What the queue asks on its own: its few statements are planned once a connection. Taking a job and ending it need not
+ * wait for the disk: a crash that forgets either has the job done once more, which handlers bear anyway, and never forgets
+ * a later commit without an earlier one. Sending goes through the caller's transaction, and is as durable as that.
+ */
+function queuePool(app: ConnectionSettings) {
+  const pool = createPool({ ...app, max: 4, types: pg.types });
+  pool.on('connect', (client) => {
+    client.query('set synchronous_commit = off').catch(() => undefined);
+  });
+  return {
+    async executeSql(given: string, values: unknown[] = []) {
+      const text = given.trim();
+      return values.length > 0 || single.test(text) ? pool.query(text, values) : pool.query(text);
+    },
+    end: () => pool.end(),
+  };
+}
+
 /** Opens the queue for sending and, with `works`, for working too. `onError` hears what has no caller. */
 export async function openJobs(
   app: ConnectionSettings,
   options: { readonly works: boolean; readonly onError: (error: Error) => void },
 ): Promise<Jobs> {
-  const boss = new PgBoss({
-    ...bossConnection(app),
-    schema,
-    migrate: false,
-    createSchema: false,
-    supervise: options.works,
-    schedule: options.works,
-    max: 4,
-  });
+  const db = queuePool(app);
+  const boss = new PgBoss({ db, schema, migrate: false, createSchema: false, supervise: options.works, schedule: options.works });
   boss.on('error', options.onError);
   await boss.start();
   const workers: { readonly kind: string; readonly id: string }[] = [];
@@ -197,6 +211,7 @@ export async function openJobs(
     async stop(timeoutMs) {
       await ears?.stop();
       await boss.stop({ graceful: true, timeout: timeoutMs });
+      await db.end();
     },
   };
 }

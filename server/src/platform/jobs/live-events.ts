@@ -12,6 +12,10 @@ const notify = statement((db, slot: Slot<'event'>) =>
   db.selectNoFrom(sql`pg_notify(${sql.lit(channel)}, ${slot('event')})`.as('told')),
 );
 
+const notifyAll = statement(
+  (_db, slot: Slot<'events'>) => sql`select pg_notify(${sql.lit(channel)}, e) from jsonb_array_elements_text(${slot('events')}::jsonb) e`,
+);
+
 /**
  * Something changed that people may be looking at. It names the thing, never its content. People from outside the
  * company hear only what names them as its `audience` (or `everyone`); the others hear all of their company.
@@ -23,8 +27,8 @@ export const everyone = 'everyone';
 
 /** Tells every server process, and through it every open screen, that something changed. */
 export interface LiveEvents {
-  /** Sent behind the commit of the transaction: a hint to look again, which a crash in between can lose. */
-  publish(tx: Db, event: LiveEvent): Promise<void>;
+  /** Sent behind the commit of the transaction: hints to look again, which a crash in between can lose. */
+  publish(tx: Db, ...events: readonly LiveEvent[]): Promise<void>;
   /** Hears all events until the answer is called. */
   subscribe(listener: (event: LiveEvent) => void): () => void;
   stop(): Promise<void>;
@@ -40,8 +44,11 @@ export function openLiveEvents(settings: ConnectionSettings, onError: (error: un
   };
 
   return {
-    async publish(tx, event) {
-      await notify.afterCommit(tx, { event: JSON.stringify(event) });
+    async publish(tx, ...events) {
+      const texts = events.map((event) => JSON.stringify(event));
+      const [only] = texts;
+      if (texts.length > 1) await notifyAll.afterCommit(tx, { events: JSON.stringify(texts) });
+      else if (only !== undefined) await notify.afterCommit(tx, { event: only });
     },
     subscribe(listener) {
       listeners.add(listener);
