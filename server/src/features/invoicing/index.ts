@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { invoiceFromDocumentJob } from '#server/features/documents/index.ts';
+import { type DocumentJob, invoiceFromDocumentJob } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
 import { approvalRoutes } from './approvals/approvals.routes.ts';
 import { exportJob, handOver, resumeStuck } from './exports/export.job.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
 import { invoiceRoutes } from './invoices/invoices.routes.ts';
-import { makeInvoice } from './making/make-invoice.job.ts';
+import { makeInvoice, makeInvoiceIn } from './making/make-invoice.job.ts';
 import { pageRoutes } from './pages/pages.routes.ts';
 
 export { invoiceDesk } from './desk/desk.ts';
@@ -19,6 +20,11 @@ export function invoicingPlugin(app: FastifyInstance, services: Services): void 
   pageRoutes(app, services);
   approvalRoutes(app, services);
   exportRoutes(app, services);
+}
+
+/** Makes the invoice of a document in the transaction in which it was read: `app` hands this to documents. */
+export function invoiceMaker(services: Services): (tx: Tx, job: DocumentJob) => Promise<void> {
+  return (tx, job) => makeInvoiceIn(services, tx, job);
 }
 
 /** The background work of the area. */

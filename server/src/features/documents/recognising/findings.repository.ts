@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { Db, Tx } from '#server/platform/db/database.ts';
+import { type Db, type Tx, withNext } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import type {
   Candidate,
@@ -33,17 +33,12 @@ export async function replace(
   const tables = ['document_fields', 'document_lines'] as const;
   // Without pages those that were read before stay.
   for (const table of found.pages ? (['document_pages', ...tables] as const) : tables) {
-    await tx
-      .deleteFrom(table)
-      .where('company_id', '=', key.companyId)
-      .where('document_id', '=', key.documentId)
-      .execute();
+    const gone = tx.deleteFrom(table).where('company_id', '=', key.companyId).where('document_id', '=', key.documentId);
+    await tx.executeQuery(withNext(gone.compile()));
   }
   for (const pages of inParts(found.pages ?? [])) {
-    await tx
-      .insertInto('document_pages')
-      .values(pages.map((page) => ({ ...of, ...pageRow(page) })))
-      .execute();
+    const rows = pages.map((page) => ({ ...of, ...pageRow(page) }));
+    await tx.executeQuery(withNext(tx.insertInto('document_pages').values(rows).compile()));
   }
   const fields = fieldNames.flatMap((property) => {
     const written = manual.find((row) => row.property === property);
@@ -51,17 +46,13 @@ export async function replace(
     return written ? [written, ...read.map((row) => ({ ...row, rank: row.rank + 1 }))].slice(0, 5) : read;
   });
   for (const part of inParts(fields)) {
-    await tx
-      .insertInto('document_fields')
-      .values(part.map((field) => ({ ...of, ...field })))
-      .execute();
+    const rows = part.map((field) => ({ ...of, ...field }));
+    await tx.executeQuery(withNext(tx.insertInto('document_fields').values(rows).compile()));
   }
   const lines = found.lines.map(lineRow);
   for (const part of inParts(lines)) {
-    await tx
-      .insertInto('document_lines')
-      .values(part.map((line) => ({ ...of, ...line })))
-      .execute();
+    const rows = part.map((line) => ({ ...of, ...line }));
+    await tx.executeQuery(withNext(tx.insertInto('document_lines').values(rows).compile()));
   }
 }
 

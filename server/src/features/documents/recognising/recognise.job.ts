@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { Services } from '#server/platform/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import { commitLazily, type Tx } from '#server/platform/db/database.ts';
 import type { Files } from '#server/platform/files/files.ts';
 import type { JobTry } from '#server/platform/jobs/jobs.ts';
 import type { OcrReader } from '#server/platform/ocr/ocr.ts';
@@ -22,6 +22,11 @@ import { findStoredPages } from './stored-pages.repository.ts';
 export interface ReadingTools {
   readonly pdf: PdfReader;
   readonly ocr: OcrReader;
+  /**
+   * Makes the invoice of a document that was read in a moment, in the same transaction. Invoicing stands to the left, so
+   * `app` hands this over; without it, and where reading took longer, a job of its own makes it.
+   */
+  readonly makeInvoice?: (tx: Tx, job: DocumentJob) => Promise<void>;
 }
 
 /** Names what read a document; raise it when reading changes, so that old readings can be told apart. */
@@ -39,6 +44,7 @@ export async function recogniseStored(
   job: DocumentJob,
   attempt: Pick<JobTry, 'isLastTry'>,
 ): Promise<void> {
+  if (job.isData === true && (await readInAMoment(services, tools, job))) return;
   const { db, now } = services;
   const started = await repository.begin(db, job, now());
   if (!started) return;
@@ -52,6 +58,23 @@ export async function recogniseStored(
   }
 }
 
+// A file of data takes some milliseconds, in which nobody would see that it is being read: begun, read, ended and made an
+// invoice in one transaction. Whatever goes wrong undoes it all, and is met and told by the ordinary way.
+async function readInAMoment(services: Services, tools: ReadingTools, job: DocumentJob): Promise<boolean> {
+  try {
+    await services.db.transaction().execute(async (tx) => {
+      await commitLazily(tx);
+      const started = await repository.begin(tx, job, services.now());
+      if (!started) return;
+      const found = await look({ ...services, db: tx }, tools, job, started);
+      await end(services, tx, job, started, { ...found, makeInvoice: tools.makeInvoice });
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 type Started = NonNullable<Awaited<ReturnType<typeof repository.begin>>>;
 
 async function read(
@@ -60,23 +83,44 @@ async function read(
   job: DocumentJob,
   started: Started,
 ): Promise<void> {
-  const { db, files, now } = services;
-  const own = await repository.listOwn(db, job.companyId);
+  const found = await look(services, tools, job, started);
+  await services.db.transaction().execute(async (tx) => {
+    await commitLazily(tx);
+    await end(services, tx, job, started, found);
+  });
+}
+
+interface Looked {
+  readonly own: Awaited<ReturnType<typeof repository.listOwn>>;
+  readonly result: Read;
+  readonly pages: readonly findings.KeptPage[] | null;
+  readonly makeInvoice?: ReadingTools['makeInvoice'];
+}
+
+/** All that is found out about a document, with the pictures of its pages kept; nothing of it is written yet. */
+async function look(services: Services, tools: ReadingTools, job: DocumentJob, started: Started): Promise<Looked> {
+  const own = await repository.listOwn(services.db, job.companyId);
   const result = await recognise(services, tools, job, { ...started, excluded: own.identities });
+  // Pages that were read before keep their pictures.
+  const isAnew = result.kind !== 'refused' && !result.isReadBefore;
+  return { own, result, pages: isAnew ? await keepPictures(services.files, result.pages) : null };
+}
+
+async function end(
+  services: Services,
+  tx: Tx,
+  job: DocumentJob,
+  started: Started,
+  { own, result, pages, makeInvoice }: Looked,
+): Promise<void> {
   if (result.kind === 'refused') {
     const reading = { state: 'Onverwerkbaar', reasons: [result.reason], engineVersion } as const;
-    await db.transaction().execute(async (tx) => {
-      if (await repository.finish(tx, job, reading, now())) await announceDocument(services, tx, job);
-    });
+    if (await repository.finish(tx, job, reading, services.now())) await announceDocument(services, tx, job);
     return;
   }
-  // Pages that were read before keep their pictures.
-  const pages = result.isReadBefore ? null : await keepPictures(files, result.pages);
-  await db.transaction().execute(async (tx) => {
-    const fields = settled(result.fields, await findings.listManual(tx, job));
-    const outcome = outcomeOf({ ...result, fields }, { ...own, ...started });
-    await write(services, tx, job, { ...result, pages }, outcome);
-  });
+  const fields = settled(result.fields, await findings.listManual(tx, job));
+  const outcome = outcomeOf({ ...result, fields }, { ...own, ...started });
+  await write(services, tx, job, { ...result, pages, makeInvoice }, outcome);
 }
 
 type Read = (RecognisedDocument & { readonly isReadBefore: boolean }) | RefusedDocument;
@@ -94,15 +138,31 @@ async function recognise(
   if (stored) return { ...(await recognisePages(stored, options)), isReadBefore: true };
   const bytes = await files.get(sha256);
   if (!bytes) throw new Error('the file is gone');
-  const result = await recogniseDocument(bytes, { ...options, ocrAlways: job.byOcr ?? false });
+  const readBefore = job.readsOnly ? await pagesReadBefore({ db, files }, job, job.readsOnly) : undefined;
+  const result = await recogniseDocument(bytes, { ...options, ocrAlways: job.byOcr ?? false, ...(readBefore ? { readBefore } : {}) });
   return result.kind === 'refused' ? result : { ...result, isReadBefore: false };
+}
+
+// Page work carried them over; a page whose picture is gone is read like a new one.
+async function pagesReadBefore(
+  { db, files }: Pick<Services, 'db' | 'files'>,
+  key: repository.DocumentKey,
+  anew: readonly number[],
+): Promise<ReadonlyMap<number, RecognisedPage>> {
+  const kept = new Map<number, RecognisedPage>();
+  for (const { imageSha256, ...page } of (await findStoredPages(db, key))?.pages ?? []) {
+    if (anew.includes(page.number)) continue;
+    const jpeg = await files.get(imageSha256);
+    if (jpeg) kept.set(page.number, { ...page, jpeg });
+  }
+  return kept;
 }
 
 async function write(
   services: Services,
   tx: Tx,
   job: DocumentJob,
-  found: Omit<RecognisedDocument, 'pages'> & { readonly pages: readonly findings.KeptPage[] | null },
+  found: Omit<RecognisedDocument, 'pages'> & Pick<Looked, 'pages' | 'makeInvoice'>,
   outcome: ReturnType<typeof outcomeOf>,
 ): Promise<void> {
   const isOurs = await repository.finish(
@@ -122,7 +182,7 @@ async function write(
   await findings.replace(tx, job, found);
   await noteUsage(tx, 'scan', { ...job, subjectId: job.documentId }, services.now());
   if (outcome.state === 'Herkend')
-    await services.jobs.send(tx, invoiceFromDocumentJob, job, { key: job.documentId });
+    await (found.makeInvoice?.(tx, job) ?? services.jobs.send(tx, invoiceFromDocumentJob, job, { key: job.documentId }));
   await announceDocument(services, tx, job);
 }
 

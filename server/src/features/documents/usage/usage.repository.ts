@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#server/platform/db/database.ts';
+import { type Tx, withNext } from '#server/platform/db/database.ts';
 import '../documents.tables.ts';
 
 /** What is billed by the piece (§I6). */
@@ -33,7 +33,7 @@ async function insert(
   subject: ReturnType<typeof sql>,
   at: Date,
 ): Promise<void> {
-  await sql`
+  const query = sql`
     insert into usage_events (company_id, kind, subject_id, document_id, administration_id, at, is_trial, mark)
     select d.company_id, ${kind}, ${subject}, d.id, d.administration_id, ${at.toISOString()}::timestamptz,
       coalesce(s.subscription in (3, 4), false), usage_mark(d.company_id, d.id)
@@ -42,5 +42,6 @@ async function insert(
       left join customer_settings s on s.company_id = d.company_id
     where d.company_id = ${companyId}::uuid and ${which}
     order by d.id
-    on conflict do nothing`.execute(tx);
+    on conflict do nothing`;
+  await tx.executeQuery(withNext(query.compile(tx)));
 }

@@ -10,7 +10,7 @@ import {
   supplierKey,
 } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import { commitLazily, type Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { workerCaller } from '../worker-caller.ts';
@@ -21,22 +21,30 @@ import * as repository from './making.repository.ts';
 /** Makes a Concept or Duplicate of a recognised document, once (§C1, §C2). */
 export async function makeInvoice(services: Services, job: DocumentJob): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    await repository.lockMaking(tx, job.companyId);
-    const found = await findFound(tx, job);
-    if (!found || found.state !== documentStates.indexOf('Herkend')) return;
-    const picture = found.firstPicture === null ? null : pictureName(found.firstPicture);
-    const present = await repository.findOfDocument(tx, job.companyId, job.documentId);
-    if (present !== undefined) {
-      await repository.setPicture(tx, job.companyId, present, picture);
-      return;
-    }
-    const values = valuesOf(found);
-    if (values) await write(services, tx, job, { found, values, picture });
+    await commitLazily(tx);
+    await makeInvoiceIn(services, tx, job);
   });
 }
 
+/** The same in the transaction in which the document was read. */
+export async function makeInvoiceIn(services: Making, tx: Tx, job: DocumentJob): Promise<void> {
+  await repository.lockMaking(tx, job.companyId);
+  const found = await findFound(tx, job);
+  if (!found || found.state !== documentStates.indexOf('Herkend')) return;
+  const picture = found.firstPicture === null ? null : pictureName(found.firstPicture);
+  const present = await repository.findOfDocument(tx, job.companyId, job.documentId);
+  if (present !== undefined) {
+    await repository.setPicture(tx, job.companyId, present, picture);
+    return;
+  }
+  const values = valuesOf(found);
+  if (values) await write(services, tx, job, { found, values, picture });
+}
+
+type Making = Pick<Services, 'events' | 'now'>;
+
 async function write(
-  services: Services,
+  services: Making,
   tx: Tx,
   job: DocumentJob,
   {

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { invoiceStatuses } from '#contract/invoicing/invoices.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import { type Tx, withNext } from '#server/platform/db/database.ts';
+import { type Slot, statement } from '#server/platform/db/statement.ts';
 import type { ProposedLine } from './booking.rules.ts';
 import type { InvoiceValues } from './invoice.rules.ts';
 import '../invoicing.tables.ts';
 
+const lock = statement((_db, slot: Slot<'name'>) => sql`select pg_advisory_xact_lock(hashtextextended(${slot('name')}::text, 0))`);
+
 /** Lets one invoice of a company be made at a time, so that two copies of one paper cannot both be the first. */
 export async function lockMaking(tx: Tx, companyId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`invoices ${companyId}`}, 0))`.execute(tx);
+  await lock.withNext(tx, { name: `invoices ${companyId}` });
 }
 
 export async function findOfDocument(
@@ -81,7 +84,7 @@ export async function insert(
 ): Promise<void> {
   const { values } = made;
   const now = at.toISOString();
-  await tx
+  const query = tx
     .insertInto('invoices')
     .values({
       company_id: made.companyId,
@@ -118,8 +121,8 @@ export async function insert(
       updated_by: by,
       deleted_at: null,
       deleted_by: null,
-    })
-    .execute();
+    });
+  await tx.executeQuery(withNext(query.compile()));
 }
 
 export async function insertLines(
@@ -129,7 +132,7 @@ export async function insertLines(
   lines: readonly ProposedLine[],
 ): Promise<void> {
   if (lines.length === 0) return;
-  await tx
+  const query = tx
     .insertInto('invoice_lines')
     .values(
       lines.map((line, at) => ({
@@ -142,6 +145,6 @@ export async function insertLines(
         credit_in_cents: line.creditInCents,
         description: line.description.slice(0, 255),
       })),
-    )
-    .execute();
+    );
+  await tx.executeQuery(withNext(query.compile()));
 }
