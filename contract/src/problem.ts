@@ -130,6 +130,8 @@ export const fieldCodes = [
   'column-missing',
   /** A pattern that cannot be used; its text says what is wrong and where (§D9). */
   'bad-pattern',
+  /** A character that the database cannot keep: NUL. */
+  'unreadable-character',
   /** A last day before the first one. */
   'ends-before-start',
   /** The same in the same time, once more (§I2). */

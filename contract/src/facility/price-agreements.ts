@@ -60,7 +60,9 @@ const fields = {
 type Sent = Partial<Readonly<Record<'price' | 'agreementPrice' | 'isVariable' | 'invoiceType' | 'startdate' | 'enddate', unknown>>>;
 
 /** What is wrong with the fields together, told beside what is wrong with each. */
-function check({ value, issues }: z.core.ParsePayload<Sent>): void {
+function check({ value, issues }: z.core.ParsePayload<Sent | null>): void {
+  // No object at all: told as such already.
+  if (value === null || typeof value !== 'object') return;
   const issue = (path: string, message: string) => issues.push({ code: 'custom', input: value, path: [path], message });
   const code = priceProblem(value);
   if (code && !issues.some(({ path }) => path?.[0] === 'agreementPrice')) issue('agreementPrice', code);
@@ -79,7 +81,7 @@ function priceProblem({ price, agreementPrice }: Sent): string | undefined {
 }
 
 // Whatever else is wrong: all bad fields are told at once.
-const together = z.check<Sent>(check);
+const together = z.check<Sent | null>(check);
 together._zod.def.when = () => true;
 
 /**

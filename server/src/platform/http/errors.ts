@@ -31,11 +31,15 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, known:
 
 const longestAddress = 16 * 1024;
 
-/** Refuses addresses of more than 16 kB in words of ours; Node alone would close the connection. */
+/**
+ * Refuses addresses of more than 16 kB in words of ours, where Node alone would close the connection, and those with a
+ * NUL, which no name of ours has and the database would not read.
+ */
 export function mountAddressLimit(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const isTooLong = request.raw.url !== undefined && request.raw.url.length > longestAddress;
-    done(isTooLong ? new Problem('address-too-long', { sentence: 'address-too-long' }) : undefined);
+    const address = request.raw.url ?? '';
+    if (address.length > longestAddress) return done(new Problem('address-too-long', { sentence: 'address-too-long' }));
+    done(address.includes('%00') ? new Problem('bad-request', { sentence: 'unreadable-character' }) : undefined);
   });
 }
 

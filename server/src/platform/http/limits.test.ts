@@ -1,8 +1,10 @@
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { answerUnreadable, mostHeaderBytes, mountAddressLimit, mountErrors } from './errors.ts';
 import { mountRateLimit } from './rate-limit.ts';
+import { mountSchemas } from './schemas.ts';
 
 let app: FastifyInstance;
 afterEach(() => app.close());
@@ -33,6 +35,26 @@ test('an address of more than 16 kB is refused in words, also where nothing is m
     expect(await reply.json()).toMatchObject({ type: '/problems/address-too-long', detail: expect.stringContaining('16 kB') });
   }
   expect((await fetch(`http://127.0.0.1:${port}/list?x=${'x'.repeat(16_000)}`)).status).toBe(200);
+});
+
+test('a NUL is refused before anything reads it, in an address or in whatever place of a body', async () => {
+  const port = await start((api) => {
+    mountSchemas(api);
+    api.post('/list', { schema: { body: z.looseObject({}) } }, async () => ({ result: null }));
+  });
+  const post = (path: string, body: unknown) =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { 'accept-language': 'en', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const inAddress = await post('/list?query=%00', {});
+  expect(inAddress.status).toBe(400);
+  expect(await inAddress.json()).toMatchObject({ type: '/problems/bad-request', detail: expect.stringContaining('cannot be read') });
+  const inBody = await post('/list', { name: 'fine', lines: [{ text: 'fine' }, { text: 'a\0b' }] });
+  expect(inBody.status).toBe(400);
+  expect(await inBody.json()).toMatchObject({ codes: { 'lines.1.text': ['unreadable-character'] } });
+  expect((await post('/list', { name: 'a\nb\ud83d' })).status).toBe(200);
 });
 
 test('headers without end are answered as a problem too, and what is no HTTP', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { codesOfIssues } from '#contract/problem.ts';
+import { codesOfIssues, type FieldCode } from '#contract/problem.ts';
 import { problem } from './problem.ts';
 
 // Tells an absent value from one of the wrong type.
@@ -12,6 +12,8 @@ const withInput = { reportInput: true };
  */
 export function mountSchemas(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (value) => {
+    const codes = unreadable(value);
+    if (codes) return { error: problem.validation(codes) };
     const parsed = schema.safeParse(value, withInput);
     return parsed.success
       ? { value: parsed.data }
@@ -22,7 +24,21 @@ export function mountSchemas(app: FastifyInstance): void {
 
 /** Parses a value that is no body, such as query or form parts; all bad fields at once. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const codes = unreadable(value);
+  if (codes) throw problem.validation(codes);
   const parsed = schema.safeParse(value, withInput);
   if (!parsed.success) throw problem.validation(codesOfIssues(parsed.error.issues));
   return parsed.data;
+}
+
+// PostgreSQL stores no NUL, in no text and in no JSON: whoever sends one hears where, whatever the field.
+function unreadable(value: unknown): Record<string, FieldCode[]> | undefined {
+  const places = placesOfNul(value, []);
+  return places.length === 0 ? undefined : Object.fromEntries(places.map((place): [string, FieldCode[]] => [place, ['unreadable-character']]));
+}
+
+function placesOfNul(value: unknown, path: readonly string[]): string[] {
+  if (typeof value === 'string') return value.includes('\0') ? [path.join('.')] : [];
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) => (key.includes('\0') ? [path.join('.')] : placesOfNul(one, [...path, key])));
 }

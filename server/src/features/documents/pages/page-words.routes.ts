@@ -15,6 +15,8 @@ import { findPage } from './words.repository.ts';
 
 const tags = [documentRecordPath];
 const answer = z.object({ result: pageWords });
+// What is no page number is a page that is not there.
+const pageParams = z.object({ number: z.coerce.number().int().min(0).max(100_000).optional().catch(undefined) });
 const imageQuery = z.object({
   filename: z.string().min(1).max(255),
   width: z.coerce
@@ -36,9 +38,9 @@ export function wordsRoute(
     { config: { permission }, schema: { tags, response: { 200: answer } } },
     async (request) => {
       const ctx = contextOf(services, request, permission);
-      const { number } = z.object({ number: z.coerce.number() }).parse(request.params);
+      const { number } = pageParams.parse(request.params);
       const key = orNotFound(await keyOf(ctx, idOf(request)));
-      return { result: orNotFound(Number.isSafeInteger(number) && number < 100_000 ? await findPage(ctx.db, key, number) : null) };
+      return { result: orNotFound(number === undefined ? null : await findPage(ctx.db, key, number)) };
     },
   );
 }
