@@ -55,11 +55,19 @@ async function makePrice(page: Page): Promise<void> {
   await page.getByRole('row', { name: new RegExp(price) }).waitFor();
 }
 
-/** They give it to the customer. */
-async function givePrice(page: Page): Promise<void> {
+/** Opens a tab of the customer. */
+async function openTab(page: Page, tab: string): Promise<void> {
   await page.goto(`${product.at('generic')}/fm/customers`);
   await page.getByRole('table').getByRole('link', { name: customer }).click();
-  await page.getByRole('link', { name: /^Prijsafspraken/ }).last().click();
+  await page.waitForURL(/\/fm\/customers\/[^/]+\/administrations/);
+  const of = page.getByRole('navigation').or(page.getByRole('tablist')).locator(`a[href$="/${tab}"][href*="/fm/customers/"]`);
+  await of.first().click();
+  await page.waitForURL(new RegExp(`/fm/customers/[^/]+/${tab}`));
+}
+
+/** They give it to the customer. */
+async function givePrice(page: Page): Promise<void> {
+  await openTab(page, 'price-agreements');
   await page.getByRole('button', { name: 'Prijsafspraak toevoegen' }).click();
   const form = page.getByRole('dialog', { name: 'Prijsafspraak toevoegen' });
   await form.getByRole('combobox', { name: 'Prijsafspraak' }).click();
@@ -168,9 +176,7 @@ test('a price, its use, the run and the papers say the same amount, and so does 
   expect(staff.problems()).toEqual([]);
 
   // The report and the invoices tab say what was used; the customer's own screen says the same.
-  await page.goto(`${product.at('generic')}/fm/customers`);
-  await page.getByRole('table').getByRole('link', { name: customer }).click();
-  await page.getByRole('link', { name: /^Facturen/ }).last().click();
+  await openTab(page, 'invoices');
   const month = (of: Page) => of.getByRole('table', { name: 'Scans' }).getByRole('row', { name: new RegExp(`^${monthName(last)}`) });
   await month(page).waitFor();
   const used = await wordsOf(month(page));
