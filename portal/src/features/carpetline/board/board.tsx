@@ -1,5 +1,7 @@
-import { IconAlertTriangle, IconScissors } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconQrcode, IconScissors } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { z } from 'zod';
 import { boardOrder, carpetOrders } from '#contract/carpetline/orders.ts';
 import { formatDay } from '#contract/dates.ts';
@@ -8,7 +10,7 @@ import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { ListPage } from '#portal/kit/list/list-page.tsx';
-import { ScreenLink } from '#portal/kit/screens.tsx';
+import { ScreenLink, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { finishOf, sizeOf } from '../orders/order.ts';
 import styles from './board.module.css';
@@ -50,6 +52,7 @@ function byDay(orders: readonly BoardOrder[]): [string, BoardOrder[]][] {
 
 function Day({ day, orders }: { readonly day: string; readonly orders: readonly BoardOrder[] }) {
   const text = useText();
+  const pathTo = usePathTo();
   const left = orders[0]?.workingDaysLeft ?? 0;
   const words = left < 0 ? text('carpetline.board.late', { count: -left }) : left === 0 ? text('carpetline.board.today') : text('carpetline.board.left', { count: left });
   const urgency = left < 0 ? 'late' : left <= 2 ? 'soon' : undefined;
@@ -65,9 +68,21 @@ function Day({ day, orders }: { readonly day: string; readonly orders: readonly 
       <ul className={styles.orders}>
         {orders.map((order) => (
           <li key={order.id} className={styles.order}>
-            <ScreenLink to="orders:detail" params={{ orderId: String(order.number) }} className={styles.link}>
-              {[order.number, order.customerRelation?.name, order.reference].filter(Boolean).join(' · ')}
-            </ScreenLink>
+            <div className={styles.orderHead}>
+              <ScreenLink to="orders:detail" params={{ orderId: String(order.number) }} className={styles.link}>
+                {[order.number, order.customerRelation?.name, order.reference].filter(Boolean).join(' · ')}
+              </ScreenLink>
+              <Button
+                component={Link}
+                to={pathTo('carpet-labels:detail', { orderId: String(order.number) })}
+                size="xs"
+                variant="subtle"
+                aria-label={text('carpetline.label.title', { number: order.number })}
+                leftSection={<IconQrcode size={14} stroke={1.75} aria-hidden />}
+              >
+                {text('carpetline.label.short')}
+              </Button>
+            </div>
             <ul className={styles.lines}>
               {order.orderLines.map((line) => (
                 <li key={line.id}>

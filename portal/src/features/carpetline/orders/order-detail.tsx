@@ -128,8 +128,16 @@ function OrderFacts({ order }: { readonly order: Order }) {
         { label: text('carpetline.orders.deliveryDate'), value: <DeliveryDay day={order.deliveryDate} /> },
         { label: text('carpetline.orders.supplierCarpet'), value: order.supplierCarpet },
         { label: text('carpetline.orders.transport'), value: text(`carpetline.transport.${order.transportFinishedProduct}`) },
-        { label: text('carpetline.orders.orderedBy'), value: `${order.orderedBy.fullName}, ${formatInstant(order.createdAt)}` },
+        { label: text('carpetline.orders.orderedBy'), value: <OrderedBy order={order} /> },
       ]}
     />
+  );
+}
+
+function OrderedBy({ order }: { readonly order: Order }) {
+  return (
+    <>
+      {order.orderedBy.fullName}, <span className={styles.moment}>{formatInstant(order.createdAt)}</span>
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { html, languageOfPage, placeOf } from '#server/features/identity/index.t
 import type { Services } from '#server/platform/context.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { offPath, ownerOfToken } from './mail-off.ts';
-import { mailTexts, switchMail } from './mail.service.ts';
+import { isMailed, mailTexts, switchMail } from './mail.service.ts';
 
 const style = '/carpet-mail/page.css';
 const headers: Readonly<Record<string, string>> = {
@@ -32,7 +32,8 @@ export async function mailOffPages(app: FastifyInstance, { db, secretKey }: Serv
       const userId = ownerOfToken(secretKey, z.object({ token: z.string() }).parse(request.params).token);
       if (userId === undefined || !isId(userId)) return send(reply, 404, language, 'gone');
       if (step === 'done') await switchMail(db, userId, false);
-      return send(reply, 200, language, step);
+      // Who comes back by the link is not asked once more.
+      return send(reply, 200, language, (await isMailed(db, userId)) ? 'ask' : 'done');
     };
     pages.get(offPath, options, page('ask'));
     pages.post(offPath, options, page('done'));

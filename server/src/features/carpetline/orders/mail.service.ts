@@ -105,8 +105,13 @@ type Mail = z.output<typeof carpetMail>;
 
 /** Whether the caller is mailed about his orders. */
 export async function findMail({ db, caller }: Pick<Context, 'db' | 'caller'>): Promise<Mail> {
-  const out = await db.selectFrom('carpet_mail_opt_outs').where('user_id', '=', caller.userId).select('user_id').executeTakeFirst();
-  return { onChange: out === undefined };
+  return { onChange: await isMailed(db, caller.userId) };
+}
+
+/** Whether somebody did not switch the mail about his orders off. */
+export async function isMailed(db: Context['db'], userId: string): Promise<boolean> {
+  const out = await db.selectFrom('carpet_mail_opt_outs').where('user_id', '=', userId).select('user_id').executeTakeFirst();
+  return out === undefined;
 }
 
 /** Switches the mail about the caller's orders on or off. */

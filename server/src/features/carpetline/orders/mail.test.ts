@@ -83,6 +83,8 @@ test('the link at the end of a mail asks, and stops the mails of nobody else', a
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   expect((await balie.anonymous.post(off, 'List-Unsubscribe=One-Click', form)).body).toContain('U krijgt geen e-mail meer');
   expect(await mails()).toBe(false);
+  // Whoever follows the link once more is not asked again.
+  expect((await balie.anonymous.get(off)).body).toContain('U krijgt geen e-mail meer');
 
   const forged = off.replace(orderer.userId, staff.userId);
   expect((await balie.anonymous.post(forged, '', form)).statusCode).toBe(404);
