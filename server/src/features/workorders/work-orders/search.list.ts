@@ -12,6 +12,7 @@ import {
   breadths,
   countAmong,
   countBearers,
+  ordersOfAll,
   resolve,
   type ResolvedTerm,
 } from './search.repository.ts';
@@ -76,10 +77,10 @@ function plannedOnce(db: Db, scope: Scope, terms: readonly ResolvedTerm[]): Plan
 }
 
 async function planned(db: Db, scope: Scope, terms: readonly ResolvedTerm[]): Promise<Plan> {
-  if (terms.length === 1) return { sets: terms, rows: [] };
+  if (terms.length === 1) return { sets: terms, rows: [], share: 1 };
   const rare = terms.find(({ text }) => isRare(text));
   // Few orders: whatever the others are, these are looked at.
-  if (rare) return { sets: [rare], rows: terms.filter((term) => term !== rare) };
+  if (rare) return { sets: [rare], rows: terms.filter((term) => term !== rare), share: 0 };
   return planOf(terms, await breadths(db, scope, terms));
 }
 
@@ -191,13 +192,14 @@ async function newestOf<DB, TB extends keyof DB>(
   }
   const plan = await search();
   // Put together once for both: it is most of the work.
-  const those = base.where(sql<SqlBool>`work_orders.id in (select h.id from hits h)`);
-  const page = listRows(query, { base: those, columns });
+  const those = listRows(query, { base: base.where(sql<SqlBool>`work_orders.id in (select h.id from hits h)`), columns });
   const isWhole = query.filter === null && scope.reach === 'company';
-  const count = isWhole ? countAmong(scope, sql`hits`) : sql`select count(*) from (${page.clearOrderBy()}) c`;
+  const [hits, page, count] = isWhole
+    ? [ordersOfAll(scope, plan), sql`select id from hits order by created_at desc, number desc, id desc limit ${most}`, sql`select count(*) from hits`]
+    : [bearersOfAll(scope, plan), those.limit(most), sql`select count(*) from (${those.clearOrderBy()}) c`];
   const { rows } = await withRoom(db, (roomy) =>
-    sql<{ ids: string[]; count: number | null }>`with hits as materialized (${bearersOfAll(scope, plan)})
-      select array(${page.limit(most)}) as ids, ${query.count ? sql`(${count})` : sql`null::bigint`} as count`.execute(roomy),
+    sql<{ ids: string[]; count: number | null }>`with hits as materialized (${hits})
+      select array(${page}) as ids, ${query.count ? sql`(${count})` : sql`null::bigint`} as count`.execute(roomy),
   );
   const { ids = [], count: counted = null } = rows[0] ?? {};
   return counted === null ? { ids } : { ids, count: counted };

@@ -110,20 +110,21 @@ const linkKey = sql`l.work_order_id as id, l.created_at, l.number`;
  * without.
  */
 export function bearers(scope: Scope, term: ResolvedTerm, most: number | null): RawBuilder<unknown> {
+  return sql.join(sourcesOf(scope, term, most), sql` union `);
+}
+
+function sourcesOf(scope: Scope, term: ResolvedTerm, most: number | null): RawBuilder<unknown>[] {
   const heads = numberHeads(term.text);
   const own = heads
     ? [ownBranch(scope, referenceText(term.text, false), most), headBranch(scope, heads, most)]
     : ownTexts(term, false).map((condition) => ownBranch(scope, condition, most));
-  return sql.join(
-    [
-      ...own,
-      ...byColumn(scope, 'administration_id', term.administrations, most),
-      ...byColumn(scope, 'customer_relation_id', term.relations, most),
-      ...byLink(scope, { table: 'work_order_contacts', column: 'contact_person_id' }, term.contacts, most),
-      ...byLink(scope, { table: 'work_order_users', column: 'user_id' }, term.users, most),
-    ],
-    sql` union `,
-  );
+  return [
+    ...own,
+    ...byColumn(scope, 'administration_id', term.administrations, most),
+    ...byColumn(scope, 'customer_relation_id', term.relations, most),
+    ...byLink(scope, { table: 'work_order_contacts', column: 'contact_person_id' }, term.contacts, most),
+    ...byLink(scope, { table: 'work_order_users', column: 'user_id' }, term.users, most),
+  ];
 }
 
 function ownBranch(scope: Scope, condition: RawBuilder<SqlBool>, most: number | null): RawBuilder<unknown> {
@@ -203,18 +204,35 @@ export async function breadths(db: Db, scope: Scope, terms: readonly ResolvedTer
 const lookedAt = sql`work_orders.company_id, work_orders.id, work_orders.created_at, work_orders.number, work_orders.year_number,
   work_orders.search_reference, work_orders.administration_id, work_orders.customer_relation_id`;
 
+/** The orders that bear every term, by id: each once. */
+export function bearersOfAll(scope: Scope, plan: Plan): RawBuilder<unknown> {
+  return plan.rows.length === 0 ? met(scope, plan.sets) : sql`select o.id from (${ordersOfAll(scope, plan)}) o`;
+}
+
+// What meets another set need not be made single before.
+function met(scope: Scope, sets: readonly ResolvedTerm[]): RawBuilder<unknown> {
+  const [only] = sets;
+  if (only && sets.length === 1) return bearers(scope, only, null);
+  return sql.join(sets.map((term) => sql`(${sql.join(sourcesOf(scope, term, null), sql` union all `)})`), sql` intersect `);
+}
+
+// Up to so large a part of all orders they are sooner fetched one by one than met with a look at all.
+const mostFetched = 0.06;
+
 /**
- * The orders that bear every term, by id. What is looked at order by order is fenced off: else it would be looked at on
- * every order of the company before the sets say which are left.
+ * The orders that bear every term, with their place in the list. What is looked at order by order is fenced off: else it
+ * would be looked at on every order of the company before the sets say which are left.
  */
-export function bearersOfAll(scope: Scope, { sets, rows }: Plan): RawBuilder<unknown> {
-  const met = sql.join(sets.map((term) => sql`(${bearers(scope, term, null)})`), sql` intersect `);
-  if (rows.length === 0) return sets.length === 1 ? sql`select u.id from (${met}) u` : met;
-  const company = within(wide(scope), 'work_orders.company_id');
-  const left = sets.length === 0 ? sql`` : sql`and work_orders.id in (select u.id from (${met}) u)`;
-  return sql`select work_orders.id from (
-      select ${lookedAt} from work_orders where ${company} and work_orders.deleted_at is null ${left} offset 0) work_orders
-    where ${sql.join(rows.map(bears), sql` and `)}`;
+export function ordersOfAll(scope: Scope, { sets, rows, share }: Plan): RawBuilder<unknown> {
+  const all = sql`select ${lookedAt} from work_orders where ${within(wide(scope), 'work_orders.company_id')} and work_orders.deleted_at is null`;
+  const left =
+    sets.length === 0
+      ? all
+      : share < mostFetched
+        ? sql`select o.* from (${met(scope, sets)}) u cross join lateral (${all} and work_orders.id = u.id offset 0) o`
+        : sql`${all} and work_orders.id in (select u.id from (${met(scope, sets)}) u) offset 0`;
+  const conditions = rows.length === 0 ? sql`true` : sql.join(rows.map(bears), sql` and `);
+  return sql`select work_orders.id, work_orders.created_at, work_orders.number from (${left}) work_orders where ${conditions}`;
 }
 
 /** Orders that bear every term, as a condition on a list of orders. */
