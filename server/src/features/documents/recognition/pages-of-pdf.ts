@@ -1,5 +1,5 @@
 import type { OcrReader } from '#server/platform/ocr/ocr.ts';
-import { type PdfDocument, PdfError, type PdfReader, type PdfText } from '#server/platform/pdf/pdf.ts';
+import { type PdfDocument, PdfError, type PdfPicture, type PdfReader, type PdfText } from '#server/platform/pdf/pdf.ts';
 import type { Extraction } from './extract.ts';
 import { readInvoiceXml } from './from-xml.ts';
 import { readByOcr } from './pages-of-ocr.ts';
@@ -41,10 +41,14 @@ export async function pagesOfPdf(
     const { xml, warnings } = embedded(opened, options);
     const pages: RecognisedPage[] = [];
     const lines: Line[] = [];
+    let ahead = drawn(opened, 1, options);
     for (let number = 1; number <= opened.pageCount; number += 1) {
       report(number, opened.pageCount);
-      const before = options.readBefore?.get(number);
-      const read = before ? { page: before, lines: linesOfPage(before), warnings: [] } : await readPage(opened, number, options);
+      const page = await ahead;
+      // The next page is drawn while OCR, a process of its own, reads this one.
+      if (number < opened.pageCount) ahead = drawn(opened, number + 1, options);
+      ahead.catch(() => undefined);
+      const read = await readPage(opened, page, options);
       pages.push(read.page);
       lines.push(...read.lines);
       warnings.push(...read.warnings);
@@ -91,23 +95,31 @@ interface PageRead {
   readonly warnings: readonly RecognitionWarning[];
 }
 
-async function readPage(
-  document: PdfDocument,
-  number: number,
-  { ocr, ocrAlways = false }: Options,
-): Promise<PageRead> {
+/** A page before it is read: its text layer, and its picture as OCR wants it where that says little. */
+type DrawnPage =
+  | { readonly before: RecognisedPage }
+  | { readonly number: number; readonly layer: PdfText; readonly large: PdfPicture | null };
+
+async function drawn(document: PdfDocument, number: number, { readBefore, ocrAlways = false }: Options): Promise<DrawnPage> {
+  const before = readBefore?.get(number);
+  if (before) return { before };
   const layer = await document.text(number);
-  const picture = await document.picture(number, shownPicture);
-  const aspect = picture.widthPx / picture.heightPx;
-  const words = wordsFrom(layer, aspect);
-  const lines = linesFrom(words, number, aspect, false);
+  const large = ocrAlways || needsOcr(layer) ? await document.picture(number, ocrPicture) : null;
+  return { number, layer, large };
+}
+
+async function readPage(document: PdfDocument, page: DrawnPage, { ocr }: Options): Promise<PageRead> {
+  if ('before' in page) return { page: page.before, lines: linesOfPage(page.before), warnings: [] };
+  const { number, layer, large } = page;
   const warnings: RecognitionWarning[] = [];
-  if (ocrAlways || needsOcr(layer)) {
-    const large = await document.picture(number, ocrPicture);
+  if (large) {
     const read = await readByOcr(ocr, large.jpeg, number);
     if (typeof read !== 'string') return { ...read, warnings };
     warnings.push(read);
   }
+  const picture = await document.picture(number, shownPicture);
+  const aspect = picture.widthPx / picture.heightPx;
+  const lines = linesFrom(wordsFrom(layer, aspect), number, aspect, false);
   const ordered = lines.flatMap((line) => line.cells.flatMap((cell) => cell.words));
   const textSource = ordered.length === 0 ? 'none' : 'pdf';
   return {
