@@ -43,11 +43,12 @@ export function sumsOf(amounts: readonly Amount[]): Sum[] {
       const single = byCents.get(rest);
       const pair = single ? undefined : vatPairs.get(rest);
       const vat = single ? [strongest(single, 'vat')] : pair;
-      if (vat) sums.push({ total, excl: [excl], vat, score: plausibility(total, excl, vat) });
+      if (vat) sums.push({ total, excl: [excl], vat, score: plausibility(total, excl, vat, usable) });
     }
   }
   const rows = sumOfRates(usable, byCents);
   if (rows) sums.push(rows);
+  sums.push(...sumsOfParts(usable));
   // Of sums that all add up, such as one for each rate, the largest is the document's.
   const largest = sums.reduce(
     (most, { total, score }) => (score > 0.25 ? Math.max(most, total.cents) : most),
@@ -102,7 +103,7 @@ function pairsOfVat(amounts: readonly Amount[]): Map<number, readonly Amount[]> 
   return pairs;
 }
 
-function plausibility(total: Amount, excl: Amount, vat: readonly Amount[]): number {
+function plausibility(total: Amount, excl: Amount, vat: readonly Amount[], all: readonly Amount[]): number {
   const sum = vat.reduce((cents, amount) => cents + amount.cents, 0);
   // Goods at both Dutch rates lie between them.
   const isMixed = sum > excl.cents * 0.09 && sum < excl.cents * 0.21;
@@ -110,12 +111,60 @@ function plausibility(total: Amount, excl: Amount, vat: readonly Amount[]): numb
   const inOrder = isAfter(total, excl) ? 0.05 : 0;
   const isRow = [excl, ...vat].every(({ spot }) => spot.line === total.spot.line);
   const isDutch = isAtRate(excl.cents, sum, dutchRates);
+  // `Grondslag 9%  6.409,16  Grondslag 21%  1.065,79  223,82`: what is taxed itself is no tax.
+  const isTaxed = vat.some(
+    (one) =>
+      one.vat < 0.3 &&
+      all.some(({ spot, cents }) => spot.line === one.spot.line && isAtRate(one.cents, cents)),
+  );
   return (
     0.1 +
     labels +
     (isDutch ? 0.2 : isAtRate(excl.cents, sum) ? 0.16 : isMixed ? 0.14 : 0) +
     inOrder +
-    (isRow ? 0.08 : 0)
+    (isRow ? 0.08 : 0) -
+    (isTaxed ? 0.3 : 0)
+  );
+}
+
+/** What is called the total and is the sum of more than two: of the amounts right above it, or of some on its row. */
+function sumsOfParts(amounts: readonly Amount[]): Sum[] {
+  return amounts
+    .filter((amount) => amount.total > 0.3)
+    .flatMap((total) =>
+      isSumOfColumn(total, amounts) || isSumOfRow(total, amounts)
+        ? [{ total, excl: [], vat: [], score: 0.35 + 0.3 * total.total }]
+        : [],
+    );
+}
+
+const mostParts = 40;
+
+function isSumOfColumn({ spot, cents }: Amount, amounts: readonly Amount[]): boolean {
+  const column = amounts
+    .filter(
+      (one) =>
+        one.spot.line.page === spot.line.page &&
+        one.spot.line.index < spot.line.index &&
+        Math.abs(one.spot.box[2] - spot.box[2]) < 0.012,
+    )
+    .slice(-mostParts)
+    .toReversed();
+  let sum = 0;
+  // What lies beyond another total belongs to that one.
+  const end = column.findIndex((part) => part.total > 0.3);
+  return column.slice(0, end < 0 ? undefined : end).some((part, at) => {
+    sum += part.spot.value.cents;
+    return at >= 1 && Math.abs(sum) === cents;
+  });
+}
+
+function isSumOfRow({ spot, cents }: Amount, amounts: readonly Amount[]): boolean {
+  const row = amounts.filter((one) => one.spot.line === spot.line && one.spot.end <= spot.start).slice(-8);
+  if (row.length < 3) return false;
+  const chosen = Array.from({ length: 2 ** row.length }, (_, set) => row.filter((_, at) => (set >> at) & 1));
+  return chosen.some(
+    (parts) => parts.length >= 3 && parts.reduce((sum, part) => sum + part.spot.value.cents, 0) === cents,
   );
 }
 

@@ -22,10 +22,12 @@ const notNames =
 const buyerLabel =
   /^(?:aan|t\.?a\.?v\.?|factuuradres|afleveradres|klant|debiteur|afnemer|opdrachtgever|koper|bill(?:ed)? to|invoice to|sold to|ship to|customer|client|to|k[äa]ufer\S*|kunde|rechnungsempf[äa]nger|rechnungsadresse|factuur aan|gefactureerd aan|geadresseerde|bestemd voor)(?![\p{L}])\W*/iu;
 const sellerLabel =
-  /^(?:van(?=\s?:)|from(?=\s?:)|leverancier|verkoper|afzender|crediteur|seller|supplier|vendor|bedrijfsnaam|verk[äa]ufer|lieferant|rechnungssteller|name|naam|t\.?n\.?v\.?|ten name van|account name|account holder|beneficiary|begunstigde|kontoinhaber)\s*[:.]?\s+/iu;
+  /^(?:van(?=\s?:)|from(?=\s?:)|leverancier|verkoper|afzender|crediteur|seller|supplier|vendor|bedrijfsnaam|verk[äa]ufer|lieferant|rechnungssteller|name|naam|t\.?n\.?v\.?|ten name van|account name|account holder|beneficiary|begunstigde|kontoinhaber|(?:make (?:checks|cheques) )?payable to)\s*[:.]?\s+/iu;
 // A letterhead whose title stands close beside the name.
 const titleBehind =
   /\s+(?:FACTUUR|INVOICE|RECHNUNG|FACTURE|CREDITNOTA|CREDITFACTUUR|Factuur|Invoice|Rechnung|Facture)(?:\s?\/.*)?$/u;
+const request =
+  /\s(?:onder vermelding|o\.?v\.?v\.?|met vermelding|quoting|unter angabe|en mentionnant)(?!\p{L}).*$/iu;
 // `Btw 21%` is a line of the sums: only a code or its label is a registration.
 const contact =
   /(?:k\.?v\.?k|(?:btw|b\.t\.w\.?|vat|ust|tva)[\s.:-]*(?:id|nr|no|num|reg|[A-Z]{2}\s?\d)|iban|bic|tel\.?(?!\p{L})|telefoo?n|phone|@|www\.|https?:|steuernummer|coc(?!\p{L}))/iu;
@@ -34,6 +36,9 @@ const street =
 /** `Unit 5 Harbour Park`, `12 avenue Louise`, `Bahnhofstr. 8a`: an address in whatever language. */
 const houseNumber =
   /^(?:unit|suite|floor)? ?\d{1,4}[a-z]?,? \p{L}|\p{L}{3,}\.? \d{1,4} ?[a-z]?$|^(?:unit|suite|floor|bus|bte) ?\d/iu;
+/** The end of a name that began on the line above. */
+const isOnlyForm =
+  /^(?:B\.?V\.?|N\.?V\.?|GmbH(?: & Co\.? KG)?|AG|KG|Ltd\.?|Limited|LLC|Inc\.?|SARL|SAS|S\.?A\.?|& Co\.? KG)$/iu;
 /** Words that head a column or a block, and are nobody's name. */
 const heading =
   /^(?:medewerker|kenteken|eenheid|object|periode|behandeld|factuurgegevens|contactpersoon|bezahlt|betaald|paid|terms|pakbon|kassa|filiaal|afdeling|projekt|project|konto|(?:\p{L}+)?(?:nummer|datum|bedrag|termijn|adres|rechnung|factuur|nota|betrag|summe|zeitraum))(?!\p{L})/iu;
@@ -50,7 +55,13 @@ export function findCreditor(text: DocumentText, codes: Codes, parties: KnownPar
   const names = namesOn(text).filter(
     ({ name }) => !excluded.some((mine) => plainName(name).includes(mine) || mine.includes(plainName(name))),
   );
-  const guesses = names.map((name) => inFull(guess(name, text, domains, { codes: own, names: excluded }), names, domains));
+  // A sentence that breaks within a name leaves its end on the next line.
+  const isEnd = ({ name }: Name): boolean =>
+    names.some((other) => other.name.length > name.length && other.name.endsWith(` ${name}`));
+  const whole = names.filter((name) => !isEnd(name));
+  const guesses = whole.map((name) =>
+    inFull(guess(name, text, domains, { codes: own, names: excluded }), name, whole, domains, text.lines),
+  );
   const best = new Map<string, CreditorCandidate>();
   for (const candidate of [...known, ...guesses].toSorted((a, b) => b.confidence - a.confidence)) {
     const key = plainName(candidate.value);
@@ -71,21 +82,41 @@ export function ownCodes({ excluded }: KnownParties): ReadonlySet<string> {
 /** A logo often says `Northwind Hosting` where the small print has `Northwind Hosting Ltd`: the whole name is meant. */
 function inFull(
   candidate: CreditorCandidate,
+  start: Name,
   names: readonly Name[],
   domains: readonly string[],
+  lines: readonly Line[],
 ): CreditorCandidate {
   const short = candidate.value.toLowerCase();
   if (short.length < 5) return candidate;
+  const under = secondLine(start, lines);
   const full = names.find(({ name }) => {
     const rest = name.slice(short.length);
     return (
       name.toLowerCase().startsWith(short) &&
       /^[\s,]/.test(rest) &&
       rest.length <= 30 &&
-      (hasLegalForm(rest) || isOfDomain(name, domains))
+      (hasLegalForm(rest) || isOfDomain(name, domains) || under.startsWith(rest.trim()))
     );
   });
-  return full ? { ...candidate, value: full.name } : candidate;
+  if (full) return { ...candidate, value: full.name };
+  const isLogo = candidate.reasons.includes('large-letters') && isName(under);
+  return isLogo ? { ...candidate, value: `${candidate.value} ${under}` } : candidate;
+}
+
+/** The second line of a name in letters of one size: `Hollandsche Onderlinge` over `Verzekeringen`. */
+function secondLine({ line, start, end }: Name, lines: readonly Line[]): string {
+  const [left, top, right, bottom] = boxOf(line, start, end);
+  const height = bottom - top;
+  const next = lines
+    .filter(({ page, index }) => page === line.page && index > line.index && index <= line.index + 2)
+    .flatMap(({ cells }) => cells)
+    .find(({ box }) => {
+      const isSame = Math.abs(box[3] - box[1] - height) < 0.12 * height && box[1] - bottom < 0.5 * height;
+      const isUnder = Math.abs(box[0] - left) < 0.012 || Math.abs(box[0] + box[2] - left - right) < 0.02;
+      return isSame && isUnder;
+    });
+  return next?.text ?? '';
 }
 
 /** The domain is the name, and no longer the shorter one alone. */
@@ -127,12 +158,17 @@ function knownCreditor(
 }
 
 /** Pieces of lines that may be a company's name: cells, and footers cut at their separators. */
-function namesOn({ lines, labels }: DocumentText): Name[] {
+function namesOn({ lines, labels, lower }: DocumentText): Name[] {
+  // What stands behind a postcode is a town, wherever else it is named.
+  const towns = lower.matchAll(
+    /(?<!\d)\d{4,5}(?: ?[a-z]{2})? (\p{L}[\p{L} '-]{2,30}?)(?= *(?:[\n,·|–(]|$))/gu,
+  );
+  const places = new Set([...towns].map((match) => match[1] ?? ''));
   const last = lines.at(-1)?.page ?? 1;
   return lines
     .filter((line) => (line.page === 1 || line.page === last) && !isTableHead(line))
     .flatMap((line) => line.cells.flatMap((cell) => pieces(cell).map((piece) => ({ ...piece, line }))))
-    .filter((name) => !isLabel(name, labels));
+    .filter((name) => !isLabel(name, labels) && !places.has(name.name.toLowerCase()));
 }
 
 function pieces(cell: Cell): { name: string; start: number; end: number }[] {
@@ -143,11 +179,36 @@ function pieces(cell: Cell): { name: string; start: number; end: number }[] {
     const name = match[0]
       .slice(lead)
       .replace(titleBehind, '')
+      .replace(request, '')
       .replace(/[\s,;:]+$/, '');
     const start = cell.start + match.index + lead;
-    if (isName(name)) found.push({ name, start, end: start + name.length });
+    const short = beforeAddress(name) ?? withForm(name);
+    for (const one of isName(name) && short?.name !== name ? [{ name, at: 0 }, short] : [short])
+      if (one && isName(one.name))
+        found.push({ name: one.name, start: start + one.at, end: start + one.at + one.name.length });
   }
   return found;
+}
+
+/** `Noordfunk GmbH, Hansaallee 4, 20144 Hamburg`: small print has the name before the address. */
+function beforeAddress(text: string): { name: string; at: number } | null {
+  const [name = '', ...rest] = text.split(/,\s+(?!(?:Inc|Ltd|LLC|Limited|S\.A|SE|B\.V|N\.V)\b)/u);
+  const isSender = rest.length > 1 || hasLegalForm(name);
+  return isSender &&
+    /\d/.test(rest.join(' ')) &&
+    !/\d{3}/.test(name) &&
+    !/^[A-Z]{2} \d{5}/.test(rest[0] ?? '')
+    ? { name, at: 0 }
+    : null;
+}
+
+const formed =
+  /(?:(?<![\p{L}\d])\p{Lu}[\p{L}\d&.'’-]*\s(?:(?:&|en|und|et|and|de|van|der|den|het|la|le|du|of|the)\s){0,3}){1,5}(?:B\.?V\.?|N\.?V\.?|GmbH(?: & Co\.? KG)?|AG|Ltd\.?|Limited|LLC|Inc\.?|SARL|SAS|C\.V\.)(?![\p{L}\d])/u;
+
+/** `op rekening van Brandsma Advocaten N.V. onder vermelding van …`: in a sentence the legal form ends the name. */
+function withForm(text: string): { name: string; at: number } | null {
+  const match = text.split(/\s+/).length > 6 ? formed.exec(text) : null;
+  return match ? { name: match[0], at: match.index } : null;
 }
 
 /** `Vervaldatum` alone in its cell announces something; a label inside a name, such as `Total` in a company's, does not. */
@@ -164,20 +225,18 @@ function isLabel({ name, line, start, end }: Name, labels: readonly Label[]): bo
 function isName(name: string): boolean {
   const letters = name.replaceAll(/[^\p{L}]/gu, '').length;
   const words = name.split(/\s+/).length;
-  if (plainName(name).length < 3) return false;
+  if (plainName(name).length < 3 || isOnlyForm.test(name)) return false;
+  if (/(?<!\p{L})[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/u.test(name)) return false;
   if (letters < 4 || name.length > 60 || words > 8 || letters < name.length * 0.55) return false;
   if (houseNumber.test(name) && !hasLegalForm(name)) return false;
+  // A sentence.
+  if (words >= 5 && !hasLegalForm(name) && (name.match(/(?<!\p{L})\p{Lu}/gu)?.length ?? 0) < 2) return false;
   if (street.test(name) || (heading.test(name) && !hasLegalForm(name))) return false;
   if (notNames.test(name) || buyerLabel.test(name) || /[@€%:]|\d{3}|www\./.test(name)) return false;
   return /^[\p{Lu}\d]|^[a-z]+[\p{Lu}]|^(?:de|het|'t|van) \p{Lu}/u.test(name) || hasLegalForm(name);
 }
 
-function guess(
-  name: Name,
-  text: DocumentText,
-  domains: readonly string[],
-  own: Own,
-): CreditorCandidate {
+function guess(name: Name, text: DocumentText, domains: readonly string[], own: Own): CreditorCandidate {
   const { line } = name;
   const box = boxOf(line, name.start, name.end);
   const reasons: string[] = [];
@@ -191,7 +250,8 @@ function guess(
   if (size > 1.25 && line.page === 1) add(Math.min(0.3, 0.12 + (size - 1.25) * 0.2), 'large-letters');
   if (line.page === 1 && line.index === 0) add(0.18, 'first-line');
   else if (line.page === 1 && box[1] < 0.14) add(0.08, 'near-the-top');
-  if (isNearContact(name, box, text)) add(0.18, 'near-contact');
+  const isWindow = isInWindow(name, box, text.lines);
+  if (!isWindow && isNearContact(name, box, text)) add(0.18, 'near-contact');
   if (domains.some((domain) => sharesName(domain, name.name))) add(0.3, 'domain');
   const cellStart = line.text.slice(0, name.start).split('\t').at(-1) ?? '';
   if (sellerLabel.test(cellStart)) add(0.25, `label:${cellStart.trim()}`);
@@ -199,6 +259,7 @@ function guess(
   if (copies > 1) add(0.08 * Math.min(2, copies - 1), `repeated:${copies}`);
   if (isAddressee(name, box, text.lines)) add(-0.35, '');
   if (isInTable(name, text)) add(-0.3, '');
+  if (isWindow) add(-0.3, '');
   if (isBesideValue(name)) add(-0.25, '');
   if (own.codes.size > 0 && isNearOwn(box, line, text, own)) add(-0.6, '');
   const confidence = round(Math.max(0.01, Math.min(0.93, score)));
@@ -253,10 +314,38 @@ function isAddressee({ line, start }: Name, box: readonly number[], lines: reado
   );
 }
 
+const place =
+  /^(?:[A-Z]{1,2}-)?\d{4,5}(?: ?[A-Z]{2})? \p{Lu}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$|, [A-Z]{2} \d{5}/u;
+
+/** A name, a street and a place that end there: senders have a number, a registration or a telephone below. */
+function isInWindow({ line }: Name, box: readonly number[], lines: readonly Line[]): boolean {
+  const [left = 0, top = 0, , bottom = 0] = box;
+  if (line.page > 1 || top < 0.06 || top > 0.45) return false;
+  const column = lines
+    .filter(({ page, index }) => page === 1 && index > line.index)
+    .flatMap(({ cells }) => cells.filter((cell) => Math.abs(cell.box[0] - left) < 0.012));
+  const height = bottom - top;
+  const end = column.findIndex((cell, at) => cell.box[1] - (column[at - 1]?.box[3] ?? bottom) > height * 0.7);
+  const block = end < 0 ? column : column.slice(0, end);
+  const at = block.findIndex(({ text }) => place.test(text));
+  return (
+    at >= 0 &&
+    at <= 3 &&
+    block.length <= 5 &&
+    !block.some(({ text }) => contact.test(text) || /\d{6,}/.test(text))
+  );
+}
+
 /** `Room  214`, `Montant  12`: a short cell before a number is what the number is called. */
 function isBesideValue({ name, line, end }: Name): boolean {
   const next = line.text.slice(end).split('\t')[1] ?? '';
-  return /^\W*\d/.test(next) && name.split(/\s+/).length <= 2 && !hasLegalForm(name);
+  // A postcode and place in the next column is an address beside a logo.
+  return (
+    /^\W*\d/.test(next) &&
+    !/\d \p{Lu}\p{L}|^\d{4} ?[A-Z]{2} /u.test(next) &&
+    name.split(/\s+/).length <= 2 &&
+    !hasLegalForm(name)
+  );
 }
 
 interface Own {
@@ -266,12 +355,7 @@ interface Own {
 }
 
 /** The next registration below the name, in its column, is the own company's, and nobody else is named in between. */
-function isNearOwn(
-  box: readonly number[],
-  line: Line,
-  text: DocumentText,
-  own: Own,
-): boolean {
+function isNearOwn(box: readonly number[], line: Line, text: DocumentText, own: Own): boolean {
   const [left = 0, top = 0, right = 0] = box;
   const below = [...text.kvks, ...text.vatIds, ...text.ibans]
     .filter(

@@ -111,15 +111,20 @@ function reasonOf(relations: readonly Relation[], kind: 'date' | 'dueDate'): str
 const creditTitle = /^\P{L}*\p{L}{0,16}(?:credit|gutschrift|storno|korrektur|avoir|note de cr[ée]dit)/iu;
 const title = /^\P{L}*\p{L}{0,16}(?:factuur|invoice|rechnung|nota|facture)(?!\p{L})/iu;
 
+/** `Onderwerp: werkzaamheden 28-2-2026` tells of the work; that of an invoice may bear its day. */
+const subject =
+  /^(?:onderwerp|betreft|betr\.|inzake|subject|re:|betreff|objet|concerne)(?!.*(?:factuur|nota|invoice|rechnung|facture))/iu;
+
 /** A letter's `Zwolle, 3 maart 2025`, or any date at the head that no other label claims. */
 function unlabelled(spot: Spot<FoundDate>, relations: readonly Relation[], isCreditNote: boolean): number {
   const rival = rivalScore(relations, 'date');
   const before = spot.line.text.slice(0, spot.start).split('\t').at(-1) ?? '';
-  const isLetterhead = /^[\p{L}][\p{L} .'’-]{2,30},?\s*$/u.test(before) && /,\s*(?:de\s)?$/u.test(before);
+  const isLetterhead =
+    /^[\p{L}][\p{L} .'’-]{2,30},?\s*$/u.test(before) && /,\s*(?:(?:de|den|le|am|the)\s)?$/u.test(before);
   const cell = spot.line.cells.find(
     ({ start, text }) => spot.start >= start && spot.end <= start + text.length,
   );
-  const isProse = (cell?.words.length ?? 0) > 8;
+  const isProse = (cell?.words.length ?? 0) > 8 || subject.test(cell?.text ?? '');
   // `Factuur 2024-001, 12 maart 2025`: a title bears the date of its document.
   // On a credit note `Factuur 2024-001 (12 maart 2025)` is the invoice that it takes back.
   const isTitle =

@@ -157,8 +157,28 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/\bchf\b/g, 'CHF'],
 ];
 
+/** Codes of others whose sign is theirs alone seldom. */
+const codes = /(?<![\p{L}\d])(?:AUD|CAD|NZD|HKD|SGD|SEK|NOK|DKK|PLN|CZK|HUF|JPY|CNY|TRY|ZAR)(?![\p{L}])/gu;
+
 function findCurrency(text: DocumentText): Candidate<string>[] {
-  const counted = signs.map(([pattern, code]) => ({ code, count: text.lower.match(pattern)?.length ?? 0 }));
+  const printed =
+    text.lines
+      .map((line) => line.text)
+      .join('\n')
+      .match(codes) ?? [];
+  const named = [...new Set(printed)].map((code) => ({
+    code,
+    count: printed.filter((one) => one === code).length,
+  }));
+  // A dollar sign beside `AUD` is no American one.
+  const dollars = named.find(({ code }) => code.endsWith('D'));
+  const counted = [
+    ...signs.map(([pattern, code]) => {
+      const count = text.lower.match(pattern)?.length ?? 0;
+      return dollars && code === 'USD' ? { code: dollars.code, count } : { code, count };
+    }),
+    ...named.filter((one) => one !== dollars || !text.lower.includes('$')),
+  ];
   const all = counted.reduce((sum, { count }) => sum + count, 0);
   const shared = { page: null, box: null, method: 'heuristic' } as const;
   if (all === 0) return [{ ...shared, value: 'EUR', raw: '', confidence: 0.6, reasons: ['no-currency'] }];

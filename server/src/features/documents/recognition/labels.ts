@@ -24,10 +24,14 @@ export interface Label {
   readonly end: number;
   readonly text: string;
   readonly box: Box;
+  /** Known by its last part alone, as `Vorgangskennung`: what it counts is not known. */
+  readonly isVague?: true;
 }
 
 const no = String.raw`[\s.\-]*(?:nummer|nr|no|num|number|n°|nº|№|#|id)(?![\p{L}])\.?`;
 const document = String.raw`(?:\p{L}{0,16}factuur|fact|faktuur|nota|rekening(?!${no}))`;
+/** Papers that are an invoice by another name. */
+const paper = String.raw`(?:\p{L}{0,16}nota|(?:kosten|honorar)note|receipt|voucher|statement|boekstuk|stuk|volg|vordering(?:s)?|aanslag|quittung(?:s)?|vorgang(?:s)?|dokument(?:en)?|memorandum)`;
 const credit = String.raw`credit(?:nota|factuur|[\s\-]nota|[\s\-]factuur|[\s\-]?note|[\s\-]?memo|[\s\-]invoice)?`;
 const german = String.raw`(?:(?!berechnung)\p{L}{0,16}rechnung|rechnungs|faktura|beleg|gutschrift|gutschrifts|re|rg|rech)`;
 const vatWord = String.raw`(?:btw|b\.t\.w\.?|vat|tax|ust|mwst|tva|t\.v\.a\.?|omzetbelasting)`;
@@ -56,6 +60,11 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`(?:factuur|invoice)[\\s\\-]?(?:ref(?:erentie|erence)?|kenmerk|code)\\.?`, 0.85],
     [`(?:aanslag(?:biljet)?|beschikking|heffing)s?${no}`, 0.9],
     [`(?:declaratie|document|bon|kassabon|transactie)${no}`, 0.6],
+    [`${paper}${no}`, 0.6],
+    [
+      `(?:num[ée]ro|n°|nº|no\\.?) (?:du |de |de la |d.)?(?:document|pi[èe]ce|re[çc]u|note)|(?:pi[èe]ce|re[çc]u|document|note d.honoraires)${no}`,
+      0.7,
+    ],
     // `Handelsrechnung (380) Nr.`, `Factuur met nummer`: the title and its number word are one label.
     [
       `(?:\\p{L}{0,16}factuur|\\p{L}{0,16}rechnung|\\p{L}{0,16}korrektur|invoice|creditnota|gutschrift)(?: \\([^()\\t]{0,40}\\)| met| with| mit| des \\p{L}+){1,3}${no}`,
@@ -66,7 +75,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.55,
     ],
     [`(?:ons kenmerk|onze referentie|our ref(?:erence)?\\.?)`, 0.35],
-    [`(?:declaratie|jaarnota|termijnnota|voorschotnota|eindafrekening|afrekening)`, 0.5],
+    [`(?:declaratie|\\p{L}{3,20}nota|\\p{L}{3,20}note|eindafrekening|afrekening|note d.honoraires)`, 0.5],
     [`(?:nummer|number|num[ée]ro)`, 0.5],
     [`(?:referentie|reference|r[ée]f[ée]rence|referenz|kenmerk)`, 0.34],
     [`(?:nr|no|n°|nº)\\.?`, 0.35],
@@ -97,6 +106,14 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.93,
     ],
     [`dagtekening|factuur van|factuur d\\.?d\\.?`, 0.75],
+    [
+      `${paper}[\\s.\\-]*(?:datum|date)|date of (?:the )?(?:document|statement|receipt)|aanmaakdatum|opmaakdatum`,
+      0.8,
+    ],
+    [
+      `en date du|[ée]tablie? le|[ée]dit[ée]e? le|date d.[ée]dition|date (?:de (?:la )?)?pi[èe]ce|fait [àa] \\p{L}[\\p{L}' -]{2,30},? le`,
+      0.8,
+    ],
     [`datum|date|dat\\.`, 0.6],
     [`d\\.d\\.|dd\\.`, 0.55],
     [`vom`, 0.5],
@@ -145,7 +162,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`${incl}[\\s]*(?:${rate}\\s*)?${vatWord}`, 0.7],
     [`totaal(?: in)?(?: eur(?:o)?| €)?`, 0.62],
     [
-      `(?:grand|invoice|credit) total|(?:total|balance|amount|payment) (?:amount )?(?:due|payable|owed|owing)|(?:amount|total) to pay|please pay|(?:total )?invoice (?:amount|value)|gross (?:total|amount)|total gross`,
+      `(?:grand|invoice|credit) total|(?:total|balance|amount|payment) (?:amount )?(?:due|payable|owed|owing)|(?:amount|total) to (?:pay|be paid)|please pay|(?:total )?invoice (?:amount|value)|gross (?:total|amount)|total gross`,
       0.95,
     ],
     [`total(?: amount)?[\\s(]*(?:eur|€)?[\\s(]*${incl}[\\s)]*(?:${rate}\\s*)?(?:of )?(?:${vatWord})?`, 0.96],
@@ -176,7 +193,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.8,
     ],
     [
-      `(?:btw[\\s\\-]?)?(?:grondslag|basis(?:betrag)?)|maatstaf(?: van heffing)?|taxable(?: amount)?|goederenbedrag`,
+      `(?:btw[\\s\\-]?)?(?:grondsl(?:ag|\\.)|basis(?:betrag)?)|maatstaf(?: van heffing)?|taxable(?: amount)?|goederenbedrag`,
       0.7,
     ],
     [
@@ -326,7 +343,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.9,
     ],
     [
-      `(?:totaal|total|summe) (?:artikelen|items?|goederen|arbeid|materiaal|uren|posten|discount|korting|produits)|carried forward|brought forward|[üu]bertrag|transport|[àa] reporter|report(?!\\p{L})|(?:subtotaal|subtotal|zwischensumme) (?:blad|pagina|page|seite)`,
+      `(?:totaal|total|summe) (?:artikelen|items?|goederen|arbeid|materiaal|uren|posten|discount|korting|produits)|carried forward|brought forward|[üu]bertrag|transport(?:eren)?|over te (?:brengen|dragen)|[àa] reporter|report(?!\\p{L})|(?:subtotaal|subtotal|zwischensumme) (?:blad|pagina|page|seite)`,
       0.92,
     ],
     [
@@ -403,15 +420,33 @@ export function labelsOn(line: Line): Label[] {
     const isNamed = hits.some(
       (known) => known.start < hit.end && known.end > hit.start && !bare.test(known.text),
     );
-    if (!isNamed && (hit.kind === 'number' || !ownWords.test(hit.text))) hits.push(hit);
+    if (!isNamed && (hit.kind === 'number' || !ownWords.test(hit.text))) hits.push({ ...hit, isVague: true });
   }
   const kept: Label[] = [];
   const byLength = hits.toSorted((a, b) => b.end - b.start - (a.end - a.start) || b.strength - a.strength);
   for (const hit of byLength) {
     if (!kept.some((other) => hit.start < other.end && hit.end > other.start)) kept.push(hit);
   }
-  const sorted = kept.toSorted((a, b) => a.start - b.start);
+  const sorted = joined(kept.toSorted((a, b) => a.start - b.start));
   return isTableHead(line) ? sorted.map((label) => ({ ...label, kind: columnKind[label.kind] })) : sorted;
+}
+
+/** `Belegnummer / Datum`, `Bestell-Nr. und Datum`: the bare word means the day, or the number, of what stands before it. */
+function joined(labels: readonly Label[]): Label[] {
+  return labels.map((label, at) => {
+    const before = labels[at - 1];
+    if (!before || !bare.test(label.text)) return label;
+    const between = label.line.text.slice(before.end, label.start);
+    if (!/^\s?(?:[/&+]|und|en|et|and)\s?$/iu.test(between)) return label;
+    if (label.kind === 'date' && before.kind === 'otherNumber')
+      return { ...label, kind: 'otherDate', strength: 0.9 };
+    if (label.kind === 'number' && before.kind === 'otherDate')
+      return { ...label, kind: 'otherNumber', strength: 0.9 };
+    const isOwn =
+      (label.kind === 'date' && before.kind === 'number') ||
+      (label.kind === 'number' && before.kind === 'date');
+    return isOwn && before.strength > label.strength ? { ...label, strength: before.strength } : label;
+  });
 }
 
 function hitsOf({ kind, strength, regex }: Pattern, text: string, line: Line): Label[] {
@@ -419,7 +454,8 @@ function hitsOf({ kind, strength, regex }: Pattern, text: string, line: Line): L
   for (const match of text.matchAll(regex)) {
     if (match[0].trim() === '') continue;
     const start = match.index;
-    const end = start + match[0].trimEnd().length;
+    // The sign belongs to the amount: `Totaal € 24,91`.
+    const end = start + match[0].replace(/[\s€]+$/u, '').length;
     hits.push({
       kind,
       strength,

@@ -9,6 +9,7 @@ const token = /(?<![\p{L}\d])(?=[\p{L}\d\-/._]*\d)[\p{L}\d](?:[\p{L}\d\-/._]*[\p
 /** Invoice numbers, best first: what a number label announces, a title's number, or a familiar shape near the top. */
 export function findNumbers(text: DocumentText, isCreditNote = false): Candidate<string>[] {
   const found: Candidate<string>[] = [];
+  const seen: Seen[] = [];
   const taken = takenSpans(text);
   // A trade-register number that is mentioned again, as in general conditions, is still no invoice's.
   const codes = new Set([...text.kvks, ...text.ibans, ...text.vatIds].map(({ value }) => value.value));
@@ -25,6 +26,7 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
       );
       if (overlapping.some(({ isSure }) => isSure) || codes.has(spot.value)) continue;
       const relations = relationsOf(spot, text.labels);
+      if (overlapping.length === 0) seen.push({ spot, relations });
       const { score, reason } = labelScore(relations, isCreditNote, hasOwn);
       // `26.363.88` reads as an amount; its label knows better.
       if (overlapping.length > 0 && score < 0.4) continue;
@@ -40,7 +42,61 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
       found.push(candidateAt(spot, spot.value, total * (line.page === 1 ? 1 : 0.93), reasons));
     }
   }
-  return bestFive(found.length > 0 ? found : byAccount(text, taken));
+  if (found.every(({ confidence }) => confidence < leastFinding))
+    found.push(...byPlace(text, seen), ...byAccount(text, taken));
+  return bestFive(found);
+}
+
+/** Under this no label spoke well enough for a number to end the search. */
+const leastFinding = 0.35;
+
+interface Seen {
+  readonly spot: Spot<string>;
+  readonly relations: readonly Relation[];
+}
+
+/** Where no label is known, a code in the head that is nobody else's: beside a vague label, under a title, repeated. */
+function byPlace(text: DocumentText, seen: readonly Seen[]): Candidate<string>[] {
+  const titles = text.labels.filter(
+    ({ kind, line, text: word }) => kind === 'number' && line.page === 1 && title.test(word),
+  );
+  return seen.flatMap(({ spot, relations }) => {
+    const { value, line, box } = spot;
+    const isCode = /^(?!0\d{9}$)(?=(?:\D*\d){3})(?:\d{5,}|(?=.*\D).{5,})$/.test(value);
+    if (!isCode || line.page > 1 || box[1] > 0.5 || !isAlone(spot)) return [];
+    const claim = relations.find(({ label: { kind } }) => kind === 'otherNumber' || kind === 'reference');
+    if (claim && claim.score > 0.3 && !claim.label.isVague) return [];
+    const isNamed = claim?.label.isVague === true && claim.score > 0.4;
+    const isUnderTitle = titles.some((one) => Math.abs(one.line.index - line.index) <= 2);
+    const points = [
+      isNamed ? 0.12 : 0,
+      isUnderTitle ? 0.1 : 0,
+      repeatsOf(value, text) > 1 ? 0.08 : 0,
+      /^[A-Z]{1,5}[-/.]?\d|^(?:20)?2\d[-/.]/.test(value) ? 0.06 : 0,
+      box[1] < 0.3 ? 0.04 : 0,
+    ];
+    const score = points.reduce((sum, point) => sum + point, 0.16) * shape(value);
+    return [
+      candidateAt(spot, value, score, [claim && isNamed ? `label:${claim.label.text}` : 'number-shape']),
+    ];
+  });
+}
+
+const startsAsTitle =
+  /^\p{L}{0,16}(?:factuur|nota|rechnung|note|invoice|facture|faktura|declaratie)(?!\p{L})/iu;
+const title =
+  /^(?:\p{L}{0,16}(?:factuur|nota|rechnung|note)|invoice|facture|faktura|declaratie|gutschrift)$/iu;
+
+/** All of its cell, or behind a few words that may announce it. */
+function isAlone({ line, start, end }: Spot<string>): boolean {
+  const cell = line.cells.find((one) => start >= one.start && end <= one.start + one.text.length);
+  if (!cell) return false;
+  const before = line.text.slice(cell.start, start);
+  const after = line.text.slice(end, cell.start + cell.text.length);
+  if (!/^[\s.,;)]*$/.test(after)) return false;
+  // `Facture de situation n°3 – 2026-01-615`: a title ends with what it is called.
+  const isTitle = startsAsTitle.test(before) && /(?:\s[–—:-]|[:(])\s?$/u.test(before);
+  return isTitle || /^(?:[\p{L}.°'’ -]{2,30}[:#.°]?\s*)?$/u.test(before);
 }
 
 /** Telephone companies call the number of a bill `Rekeningnummer`; where nothing else is a number, it is a suggestion. */
@@ -52,8 +108,12 @@ function byAccount(text: DocumentText, taken: ReadonlyMap<Line, readonly Taken[]
       ({ start, end }) => spot.start < end && spot.end > start,
     );
     const isMeant = first && /^(?:rekening|account)/i.test(first.label.text) && first.score > 0.6;
-    if (!isMeant || isTaken || !/^\d{6,12}$/.test(spot.value)) return [];
-    return [candidateAt(spot, spot.value, 0.3, [`label:${first.label.text}`])];
+    if (!isMeant || isTaken || !/^\d{6,13}$/.test(spot.value)) return [];
+    return [
+      candidateAt(spot, spot.value, /^rekening/i.test(first.label.text) ? 0.42 : 0.3, [
+        `label:${first.label.text}`,
+      ]),
+    ];
   });
 }
 

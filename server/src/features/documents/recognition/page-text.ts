@@ -2,7 +2,7 @@ import { type FoundAmount, amountsIn, groupsBySpace } from './amounts.ts';
 import { type FoundDate, datesIn, isMonthFirst } from './dates.ts';
 import { type FoundCode, ibansIn, kvksIn, vatIdsIn } from './identifiers.ts';
 import { type Label, labelsOn } from './labels.ts';
-import type { Candidate } from './recognised.ts';
+import type { Box, Candidate } from './recognised.ts';
 import type { Spot } from './relations.ts';
 import { type Line, boxOf, wordsAt } from './words.ts';
 
@@ -46,7 +46,7 @@ export function readText(all: readonly Line[]): DocumentText {
   };
 }
 
-const begun = /(?:\d{1,2}(?:[-/. ]{0,2}(?:\d{1,2}|\p{L}{3,9}\.?))?[-/., ]?|\p{L}{3,9}\.? \d{1,2},?)$/u;
+const begun = /(?:\d{1,2}(?:[-/. ]{0,2}(?:\d{1,2}|\p{L}{3,9}\.?))?[-/., ]?|\p{L}{3,9}\.? \d{1,2} ?,?)$/u;
 const ended = /^(?:\p{L}{3,9}\.? )?\d{4}(?: \d\d:\d\d)?$/u;
 
 /** A day that breaks at the end of a narrow cell, `17 nov.` over `2025`, stands on its first line. */
@@ -57,7 +57,7 @@ function brokenDates(lines: readonly Line[], isAmerican: boolean): Spot<FoundDat
       if (tail === undefined) return [];
       const rest = [lines[at + 1], lines[at + 2]].flatMap((next) =>
         next?.page === line.page && next.box[1] - line.box[3] < (line.box[3] - line.box[1]) * 1.2
-          ? next.cells.filter(({ text, box }) => Math.abs(box[0] - cell.box[0]) < 0.012 && ended.test(text))
+          ? next.cells.filter(({ text, box }) => isBelow(box, cell.box) && ended.test(text))
           : [],
       )[0];
       if (!rest || datesIn(cell.text, isAmerican).length > 0) return [];
@@ -67,6 +67,11 @@ function brokenDates(lines: readonly Line[], isAmerican: boolean): Spot<FoundDat
       return [{ value, raw: value.raw, line, start, end, box: boxOf(line, start, end) }];
     }),
   );
+}
+
+/** In one column with the cell above it, whichever edge they share. */
+function isBelow(box: Box, upper: Box): boolean {
+  return Math.abs(box[0] - upper[0]) < 0.012 || Math.abs(box[2] - upper[2]) < 0.012;
 }
 
 interface Found {

@@ -24,15 +24,23 @@ export function findSums(text: DocumentText): FoundSums {
     .filter((amount) => !isNumber(amount));
   const sums = sumsOf(amounts);
   const largest = amounts.reduce(
-    (most, { cents, spot }) => (spot.value.isExact && !isProse(spot) ? Math.max(most, cents) : most),
+    (most, { cents, spot, isOther }) =>
+      spot.value.isExact && !isOther && !isProse(spot) ? Math.max(most, cents) : most,
     0,
   );
   const best = sums[0];
+  const parted = sums.find(
+    ({ excl }) => excl.length > 0 && (!best || excl.length === best.excl.length || best.excl.length === 0),
+  );
+  const hasMore = amounts.some(({ cents, total }) => cents > 0 && total > 0.3);
   const total = amounts.flatMap((amount) => {
     const support = sums.find((sum) => sum.total.cents === amount.cents);
     const isPart = best !== undefined && best.total.cents > amount.cents && isPartOf(amount, best);
-    const base = amount.total * (isPart ? 0.4 : 1);
-    const guess = amount.cents === largest && amount.cents > 0 && amount.spot.value.isExact ? 0.3 : 0;
+    // `Nog te betalen 0,00` below what was invoiced and paid; `Nieuw saldo` above it.
+    const isRest = (amount.cents === 0 && hasMore) || isWhatRemains(amount, amounts);
+    const base = amount.total * (isPart || isRest ? 0.4 : 1);
+    const guess =
+      amount.cents === largest && !amount.isOther && amount.cents > 0 && amount.spot.value.isExact ? 0.3 : 0;
     const trust = support ? trustIn(support, best) : 0;
     const score = 1 - (1 - Math.max(base, guess) * 0.9) * (1 - trust);
     if (score < 0.12) return [];
@@ -45,10 +53,25 @@ export function findSums(text: DocumentText): FoundSums {
   return {
     total: totals,
     isNegative: isBelowZero(totals[0], amounts),
-    excl: together(bestFive(parts(amounts, 'excl', best)), best?.excl, best),
-    vat: together(bestFive(parts(amounts, 'vat', best)), best?.vat, best),
+    excl: together(bestFive(parts(amounts, 'excl', parted)), parted?.excl, parted),
+    vat: together(bestFive(parts(amounts, 'vat', parted)), parted?.vat, parted),
   };
 }
+
+/** What is left to pay of another total after a payment, or together with an older balance. */
+function isWhatRemains(amount: Amount, amounts: readonly Amount[]): boolean {
+  if (amount.total < 0.3) return false;
+  return amounts.some(({ isOther, cents: moved, relations }) => {
+    if (!isOther || moved === 0) return false;
+    const label = relations[0]?.label.text ?? '';
+    const before = paid.test(label) ? amount.cents + moved : older.test(label) ? amount.cents - moved : -1;
+    return amounts.some(({ cents, total }) => cents === before && cents > 0 && total > 0.3);
+  });
+}
+
+const older = /^(?:vorig|openstaand|oud|previous|balance|vorherig|solde|saldo)/iu;
+const paid =
+  /betaald|betaling|voldaan|voorschot|ontvangen|contant|paid|deposit|received|anzahlung|acompte|pay[ée]|r[ée]gl[ée]/iu;
 
 /** An amount that a sentence mentions, such as a cost of late payment, is no sum. */
 function isProse({ line, start }: Spot<FoundAmount>): boolean {
