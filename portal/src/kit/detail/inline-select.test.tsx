@@ -1,4 +1,4 @@
-import { configure, screen, waitFor } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { ProblemError } from '../data/http.ts';
@@ -47,13 +47,44 @@ test.each(['{Enter}', '{F2}'])('%s opens it, and choosing saves and gives the fo
   await waitFor(() => expect(document.activeElement).toBe(shown));
 });
 
-test('Escape and leaving restore, and save nothing', async () => {
+test('Escape, and leaving it as it was, save nothing', async () => {
   const { saved, Colour } = choice();
   const { user } = await renderScreen(Colour);
   await user.dblClick(await button('Rood'));
   await user.keyboard('{Escape}');
   await user.dblClick(await button('Rood'));
   await user.tab();
+  await button('Rood');
+  expect(saved).toEqual([]);
+});
+
+// As browsers do it on a closed list: the choice changes under the key.
+function arrowTo(value: string) {
+  const list = screen.getByRole('combobox', { name: 'Kleur' });
+  fireEvent.keyDown(list, { key: 'ArrowDown' });
+  fireEvent.change(list, { target: { value } });
+  fireEvent.keyUp(list, { key: 'ArrowDown' });
+}
+
+test.each(['{Enter}', '{Tab}'])('keys walk along the choices without saving each, and %s saves the last', async (key) => {
+  const { saved, Colour } = choice();
+  const { user } = await renderScreen(Colour);
+  await user.dblClick(await button('Rood'));
+  arrowTo('blue');
+  arrowTo('red');
+  arrowTo('blue');
+  expect(saved).toEqual([]);
+  await user.keyboard(key);
+  await button('Blauw');
+  expect(saved).toEqual(['blue']);
+});
+
+test('Escape restores what keys chose', async () => {
+  const { saved, Colour } = choice();
+  const { user } = await renderScreen(Colour);
+  await user.dblClick(await button('Rood'));
+  arrowTo('blue');
+  await user.keyboard('{Escape}');
   await button('Rood');
   expect(saved).toEqual([]);
 });

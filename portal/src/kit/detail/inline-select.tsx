@@ -4,6 +4,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { fieldErrors } from '../data/error-store.ts';
 import { errorWords } from '../feedback/error-text.ts';
 import { FieldError } from '../form/use-field.tsx';
+import { Key } from '../format/key.tsx';
 import { useText } from '../text.ts';
 import styles from './detail.module.css';
 
@@ -21,8 +22,8 @@ interface InlineSelectProps {
 }
 
 /**
- * A choice that is changed in its place: Enter, F2 or double-click opens it, choosing saves, Escape or leaving
- * restores. It cannot be changed while it is being saved.
+ * A choice that is changed in its place: Enter, F2 or double-click opens it, choosing saves, Escape restores. Keys walk
+ * along the choices without saving each; Enter or leaving saves the last. It cannot be changed while it is being saved.
  */
 export function InlineSelect(props: InlineSelectProps) {
   const { label, value, options, onSave, children, mayEdit = true } = props;
@@ -32,26 +33,29 @@ export function InlineSelect(props: InlineSelectProps) {
   const [error, setError] = useState<readonly string[] | null>(null);
   const [flashes, setFlashes] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
+  // A closed list changes under the arrow key itself, before the key is up.
+  const isKeyDown = useRef(false);
 
   function open() {
+    isKeyDown.current = false;
     setError(null);
     setChosen(value);
   }
 
-  function close() {
+  function close(backToButton = true) {
     setChosen(null);
     setError(null);
-    requestAnimationFrame(() => button.current?.focus());
+    if (backToButton) requestAnimationFrame(() => button.current?.focus());
   }
 
-  async function save(next: string) {
+  async function save(next: string, backToButton = true) {
     setChosen(next);
-    if (next === value) return close();
+    if (next === value) return close(backToButton);
     setSaving(true);
     try {
       await onSave(next);
       setFlashes((count) => count + 1);
-      close();
+      close(backToButton);
     } catch (failure) {
       const sentences = Object.values(fieldErrors(failure)).flat();
       setError(sentences.length > 0 ? sentences : [errorWords(failure, text).title]);
@@ -99,15 +103,23 @@ export function InlineSelect(props: InlineSelectProps) {
           disabled={isSaving}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person just asked for it
           autoFocus
-          onChange={(event) => void save(event.currentTarget.value)}
+          onChange={(event) => {
+            if (isKeyDown.current) setChosen(event.currentTarget.value);
+            else void save(event.currentTarget.value);
+          }}
           onBlur={() => {
-            if (!isSaving) setChosen(null);
+            if (!isSaving) void save(chosen, false);
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
+            isKeyDown.current = true;
+            if (event.key !== 'Escape' && event.key !== 'Enter') return;
             event.preventDefault();
             event.stopPropagation();
-            close();
+            if (event.key === 'Enter') void save(chosen);
+            else close();
+          }}
+          onKeyUp={() => {
+            isKeyDown.current = false;
           }}
         >
           {options.map((option) => (
@@ -123,6 +135,11 @@ export function InlineSelect(props: InlineSelectProps) {
         )}
       </span>
       {isSaving && <Loader size={14} aria-label={text('kit.detail.saving')} />}
+      {!isSaving && chosen !== value && (
+        <span className={styles.editHint}>
+          <Key>Enter</Key> {text('kit.detail.saves')}
+        </span>
+      )}
     </span>
   );
 }
