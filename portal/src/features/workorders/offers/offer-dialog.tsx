@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
+import { IconEye, IconSettings } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { type offerCompose, type offers, offerSettingsPermission } from '#contract/workorders/offers.ts';
@@ -91,7 +91,7 @@ function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) 
   const create = offerHooks.useCreate({ workOrderId: order.id });
   const changed = useOfferChanged();
   const preview = usePreview(order.id);
-  const may = usePermission();
+  const maySet = usePermission()(`${offerSettingsPermission}.update`);
   const [pdf, setPdf] = useState<Blob>();
   const [isSetting, setSetting] = useState(false);
   const initial: OfferValues = {
@@ -138,7 +138,7 @@ function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) 
             meaning="warn"
             title={text('workorders.offers.missing')}
             actions={
-              may(`${offerSettingsPermission}.update`) && (
+              maySet && (
                 <Button size="xs" onClick={() => setSetting(true)}>
                   {text('workorders.offers.settings.open')}
                 </Button>
@@ -160,7 +160,7 @@ function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) 
           maxLength={2000}
           isOptional
         />
-        <div>
+        <div className={styles.buttons}>
           <Button
             loading={preview.isPending}
             disabled={form.values.lines.length === 0}
@@ -169,6 +169,12 @@ function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) 
           >
             {text('workorders.offers.preview')}
           </Button>
+          {/* Where something is missing the notice above offers it. */}
+          {maySet && compose.missing.length === 0 && (
+            <Button variant="subtle" leftSection={<IconSettings size={16} stroke={1.75} aria-hidden />} onClick={() => setSetting(true)}>
+              {text('workorders.offers.settings.open')}
+            </Button>
+          )}
         </div>
       </FormModal>
       {isSetting && <SettingsDialog companyId={order.companyId} onClose={() => setSetting(false)} />}

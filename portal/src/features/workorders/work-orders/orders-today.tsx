@@ -66,7 +66,7 @@ function Lines({ lines, day }: { readonly lines: readonly Line[]; readonly day: 
       />
     );
   }
-  const spoken = new Intl.DateTimeFormat(language, {
+  const spoken = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'nl-NL', {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
