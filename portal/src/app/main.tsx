@@ -20,6 +20,7 @@ import { ScreensProvider, type Screen } from '#portal/kit/screens.tsx';
 import { keepOwnLanguage } from './own-language.ts';
 import { SignedOut } from './pages/signed-out.tsx';
 import { Providers } from './providers.tsx';
+import { keepRightsFresh } from './rights.ts';
 import { createPortalRouter } from './router.tsx';
 import { screenAt } from './screen-at.ts';
 import { screens } from './screens.ts';
@@ -77,7 +78,7 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
   );
   // Its line stays open for ever: first the page, a moment later what changes on it.
   void whenIdle().then(() => {
-    followChanges(parts.http, parts.queryClient);
+    followChanges(parts.http, parts.queryClient, keepRightsFresh(parts.session));
     return keepOwnLanguage({ http: parts.http, userId: parts.session.state().user.id, texts });
   });
   keepUpToDate();

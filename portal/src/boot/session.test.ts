@@ -76,6 +76,27 @@ describe('the session', () => {
     expect(session.state().permissions).toEqual(['a.b.update']);
   });
 
+  test('asks the server which rights hold now, and tells only when they are others', async () => {
+    const { signIn } = provider(() => null);
+    const session = await createSession({ settings, login: loginUntil(1_600, ['a.b.read', 'a.c.read']), signIn, language: () => 'nl' });
+    let told = 0;
+    session.subscribe(() => (told += 1));
+    const answer = (permissions: unknown) =>
+      vi.stubGlobal('fetch', async () => Response.json({ result: { permissions } }));
+    answer(['a.c.read', 'a.b.read']);
+    await session.refresh();
+    expect(told).toBe(0);
+    answer(['a.c.read']);
+    await session.refresh();
+    expect(told).toBe(1);
+    expect(session.state().permissions).toEqual(['a.c.read']);
+    // No answer takes nothing away: the screen stays as it is.
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('offline')));
+    await session.refresh();
+    expect(session.state().permissions).toEqual(['a.c.read']);
+    vi.unstubAllGlobals();
+  });
+
   test('renews once for all who ask at the same moment', async () => {
     const { asked, signIn } = provider(() => loginUntil(9_000, []));
     const session = await createSession({

@@ -41,6 +41,14 @@ export async function createSession({ settings, login, signIn, language }: Sessi
     return renewing;
   }
 
+  // The token may be minutes old; what the server grants now is newer.
+  async function refresh(): Promise<void> {
+    const permissions = await fetchPermissions(current);
+    if (permissions === null || isSame(permissions, state.permissions)) return;
+    state = { ...state, permissions };
+    for (const listener of listeners) listener();
+  }
+
   function scheduleRenewal() {
     const wait = current.expiresAt * 1000 - Date.now() - renewAheadMs;
     // A failure here is nobody's business yet: the next call finds the token expired and acts.
@@ -67,6 +75,7 @@ export async function createSession({ settings, login, signIn, language }: Sessi
     },
     accessToken: () => (isUnexpired(current, Date.now()) ? current.accessToken : undefined),
     renew,
+    refresh,
     login: () =>
       leave((client) => client.begin(location.pathname + location.search + location.hash, language())),
     logout() {
@@ -78,7 +87,7 @@ export async function createSession({ settings, login, signIn, language }: Sessi
 
 async function stateOf(login: StoredLogin, settings: Settings): Promise<SessionState> {
   const permissions =
-    permissionsIn(login.accessToken, settings.permissionsClaim) ?? (await fetchPermissions(login));
+    permissionsIn(login.accessToken, settings.permissionsClaim) ?? (await fetchPermissions(login)) ?? [];
   return { user: userOf(login.profile), permissions };
 }
 
@@ -111,14 +120,20 @@ export function permissionsIn(accessToken: string, claim: string): string[] | nu
   }
 }
 
-async function fetchPermissions({ accessToken }: StoredLogin): Promise<string[]> {
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  const set = new Set(others);
+  return some.length === set.size && some.every((one) => set.has(one));
+}
+
+/** What the server grants; null where it does not say. */
+async function fetchPermissions({ accessToken }: StoredLogin): Promise<string[] | null> {
   try {
     const headers = { authorization: `Bearer ${accessToken}` };
     const answer: unknown = await (await fetch('/api/identity/me', { headers })).json();
     const list: unknown = Reflect.get(Object(Reflect.get(Object(answer), 'result')), 'permissions');
-    return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+    return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : null;
   } catch {
     // Without the list the screens show what needs no right; the server decides anyway.
-    return [];
+    return null;
   }
 }

@@ -11,15 +11,24 @@ const longestWaitMs = 60_000;
  * Follows what the server tells of changes (`{ resource: 'fmmodule/invoices' }`) and marks those answers as old.
  * Server-sent events over fetch, since EventSource cannot carry a token. Reconnects ever more slowly, and marks
  * everything as old after a gap. A page that nobody sees lets its connection go: browsers give an origin only six,
- * for all tabs together. Returns the way to stop.
+ * for all tabs together. `onChange` hears it too: the resource, or undefined after a gap. Returns the way to stop.
  */
-export function followChanges(http: Http, client: QueryClient): () => void {
+export function followChanges(
+  http: Http,
+  client: QueryClient,
+  onChange: (resource: string | undefined) => void = () => undefined,
+): () => void {
   const stop = new AbortController();
-  void follow(http, client, stop.signal);
+  void follow(http, client, onChange, stop.signal);
   return () => stop.abort();
 }
 
-async function follow(http: Http, client: QueryClient, stopped: AbortSignal) {
+async function follow(
+  http: Http,
+  client: QueryClient,
+  onChange: (resource: string | undefined) => void,
+  stopped: AbortSignal,
+) {
   let wait = firstWaitMs;
   for (let isFirst = true; !stopped.aborted; isFirst = false) {
     if (document.hidden) await nextVisibilityChange(stopped);
@@ -30,9 +39,12 @@ async function follow(http: Http, client: QueryClient, stopped: AbortSignal) {
       const signal = AbortSignal.any([stopped, hidden.signal]);
       const response = await http.open(eventsUrl, { headers: { accept: 'text/event-stream' }, signal });
       // What happened while nobody listened is unknown.
-      if (!isFirst) void client.invalidateQueries();
+      if (!isFirst) {
+        void client.invalidateQueries();
+        onChange(undefined);
+      }
       wait = firstWaitMs;
-      for await (const data of eventsOf(response)) handle(data, client);
+      for await (const data of eventsOf(response)) handle(data, client, onChange);
     } catch {
       // Hidden, no connection, or no such right: tried again later.
     }
@@ -49,11 +61,13 @@ function nextVisibilityChange(stopped: AbortSignal): Promise<void> {
   });
 }
 
-function handle(data: string, client: QueryClient) {
+function handle(data: string, client: QueryClient, onChange: (resource: string) => void) {
   const message: unknown = safeJson(data);
   const resource: unknown =
     typeof message === 'object' && message ? Reflect.get(message, 'resource') : undefined;
-  if (typeof resource === 'string') void invalidateResource(client, resource);
+  if (typeof resource !== 'string') return;
+  void invalidateResource(client, resource);
+  onChange(resource);
 }
 
 function safeJson(text: string): unknown {

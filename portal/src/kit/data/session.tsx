@@ -31,6 +31,8 @@ export interface Session {
    * Rejects when the provider cannot be reached: then a login would not help either.
    */
   readonly renew: () => Promise<boolean>;
+  /** Asks the server which rights hold now, and tells when they are others. Never rejects. */
+  readonly refresh: () => Promise<void>;
   /** Leaves for the login page and remembers where to come back to. */
   readonly login: () => void;
   /** Forgets tokens and caches, ends the provider's session and returns to the origin. */

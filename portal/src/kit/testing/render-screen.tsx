@@ -67,6 +67,7 @@ export function testSession(may: readonly string[] = [], user: Partial<SessionUs
     subscribe: () => () => undefined,
     accessToken: () => 'token-of-sanne',
     renew: async () => false,
+    refresh: async () => undefined,
     login: () => undefined,
     logout: () => undefined,
   };
