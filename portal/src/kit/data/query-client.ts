@@ -21,6 +21,8 @@ export function createQueryClient(errors: ErrorStore): QueryClient {
         retryDelay: 500,
         // Without a connection the call must fail and say so, not wait in silence.
         networkMode: 'always',
+        // What failed for want of a connection is asked again as soon as it is back.
+        refetchOnReconnect: true,
       },
       mutations: { networkMode: 'always', retry: false },
     },

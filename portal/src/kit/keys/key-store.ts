@@ -61,14 +61,18 @@ export function setSingleKeys(on: boolean): void {
 }
 
 let wasInDialog = false;
+let hadOpenChoice = false;
 
-// Before anything else: the Escape that closes a dialog would otherwise find it gone, and leave the screen too.
+// Before anything else: the Escape that closes a dialog, a menu or the choices of a field would otherwise find it gone,
+// and leave the screen too.
 function noteDialog(): void {
   wasInDialog = document.querySelector('[aria-modal="true"]') !== null;
+  hadOpenChoice = document.querySelector('[aria-haspopup]:not([aria-haspopup="false"])[aria-expanded="true"]') !== null;
 }
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
+  if (event.key === 'Escape' && hadOpenChoice) return;
   const isSingle = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
   if (isSingle && (event.altKey || isTyping(event.target) || !singleKeysOn())) return;
   if (event.key.startsWith('Arrow') && hasOwnArrows(event)) return;

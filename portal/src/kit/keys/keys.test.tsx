@@ -1,5 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { SelectField } from '../form/select-field.tsx';
+import { useResourceForm } from '../form/use-resource-form.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { useKeys } from './use-keys.ts';
 
@@ -38,6 +40,23 @@ test('a question mark shows the keys that work here, and letters can be switched
   await user.keyboard('{Escape}a{Control>}s{/Control}');
   expect(pressed).toEqual(['mod+s']);
   expect(localStorage.getItem('balie.single-keys')).toBe('off');
+});
+
+test('the Escape that closes the choices of a field does not leave the screen', async () => {
+  let left = 0;
+  function Form() {
+    const form = useResourceForm({ initial: { colour: null }, save: async () => undefined, onSaved: () => undefined });
+    useKeys([{ keys: 'Escape', label: 'kit.keys.back', run: () => (left += 1) }]);
+    return <SelectField form={form} name="colour" label="Kleur" options={[{ value: 'r', label: 'Rood' }]} />;
+  }
+  const { user } = await renderScreen(Form);
+  await user.click(screen.getByRole('combobox', { name: 'Kleur' }));
+  await screen.findByRole('option', { name: 'Rood' });
+  await user.keyboard('{Escape}');
+  expect(left).toBe(0);
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Kleur' }).getAttribute('aria-expanded')).toBe('false'));
+  await user.keyboard('{Escape}');
+  expect(left).toBe(1);
 });
 
 test('the newest screen wins a key, and gives it back when it goes', async () => {

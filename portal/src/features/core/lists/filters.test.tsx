@@ -34,6 +34,17 @@ test('groups are narrowed to those that give everything, or count for everyone',
   );
 });
 
+test('a list that failed for want of a connection comes by itself when it is back', async () => {
+  const server = fakeServer();
+  server.on('GET', '/api/core/companies', () => Promise.reject(new TypeError('offline')));
+  await renderScreen(CompaniesList, { screens: coreScreens, may, server });
+  await screen.findByText('Oeps, er is een verbindingsfout opgetreden!', {}, { timeout: 5000 });
+  server.list(companies, {}, []);
+  window.dispatchEvent(new Event('offline'));
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByText('Nog geen bedrijven')).toBeTruthy();
+});
+
 test('users of a company that cannot sign in are one choice away', async () => {
   const server = fakeServer();
   server.list(users, { companyId: 'v1' }, []);
