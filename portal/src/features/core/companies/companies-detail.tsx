@@ -32,6 +32,7 @@ function Company({ company }: { readonly company: Rec<typeof companies> }) {
 
   return (
     <DetailPage
+      leavesOnEscape
       back={{ href: pathTo('companies:index'), label: text('core.companies.title') }}
       title={name}
       picture={<Picture name={name} src={company.logo} />}

@@ -67,6 +67,19 @@ describe('companies', () => {
     expect(tabs.map((tab) => tab.textContent)).toEqual(['Historie']);
   });
 
+  test('are left by Escape, but not by the one that closes a question', async () => {
+    const server = fakeServer();
+    server.one(companies, {}, veenstra);
+    const { user, address } = await renderScreen(CompaniesDetail, { ...opened, server, ...at });
+    await user.click(await screen.findByRole('button', { name: 'Verwijderen' }));
+    await screen.findByRole('dialog');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe('/management/companies/v1');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(address()).toBe('/management/companies'));
+  });
+
   test('show what is known, a dash for no relation number, and their tabs with counts', async () => {
     const server = fakeServer();
     server.one(companies, {}, veenstra);

@@ -33,6 +33,7 @@ function Relation({ relation }: { readonly relation: Rec<typeof customerRelation
 
   return (
     <DetailPage
+      leavesOnEscape
       back={{ href: pathTo('customer-relations:index'), label: text('core.customerRelations.title') }}
       title={name}
       number={tag || undefined}

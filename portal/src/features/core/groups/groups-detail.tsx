@@ -37,6 +37,7 @@ function Group({ group }: { readonly group: Rec<typeof groups> }) {
 
   return (
     <DetailPage
+      leavesOnEscape
       back={{ href: pathTo('groups:index'), label: text('core.groups.title') }}
       title={name}
       actions={[

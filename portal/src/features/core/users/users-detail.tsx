@@ -54,6 +54,7 @@ function User({ user }: { readonly user: Rec<typeof users> }) {
 
   return (
     <DetailPage
+      leavesOnEscape
       back={{ href: back, label: company.data?.name ?? text('core.users.title') }}
       title={fullName}
       actions={[
