@@ -14,7 +14,7 @@ const currency = String.raw`(?:€|EUR|euro|\$|USD|£|GBP|CHF)`;
 const grouped = String.raw`\d{1,3}(?:[.']\d{3})+`;
 // Spaces group thousands after a currency sign, or where the amount is all of its cell: in a sentence or a row
 // `3 234,56` may just as well be three pieces at 234,56.
-const groupedBySpace = String.raw`(?:(?<=(?:[€$£]|EUR|USD|GBP|CHF)\s?[\-–−]?)|(?<=^[\-–−]?|\t[\-–−]?))\d{1,3}(?:[ \u00a0\u202f]\d{3})+[.,]\d{2}(?=\s?(?:$|\t|€|EUR|[\-–−]))`;
+const groupedBySpace = String.raw`(?:(?<=(?:[€$£]|EUR|USD|GBP|CHF)\s?[\-–−]?)|(?<=^[\-–−]?|\t[\-–−]?|: [\-–−]?))\d{1,3}(?:[ \u00a0\u202f]\d{3})+[.,]\d{2}(?=\s?(?:$|\t|€|EUR|[\-–−]))`;
 // Where whole cells of the document read `2 335,29`, it does so behind a word or a colon too.
 const groupedBySpaceAlways = String.raw`(?:(?<=[\p{L}:)] )|(?<=(?:[€$£]|EUR|USD|GBP|CHF)\s?[\-–−]?)|(?<=^[\-–−]?|\t[\-–−]?))\d{1,3}(?:[ \u00a0\u202f]\d{3})+[.,]\d{2}`;
 const groupedBySign = String.raw`\d{1,3}(?:['’]\d{3})+[.,]\d{2}`;

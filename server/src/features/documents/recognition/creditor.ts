@@ -319,11 +319,13 @@ const place =
 
 /** A name, a street and a place that end there: senders have a number, a registration or a telephone below. */
 function isInWindow({ line }: Name, box: readonly number[], lines: readonly Line[]): boolean {
-  const [left = 0, top = 0, , bottom = 0] = box;
+  const [left = 0, top = 0, right = 0, bottom = 0] = box;
   if (line.page > 1 || top < 0.06 || top > 0.45) return false;
   const column = lines
     .filter(({ page, index }) => page === 1 && index > line.index)
-    .flatMap(({ cells }) => cells.filter((cell) => Math.abs(cell.box[0] - left) < 0.012));
+    .flatMap(({ cells }) =>
+      cells.filter((cell) => Math.abs(cell.box[0] - left) < 0.012 || Math.abs(cell.box[2] - right) < 0.012),
+    );
   const height = bottom - top;
   const end = column.findIndex((cell, at) => cell.box[1] - (column[at - 1]?.box[3] ?? bottom) > height * 0.7);
   const block = end < 0 ? column : column.slice(0, end);
@@ -332,7 +334,7 @@ function isInWindow({ line }: Name, box: readonly number[], lines: readonly Line
     at >= 0 &&
     at <= 3 &&
     block.length <= 5 &&
-    !block.some(({ text }) => contact.test(text) || /\d{6,}/.test(text))
+    !block.some(({ text }) => contact.test(text) || /\d{6,}|\(\d{3}\) ?\d{3}-\d{4}/.test(text))
   );
 }
 

@@ -75,7 +75,10 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.55,
     ],
     [`(?:ons kenmerk|onze referentie|our ref(?:erence)?\\.?)`, 0.35],
-    [`(?:declaratie|\\p{L}{3,20}nota|\\p{L}{3,20}note|eindafrekening|afrekening|note d.honoraires)`, 0.5],
+    [
+      `(?:beleg|quittung|receipt|rekening(?= \\p{L}?\\d)|declaratie|\\p{L}{3,20}nota|\\p{L}{3,20}note|eindafrekening|afrekening|note d.honoraires)`,
+      0.5,
+    ],
     [`(?:nummer|number|num[ée]ro)`, 0.5],
     [`(?:referentie|reference|r[ée]f[ée]rence|referenz|kenmerk)`, 0.34],
     [`(?:nr|no|n°|nº)\\.?`, 0.35],
@@ -92,11 +95,11 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.96,
     ],
     [
-      `issued(?: on)?|invoiced(?: on)?|raised on|dated|opgemaakt op|gefactureerd op|(?:erstellt|ausgestellt) am|factur[ée]e? le|rechnungsausgang|datum der rechnung`,
+      `issued(?: on)?|invoiced(?: on)?|raised on|dated|(?:opgemaakt|opgesteld|uitgegeven|aangemaakt) op|raised|gefactureerd op|(?:erstellt|ausgestellt) am|factur[ée]e? le|rechnungsausgang|datum der rechnung`,
       0.85,
     ],
     [`(?:date ?\\/ ?)?tax point`, 0.6],
-    [`${german}[\\s.\\-]*datum|ausstellungsdatum`, 0.96],
+    [`${german}[\\s.\\-]*datum|(?:ausstellungs|erstellungs)datum`, 0.96],
     [
       `date (?:de )?(?:la )?fact(?:ure|uration|\\.)?(?!\\p{L})|date d.[ée]mission|date du document|fact(?:ure|\\.)? du|[ée]mise? le|date (?:de )?(?:la )?note de cr[ée]dit`,
       0.95,
@@ -146,7 +149,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
   total: [
     [`totaal(?:bedrag)? te (?:betalen|voldoen|ontvangen)(?: ${incl}(?: ${rate})? ?${vatWord})?`, 0.97],
     [
-      `totaal (?:verschuldigd|af te schrijven|rekening|bedrag)|(?:te (?:betalen|voldoen|incasseren)|verschuldigd) bedrag|bedrag te (?:betalen|voldoen)|(?:reken(?:ing)?|nota)bedrag|totaal (?:factuur|nota)bedrag`,
+      `totaal (?:verschuldigd|af te schrijven|rekening|bedrag)|(?:te (?:betalen|voldoen|incasseren)|verschuldigd) bedrag|bedrag te (?:betalen|voldoen)|bedrag (?:van )?(?:deze|dit) (?:rekening|factuur|nota)|te factureren|(?:reken(?:ing)?|nota)bedrag|totaal (?:factuur|nota)bedrag`,
       0.92,
     ],
     [
@@ -162,20 +165,20 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`${incl}[\\s]*(?:${rate}\\s*)?${vatWord}`, 0.7],
     [`totaal(?: in)?(?: eur(?:o)?| €)?`, 0.62],
     [
-      `(?:grand|invoice|credit) total|(?:total|balance|amount|payment) (?:amount )?(?:due|payable|owed|owing)|(?:amount|total) to (?:pay|be paid)|please pay|(?:total )?invoice (?:amount|value)|gross (?:total|amount)|total gross`,
+      `(?:grand|invoice|credit) total|(?:total|balance|amount|payment) (?:amount )?(?:due|payable|owed|owing)|(?:amount|total) to (?:pay|be paid)|please (?:pay|remit)|sum due|to pay|you owe|(?:total )?invoice (?:amount|value)|gross (?:total|amount)|total gross`,
       0.95,
     ],
     [`total(?: amount)?[\\s(]*(?:eur|€)?[\\s(]*${incl}[\\s)]*(?:${rate}\\s*)?(?:of )?(?:${vatWord})?`, 0.96],
     [`total amount|total credit`, 0.8],
     [`total(?: eur| €)?`, 0.62],
     [
-      `(?:gesamt|rechnungs|end|brutto|gutschrifts)[\\s\\-]?(?:betrag|summe)(?:[\\s(]*(?:brutto|${incl}(?: ${vatWord}\\.?)?)\\)?)?|summe (?:brutto|${incl}(?: ${vatWord})?)|zu zahlen(?:der betrag)?|f[äa]lliger betrag`,
+      `(?:gesamt|rechnungs|end|brutto|gutschrifts)[\\s\\-]?(?:betrag|summe)(?:[\\s(]*(?:brutto|${incl}(?: ${vatWord}\\.?)?)\\)?)?|summe (?:brutto|${incl}(?: ${vatWord})?)|zu (?:zahlen(?:der betrag)?|[üu]berweisen)|forderungsbetrag|f[äa]lliger betrag`,
       0.9,
     ],
     [`zahlbetrag|gesamt(?:betrag)?(?: eur| €)?`, 0.7],
     [`summe(?: eur)?`, 0.55],
     [
-      `net [àa] payer(?: ttc)?|(?:total|montant|somme) (?:net )?(?:[àa] payer|d[ûu]e?)|(?:total|montant)(?: de)?(?: la)?(?: facture)? (?:ttc|tvac|toutes taxes comprises|tva comprise)|montant total(?: ttc)?|total g[ée]n[ée]ral`,
+      `net [àa] payer(?: ttc)?|montant (?:[àa] pr[ée]lever|pr[ée]lev[ée])|total [àa] r[ée]gler|(?:total|montant|somme) (?:net )?(?:[àa] payer|d[ûu]e?)|(?:total|montant)(?: de)?(?: la)?(?: facture)? (?:ttc|tvac|toutes taxes comprises|tva comprise)|montant total(?: ttc)?|total g[ée]n[ée]ral`,
       0.93,
     ],
     [`solde [àa] payer|reste [àa] payer`, 0.8],
@@ -250,7 +253,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.95,
     ],
     [
-      `(?:kunden|bestell|auftrags?|lieferschein|lieferanten|steuer|vertrags|artikel|handelsregister|globale|projekt)[\\s.\\-]*(?:nummer|nr|no)\\.?`,
+      `(?:kunden|bestell|auftrags?|lieferschein|lieferanten|steuer|vertrags|artikel|handelsregister|globale|projekt|st)[\\s.\\-]*(?:nummer|nr|no)\\.?`,
       0.95,
     ],
     [
@@ -339,7 +342,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.8,
     ],
     [
-      `acompte(?:s)?(?: vers[ée]e?s?)?|d[ée]j[àa] (?:pay[ée]|r[ée]gl[ée])|remise|frais de port|prix(?: unitaire)?|p\\.?u\\.?|solde pr[ée]c[ée]dent|payments? received|less deposit(?: paid)?|previous balance|vorige factuur|vorig(?:e)? (?:saldo|bedrag)|vorherige[rn]? (?:rechnungsbetrag|saldo)`,
+      `acompte(?:s)?(?: vers[ée]e?s?)?|d[ée]j[àa] (?:pay[ée]|r[ée]gl[ée])|remise|frais de port|prix(?: unitaire)?|p\\.?u\\.?|solde pr[ée]c[ée]dent|openstaand(?:e)?(?: \\p{L}+){0,3}|(?:van )?vorige (?:rekening|nota)\\p{L}*|outstanding(?: balance)?|balance (?:brought )?forward|payments? received|less deposit(?: paid)?|previous balance|vorige factuur|vorig(?:e)? (?:saldo|bedrag)|vorherige[rn]? (?:rechnungsbetrag|saldo)`,
       0.9,
     ],
     [
@@ -403,7 +406,7 @@ const invoiceWord: Pattern = {
   kind: 'number',
   strength: 0.6,
   regex: labelPattern(
-    String.raw`(?:factuur|invoice|rechnungs?|facture|nota)[\s.\-]?(?!(?:\p{L}*(?:datum|date|adres|bedrag|totaal|total|amount|betrag|summe|period|regel|line|gegevens|detail|specificatie|balance|value|item|currency|term|voorwaard|status|empf|stell|prijs|preis|montant|dated|issued|nummer|number|overzicht|aan|from|for|with|and|und|and|van|voor|over|is|wordt|mit|per|du|de|le)))\p{L}{2,8}(?![\d]|[\-/.]\d)`,
+    String.raw`(?:factuur|invoice|rechnungs?|facture|nota)[\s.\-]?(?!(?:\p{L}*(?:datum|date|adres|bedrag|totaal|total|amount|betrag|summe|eren|iert|ed|ing|ation|period|regel|line|gegevens|detail|specificatie|balance|value|item|currency|term|voorwaard|status|empf|stell|prijs|preis|montant|dated|issued|nummer|number|overzicht|aan|from|for|with|and|und|and|van|voor|over|is|wordt|mit|per|du|de|le)))\p{L}{2,8}(?![\d]|[\-/.]\d)`,
   ),
 };
 
@@ -490,6 +493,8 @@ const counts =
 
 /** Whether a line names the columns of the table of what was delivered. */
 export function isTableHead(line: Line): boolean {
-  const heads = line.cells.filter(({ text }) => counts.test(text) && !/\d{2}/.test(text)).length;
-  return line.cells.length >= 2 && describes.test(line.text) && heads >= 1 && !/\d[.,]\d{2}/.test(line.text);
+  const heads = line.cells.filter(({ text }) => counts.test(text) && !/\d{2}/.test(text));
+  // `Statement of Charges` beside a letterhead both describes and counts, but is no table.
+  const isPair = line.cells.some((cell) => describes.test(cell.text) && heads.some((head) => head !== cell));
+  return isPair && !/\d[.,]\d{2}/.test(line.text);
 }

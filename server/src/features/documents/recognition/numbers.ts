@@ -236,7 +236,7 @@ function widened(
   );
   if (!cell) return null;
   const before = /(?<![\p{L}\d.])[A-Z]{1,5} $/u.exec(line.text.slice(cell.start, start));
-  const after = /^(?: \d{2,6}){1,4}(?= ?$|\t)/u.exec(
+  const after = /^(?:(?: \d{2,6}){1,4}| [/-] \d{2,6})(?= ?$|\t)/u.exec(
     line.text.slice(end, Math.min(next, cell.start + cell.text.length)),
   );
   const isShort = /^(?:[A-Z]{0,4}\d{2,4}|\d{2,4})$/.test(line.text.slice(start, end));

@@ -45,6 +45,8 @@ function isInterrupted(label: Label, spot: Spot<unknown>, labels: readonly Label
   );
 }
 
+const codeKinds: ReadonlySet<LabelKind> = new Set(['number', 'otherNumber', 'reference']);
+
 /** The label stands before the value, on its line. */
 function leftOf(label: Label, spot: Spot<unknown>): number {
   if (label.line !== spot.line || label.end > spot.start) return 0;
@@ -55,6 +57,9 @@ function leftOf(label: Label, spot: Spot<unknown>): number {
   const isAboutRate = /^[\s:(]*\d{1,2}(?:[.,]\d+)?\s?%/.test(between);
   const words = between.trim().split(/\s+/).length;
   if (cells.length === 1) return words <= 3 ? 0.7 : 0.4;
+  // `USt-IdNr. DE390666313` has its number; what stands in the next column is another's.
+  const isAnswered = codeKinds.has(label.kind) && (cells[0]?.match(/\d/g)?.length ?? 0) >= 4;
+  if (isAnswered) return 0.25;
   const middle = cells.slice(1, -1).filter((cell) => !filler.test(cell)).length;
   const tail = (cells[0] ?? '').trim().split(/\s+/).filter(Boolean).length;
   const near = middle === 0 ? 0.9 : middle === 1 ? 0.5 : 0.3;

@@ -69,7 +69,7 @@ function isWhatRemains(amount: Amount, amounts: readonly Amount[]): boolean {
   });
 }
 
-const older = /^(?:vorig|openstaand|oud|previous|balance|vorherig|solde|saldo)/iu;
+const older = /^(?:van vorig|vorig|openstaand|outstanding|oud|previous|balance|vorherig|solde|saldo)/iu;
 const paid =
   /betaald|betaling|voldaan|voorschot|ontvangen|contant|paid|deposit|received|anzahlung|acompte|pay[ée]|r[ée]gl[ée]/iu;
 

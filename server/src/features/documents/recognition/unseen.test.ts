@@ -38,6 +38,12 @@ describe('a number without a label that is known', () => {
       'Vertrag 12\nRechnung\nVorgangszählernummer:   AB-55120',
       'AB-55120',
     ],
+    [
+      'a supplier that puts a registration beside it',
+      'Landhandel       Fakturanummer\nUSt-IdNr. DE390666313   DE-LW-2025-8970/A',
+      'DE-LW-2025-8970/A',
+    ],
+    ['a number in two halves', 'Datum: 12-03-2026\nFactuurnr.: 2026 / 549', '2026/549'],
     ['a receipt', 'Receipt number: 5512-88\nCustomer no. 4471', '5512-88'],
   ])('is that of %s', (_, drawing, number) => {
     expect(first(drawing).number).toBe(number);
@@ -79,6 +85,16 @@ describe('the total', () => {
       24000,
     ],
     ['is paid in part', 'Totaal         € 240,00\nReeds betaald  € 100,00\nNog te betalen € 140,00', 24000],
+    [
+      'comes on top of an older debt',
+      'Bedrag van deze rekening € 491,87\nOpenstaand van vorige rekeningen € 118,99\nIn totaal te betalen € 610,86',
+      49187,
+    ],
+    [
+      'has its thousands apart behind a colon',
+      'Hors taxes : 1 010,65 €\nTaxe 20 % : 202,13 €\nSomme due : 1 212,78 €',
+      121278,
+    ],
     ['was paid with a larger note', 'Totaal € 24,91\nContant 25,00\nTerug 0,09', 2491],
     [
       'is paid in English',
