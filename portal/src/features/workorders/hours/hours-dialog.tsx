@@ -59,7 +59,7 @@ export function HoursDialog({ order, ownId, entry, onClose }: HoursDialogProps) 
       title={text(entry ? 'workorders.hours.edit' : 'workorders.hours.add')}
       onClose={onClose}
     >
-      {mayOthers && <UserField form={form} order={order} entry={entry} />}
+      {mayOthers && <UserField form={form} order={order} ownId={ownId} entry={entry} />}
       <DateField form={form} name="day" label="workorders.hours.day" />
       <FormRow>
         <TimeField form={form} name="startTime" label="workorders.hours.start" />
@@ -76,15 +76,19 @@ export function HoursDialog({ order, ownId, entry, onClose }: HoursDialogProps) 
 interface UserFieldProps {
   readonly form: ResourceForm<HoursValues>;
   readonly order: Order;
+  readonly ownId: string;
   readonly entry: HoursEntry | undefined;
 }
 
-/** Whose hours: the colleagues of the order's company, and who stands on the entry already. */
-function UserField({ form, order, entry }: UserFieldProps) {
+/** Whose hours: the colleagues of the order's company, oneself, and who stands on the entry already. */
+function UserField({ form, order, ownId, entry }: UserFieldProps) {
   const { options = [] } = useColleagues();
+  const { user } = useSessionState();
   const known = options.filter(({ companyId }) => companyId === order.companyId);
   const here = [
     ...order.assignedUsers.map(({ id, fullName }) => ({ value: id, label: fullName })),
+    // The provider's people write hours on orders of other companies too.
+    { value: ownId, label: user.name },
     ...(entry ? [{ value: entry.userId, label: entry.user.fullName }] : []),
   ].filter(({ value }) => !known.some((one) => one.value === value));
   const all = [...known, ...new Map(here.map((one) => [one.value, one])).values()];
