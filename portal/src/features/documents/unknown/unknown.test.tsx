@@ -115,6 +115,24 @@ describe('the list of unknown documents', () => {
     expect(bar.textContent).toContain('Geen totaalbedrag');
   });
 
+  test('Regexproces tells who comes back within a quarter of an hour what came of it, until it is closed', async () => {
+    const server = serverWith();
+    const run = {
+      id: 'r2', nrOfDocuments: 3, doneCount: 3, recognisedCount: 1, unknownCount: 2, failedCount: 0, isRunning: false,
+      wasRunning: false, startedAt: new Date(Date.now() - 60_000).toISOString(), startedBy: 'Sanne', finishedAt: null, failures: [],
+    };
+    server.on('GET', `${base}/retryDocumentsThroughOcr`, () => result(run));
+    const { user, unmount } = await open(server);
+    const bar = await screen.findByRole('region', { name: 'Opnieuw lezen' });
+    expect(bar.textContent).toContain('1 herkend, 2 nog onbekend, 0 mislukt');
+    await user.click(within(bar).getByRole('button', { name: 'Sluiten' }));
+    unmount();
+    await open(server);
+    await screen.findByText('2026-11-0501');
+    await waitFor(() => expect(server.calls.filter(({ url }) => url.includes('retryDocumentsThroughOcr'))).toHaveLength(2));
+    expect(screen.queryByRole('region', { name: 'Opnieuw lezen' })).toBeNull();
+  });
+
   test('what was set aside can be found and brought back', async () => {
     const server = serverWith();
     server.on('POST', `${base}/d8/herstel`, () => result({}));

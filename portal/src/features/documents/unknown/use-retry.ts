@@ -15,6 +15,9 @@ const started = z.object({ result: retryRun });
 const url = '/api/fmmanagement/documenten/retryDocumentsThroughOcr';
 /** How often a run is asked for its progress, in milliseconds; the live message comes sooner. */
 const askMs = 3000;
+/** How long a run is told of to who comes back to the list. */
+const newsMs = 15 * 60_000;
+const closedKey = 'balie.retry.closed';
 
 /** Reads unknown documents again (§D6): the run under way, its result, and the way to start one. */
 export function useRetry(isAllowed: boolean) {
@@ -23,17 +26,23 @@ export function useRetry(isAllowed: boolean) {
   const client = useQueryClient();
   // The live message names `fmmanagement/documenten/retries`.
   const queryKey = [...useKeyStart(), 'fmmanagement/documenten/retries'];
-  const [closed, setClosed] = useState<string>();
+  const [closed, setClosed] = useState(() => sessionStorage.getItem(closedKey));
   const run = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await http.call(url, answer, { signal })).result,
     refetchInterval: ({ state }) => (state.data?.isRunning ? askMs : false),
     enabled: isAllowed,
   });
-  // A run of another day is nobody's news.
   const [seen, setSeen] = useState<string | null>(null);
+  const [openedAt] = useState(() => Date.now());
   const current = run.data ?? undefined;
   if (current?.isRunning && seen !== current.id) setSeen(current.id);
+  // Who went elsewhere meanwhile still hears what came of it; a run of another day is nobody's news.
+  const isNews = current !== undefined && (current.id === seen || openedAt - Date.parse(current.startedAt) < newsMs);
+  const close = (id: string | undefined) => {
+    if (id !== undefined) sessionStorage.setItem(closedKey, id);
+    setClosed(id ?? null);
+  };
 
   const start = useMutation({
     mutationFn: async (body: { readonly force: boolean; readonly ids?: readonly string[] }) =>
@@ -41,15 +50,14 @@ export function useRetry(isAllowed: boolean) {
     onSuccess(result) {
       client.setQueryData(queryKey, result);
       setSeen(result.id);
-      setClosed(undefined);
       if (result.wasRunning) notify({ meaning: 'info', title: text('documentsWork.retry.wasRunning', { name: result.startedBy }) });
     },
     onError: () => void notify({ meaning: 'bad', title: text('documentsWork.unknown.failed') }),
   });
   return {
-    run: current !== undefined && current.id === seen && current.id !== closed ? current : undefined,
+    run: isNews && current.id !== closed ? current : undefined,
     start: start.mutate,
     isStarting: start.isPending,
-    close: () => setClosed(current?.id),
+    close: () => close(current?.id),
   };
 }
