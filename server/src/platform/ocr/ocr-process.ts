@@ -7,6 +7,7 @@ import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import { z } from 'zod';
 import { ServedError, serve } from '../processes/served.ts';
 import { estimateSkew } from './straighten.ts';
+import { withoutRules } from './unrule.ts';
 import { whiten } from './whiten.ts';
 
 // Runs as a child of ocr.ts.
@@ -105,9 +106,9 @@ serve({
     const ink = await whiten(original);
     const skew = await estimateSkew(ink);
     let angle = skew.angle + (skew.isSideways ? 90 : 0);
-    let reading = await readWords(await turn(ink, angle));
+    let reading = await readWords(await withoutRules(await turn(ink, angle)));
     if (reading.words.length > 5 && reading.mean < doubtful) {
-      const second = await readWords(await turn(ink, angle + 180));
+      const second = await readWords(await withoutRules(await turn(ink, angle + 180)));
       if (second.mean > reading.mean + 10) {
         angle += 180;
         reading = second;

@@ -59,3 +59,10 @@ test('counting days passes the change of clocks', () => {
   expect(addDays('2025-03-15', 30)).toBe('2025-04-14');
   expect(daysBetween('2025-10-01', '2025-10-31')).toBe(30);
 });
+
+test('a month whose O a scan reads as a nought', () => {
+  expect(datesIn('DATE 11-0CT-25 and 3 N0V 2026').map(({ day }) => day)).toEqual([
+    '2025-10-11',
+    '2026-11-03',
+  ]);
+});

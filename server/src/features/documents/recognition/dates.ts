@@ -7,6 +7,11 @@ export interface FoundDate {
   readonly raw: string;
 }
 
+/** A scanned capital O is often read as a nought: `11-0CT-25`. */
+function scanned(...names: readonly string[]): string[] {
+  return names.map((name) => name.replace('o', '0'));
+}
+
 const monthNames: readonly (readonly string[])[] = [
   ['januari', 'january', 'januar', 'janvier', 'janv', 'jan', 'jänner'],
   ['februari', 'february', 'februar', 'février', 'fevrier', 'feb', 'febr', 'févr', 'fevr'],
@@ -17,8 +22,8 @@ const monthNames: readonly (readonly string[])[] = [
   ['juli', 'july', 'juillet', 'jul', 'juil'],
   ['augustus', 'august', 'août', 'aout', 'aug'],
   ['september', 'septembre', 'sept', 'sep'],
-  ['oktober', 'october', 'octobre', 'okt', 'oct'],
-  ['november', 'novembre', 'nov'],
+  ['oktober', 'october', 'octobre', 'okt', 'oct', ...scanned('october', 'oktober', 'oct', 'okt')],
+  ['november', 'novembre', 'nov', ...scanned('november', 'nov')],
   ['december', 'dezember', 'décembre', 'decembre', 'dec', 'dez', 'déc'],
 ];
 const monthByName = new Map(
