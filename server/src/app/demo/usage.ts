@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { foldText } from '#contract/list-query/text.ts';
 import { generateInvoices } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
 
@@ -70,7 +71,7 @@ async function originalsOf({ files }: Pick<Services, 'files'>, name: string, unt
   const made: Original[] = [];
   for (const invoice of generateInvoices({ seed: 1907, count: originals, buyer: { name }, until })) {
     const bytes = await invoice.pdf();
-    const stem = invoice.supplier.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+    const stem = foldText(invoice.supplier.name).replaceAll(/[^a-z0-9]+/g, '-').replace(/-$/, '');
     made.push({ sha256: await files.put(bytes), stem, bytes: bytes.length });
   }
   return made;

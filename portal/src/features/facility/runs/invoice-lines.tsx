@@ -65,11 +65,13 @@ function Lines({ invoice, lines }: { readonly invoice: RunInvoice; readonly line
         <thead>
           <tr>
             <th scope="col">{text('billing.line.description')}</th>
-            <th scope="col">{text('billing.line.days')}</th>
-            <th scope="col" data-right>
+            <th scope="col" data-wide>
+              {text('billing.line.days')}
+            </th>
+            <th scope="col" data-right data-wide>
               {text('billing.line.quantity')}
             </th>
-            <th scope="col" data-right>
+            <th scope="col" data-right data-wide>
               {text('billing.line.price')}
             </th>
             <th scope="col" data-right>
@@ -86,12 +88,17 @@ function Lines({ invoice, lines }: { readonly invoice: RunInvoice; readonly line
                 <th scope="row">
                   {description}
                   {kind === null && <span className={tables.part}>{text('billing.fixed.mark')}</span>}
+                  <span className={styles.narrow}>
+                    {formatNumber(quantity, language)} × <Money cents={price} /> <Part line={line} />
+                  </span>
                 </th>
-                <td>
+                <td data-wide>
                   {formatDay(from)}–{formatDay(to)} <Part line={line} />
                 </td>
-                <td data-right>{formatNumber(quantity, language)}</td>
-                <td data-right>
+                <td data-right data-wide>
+                  {formatNumber(quantity, language)}
+                </td>
+                <td data-right data-wide>
                   <Money cents={price} />
                 </td>
                 <td data-right>
@@ -143,9 +150,8 @@ function Sum({ label, cents }: { readonly label: string; readonly cents: number 
   const text = useText();
   return (
     <tr>
-      <th scope="row" colSpan={4}>
-        {text(label)}
-      </th>
+      <th scope="row">{text(label)}</th>
+      <td data-wide colSpan={3} />
       <td data-right>
         <Money cents={cents} />
       </td>

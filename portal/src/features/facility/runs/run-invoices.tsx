@@ -25,7 +25,7 @@ const columns = columnsFor(
   runInvoices,
   [
     { field: 'name', small: 'title' },
-    { field: 'fmCustomerId', width: '9%', align: 'left' },
+    { field: 'fmCustomerId', width: '8%', align: 'left' },
     { field: 'invoiceNumber', width: '14%', small: 'line' },
     { field: 'fixedAmount', width: '10%', render: ({ fixedAmount }) => <Money cents={fixedAmount} /> },
     {
@@ -41,7 +41,7 @@ const columns = columnsFor(
     },
     {
       field: 'missing',
-      width: '14%',
+      width: '10%',
       sortable: false,
       small: 'line',
       render: ({ missing }) => <MissingChip missing={missing} />,
