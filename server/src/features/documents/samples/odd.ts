@@ -45,7 +45,7 @@ const dotted = (iso: string): string => formatDay(iso).replaceAll('-', '.');
 const layouts: readonly OddLayout[] = [
   {
     supplier: 'Veldhuis Hoogwerkers',
-    number: (random, year) => `VH/${year.slice(2)}${random.digits(4)}`,
+    number: (random) => `${random.whole(11, 98)}k${random.digits(2)}`,
     day: inWords,
     amount: dutch,
     rows: ({ number, date, total, net, vat, hours, buyer }) => [
