@@ -26,13 +26,6 @@ export function listTitle(language: Language, list: string): string {
   return columnHead(language, list, '$title');
 }
 
-/** What the list of an entity is called: `core.customerrelations` → 'Klantrelaties'; the entity itself without a text. */
-export function listTitleOf(language: Language, entity: string): string {
-  const resource = entity.split('.').at(-1);
-  const list = Object.keys(texts[language]).find((name) => name.replaceAll('-', '') === resource);
-  return list === undefined ? entity : listTitle(language, list);
-}
-
 /** The field that a head of an imported file stands for, whatever its language and case; undefined for a strange one. */
 export function fieldOfHead(list: string, head: string): string | undefined {
   const sought = plain(head);

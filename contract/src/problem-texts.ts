@@ -25,6 +25,11 @@ export function problemTitle(language: Language, kind: ProblemKind): string {
   return textAt(language, ['problem', kind]) ?? kind;
 }
 
+/** What one record of an entity is called: `core.customerrelations` or its path → 'Klantrelatie'; undefined without a text. */
+export function kindName(language: Language, entity: string): string | undefined {
+  return textAt(language, ['kind', entity.replace(/[./]/, '-').replaceAll(/(?<=-.*)-/g, '')]);
+}
+
 /** A sentence of the catalogue by its key, for `detail`: `sentence(language, 'inactive-company')`. */
 export function sentence(language: Language, key: string, values: Readonly<Record<string, string>> = {}): string {
   const text = textAt(language, ['sentence', key]) ?? key;

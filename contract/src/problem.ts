@@ -165,6 +165,8 @@ export interface ProblemBody {
 /** One thing that uses what was to be deleted. */
 export interface UsedBy {
   readonly resource: string;
+  /** NEW: what it is, in words. */
+  readonly kind?: string | undefined;
   readonly id: string;
   readonly name: string;
 }

@@ -88,7 +88,7 @@ function RefusedModal({ refusal, onClose }: { refusal: Refusal; onClose: () => v
       {first.length > 0 && (
         <ul className={styles.usedBy}>
           {first.map((one) => (
-            <li key={`${one.resource}/${one.id}`}>{one.name}</li>
+            <li key={`${one.resource}/${one.id}`}>{[one.kind, one.name].filter(Boolean).join(' ')}</li>
           ))}
           {others > 0 && <li className={styles.others}>{text('kit.refused.others', { count: others })}</li>}
         </ul>

@@ -82,7 +82,7 @@ describe('deleting', () => {
       title: 'In gebruik',
       status: 409,
       instance: '',
-      usedBy: { count: 12, first },
+      usedBy: { count: 12, first: first.map((one, at) => (at === 0 ? { ...one, kind: 'Klant' } : one)) },
     };
     const { user, verb } = await askToRemove(() =>
       Response.json(body, { status: 409, headers: { 'content-type': 'application/problem+json' } }),
@@ -93,7 +93,7 @@ describe('deleting', () => {
       within(refused)
         .getAllByRole('listitem')
         .map((item) => item.textContent),
-    ).toEqual([...first.map(({ name }) => name), 'en 7 andere']);
+    ).toEqual(['Klant Bedrijf a', ...first.slice(1).map(({ name }) => name), 'en 7 andere']);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { UsedBy } from '#contract/problem.ts';
+import { kindName } from '#contract/problem-texts.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { problem } from '#server/platform/http/problem.ts';
@@ -25,7 +26,7 @@ export async function refuseInUse(
   for (const findUse of uses) {
     const found = await findUse(tx, ctx, record);
     count += found.count;
-    first.push(...found.first);
+    first.push(...found.first.map((one) => ({ ...one, kind: kindName(ctx.language, one.resource) })));
   }
   if (count > 0) throw problem.of('in-use', { usedBy: { count, first: first.slice(0, 5) } });
 }

@@ -3,9 +3,9 @@ import { resourceText } from '../rights/right-text.ts';
 
 /** What kind of record an entity is, in words: `core.customerrelations` → 'Klantrelatie'. */
 export function kindText(entity: string, text: Text): string {
-  const key = `core.kinds.${entity.replaceAll('.', '-')}`;
+  const key = `contract.kind.${entity.replaceAll('.', '-')}`;
   const found = text(key);
-  // Areas that name no single record here are called as their rights are: 'Orderregels'.
+  // One that has no name of its own is called as its right is: 'Offertes'.
   return found === key ? resourceText(entity, text) : found;
 }
 

@@ -62,11 +62,11 @@ test('who may only look cannot put back', async () => {
   expect(screen.queryByRole('button', { name: /Terugzetten/ })).toBeNull();
 });
 
-test('a record of another area is called as its rights are, never by its code', async () => {
+test('a record of another area is called by its kind, never by its code', async () => {
   const server = fakeServer();
   server.list(trash, {}, [{ ...bakery, entity: 'comceptum.orderlines' }]);
   await renderScreen(TrashList, { server, may });
   const row = await screen.findByRole('row', { name: /Bakkerij Ommen/ });
-  expect(row.textContent).toContain('Orderregels');
+  expect(row.textContent).toContain('Orderregel');
   expect(row.textContent).not.toContain('comceptum');
 });

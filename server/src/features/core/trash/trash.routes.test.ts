@@ -96,7 +96,7 @@ describe('list', () => {
     expect(reply.headers['content-disposition']).toContain('prullenbak-2026-11-21.csv');
     const [heads, line, ...rest] = reply.body.split('\r\n');
     expect(heads).toBe('\uFEFFNaam;Soort;Bedrijf;Verwijderd op;Door');
-    expect(line).toMatch(/^Bakkerij =1\+1;Klantrelaties;.*;21-11-2026 14:05;Sanne/);
+    expect(line).toMatch(/^Bakkerij =1\+1;Klantrelatie;.*;21-11-2026 14:05;Sanne/);
     expect(rest).toEqual(['']);
     const blind = await balie.asUser({ may: ['core.trash.read.company'] });
     expect((await blind.get(`${trash}/export`)).body).toBe(`${heads}\r\n`);

@@ -1,7 +1,7 @@
-import { listTitleOf } from '#contract/column-texts.ts';
 import { type trash, trashDays } from '#contract/core/trash.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { FieldCode } from '#contract/problem.ts';
+import { kindName } from '#contract/problem-texts.ts';
 import type { Row } from '#contract/resource.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -43,7 +43,7 @@ export async function* stream(ctx: Context, kinds: readonly TrashKind[], query: 
   const visible = kinds.flatMap((kind) => visibleTo(ctx, kind, 'read') ?? []);
   if (visible.length === 0) return;
   for await (const row of repository.stream(ctx.db, visible, trashEdge(ctx.now()), query)) {
-    yield { ...row, kind: listTitleOf(ctx.language, row.entity) };
+    yield { ...row, kind: kindName(ctx.language, row.entity) ?? row.entity };
   }
 }
 
