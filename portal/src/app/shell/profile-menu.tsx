@@ -40,6 +40,7 @@ export function ProfileMenu({ isPhone }: { isPhone: boolean }) {
         className={styles['button']}
         aria-label={text('shell.profile.open', { name: user.name })}
         aria-expanded={isOpen}
+        data-escapes={isOpen || undefined}
         aria-controls={panel}
         onClick={() => setOpen(!isOpen)}
       >

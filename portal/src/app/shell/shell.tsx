@@ -38,7 +38,7 @@ export function Shell() {
       {isOver && <div className={styles['veil']} onClick={close} aria-hidden="true" />}
       {(!isPhone || isOver) && (
         <FocusTrap active={isOver}>
-          <div className={styles['menu']} data-over={isOver || undefined}>
+          <div className={styles['menu']} data-over={isOver || undefined} data-escapes={isOver || undefined}>
             <Sidebar isNarrow={isNarrow} onNavigate={close} />
           </div>
         </FocusTrap>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { formatNumber } from '#contract/money.ts';
 import { useLanguage } from '../format/use-language.ts';
 import { useText } from '../text.ts';
@@ -20,8 +21,14 @@ export interface DetailTab {
 export function DetailTabs({ tabs }: { readonly tabs: readonly (DetailTab | false)[] }) {
   const text = useText();
   const language = useLanguage();
+  const bar = useRef<HTMLElement>(null);
+  // On a phone the bar is wider than the screen: the part that is open is brought into view.
+  useEffect(() => {
+    const open = bar.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (bar.current && open) bar.current.scrollLeft = open.offsetLeft - bar.current.offsetLeft - 20;
+  });
   return (
-    <nav className={styles.tabs} aria-label={text('kit.detail.sections')}>
+    <nav ref={bar} className={styles.tabs} aria-label={text('kit.detail.sections')}>
       {tabs.filter((tab) => tab !== false).map(({ label, href, count }) => (
         <Link key={href} to={href} className={styles.tab} replace activeOptions={{ includeSearch: false }}>
           {label}

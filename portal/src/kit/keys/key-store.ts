@@ -63,11 +63,13 @@ export function setSingleKeys(on: boolean): void {
 let wasInDialog = false;
 let hadOpenChoice = false;
 
+const openChoices = '[aria-haspopup]:not([aria-haspopup="false"])[aria-expanded="true"], [data-escapes]';
+
 // Before anything else: the Escape that closes a dialog, a menu or the choices of a field would otherwise find it gone,
-// and leave the screen too.
+// and leave the screen too. What else closes by Escape says so by `data-escapes` while it is open.
 function noteDialog(): void {
   wasInDialog = document.querySelector('[aria-modal="true"]') !== null;
-  hadOpenChoice = document.querySelector('[aria-haspopup]:not([aria-haspopup="false"])[aria-expanded="true"]') !== null;
+  hadOpenChoice = document.querySelector(openChoices) !== null;
 }
 
 function onKeyDown(event: KeyboardEvent): void {

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { SelectField } from '../form/select-field.tsx';
 import { useResourceForm } from '../form/use-resource-form.ts';
@@ -47,7 +48,15 @@ test('the Escape that closes the choices of a field does not leave the screen', 
   function Form() {
     const form = useResourceForm({ initial: { colour: null }, save: async () => undefined, onSaved: () => undefined });
     useKeys([{ keys: 'Escape', label: 'kit.keys.back', run: () => (left += 1) }]);
-    return <SelectField form={form} name="colour" label="Kleur" options={[{ value: 'r', label: 'Rood' }]} />;
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <SelectField form={form} name="colour" label="Kleur" options={[{ value: 'r', label: 'Rood' }]} />
+        <button type="button" data-escapes={isOpen || undefined} onClick={() => setOpen(!isOpen)}>
+          Paneel
+        </button>
+      </>
+    );
   }
   const { user } = await renderScreen(Form);
   await user.click(screen.getByRole('combobox', { name: 'Kleur' }));
@@ -55,6 +64,10 @@ test('the Escape that closes the choices of a field does not leave the screen', 
   await user.keyboard('{Escape}');
   expect(left).toBe(0);
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Kleur' }).getAttribute('aria-expanded')).toBe('false'));
+  await user.keyboard('{Escape}');
+  expect(left).toBe(1);
+  // A panel of another making says that Escape is its own while it is open.
+  await user.click(screen.getByRole('button', { name: 'Paneel' }));
   await user.keyboard('{Escape}');
   expect(left).toBe(1);
 });

@@ -94,18 +94,18 @@ function columnsOf(text: Text, linksGroups: boolean): readonly Column<UserPermis
     {
       field: 'module',
       label: 'core.rights.module',
-      width: '16%',
+      width: '14%',
       render: ({ id }) => partText(id, text),
       sortable: true,
     },
     {
       field: 'sources',
       label: 'core.rights.from',
-      width: '34%',
+      width: '28%',
       render: ({ sources }) => <Sources sources={sources} linksGroups={linksGroups} />,
       small: 'line',
     },
-    { field: 'tag', label: 'core.rights.tag', width: '24%', render: ({ tag }) => tag, sortable: true },
+    { field: 'tag', label: 'core.rights.tag', width: '22%', render: ({ tag }) => tag, sortable: true },
   ];
 }
 
