@@ -33,7 +33,8 @@ interface Brought extends Omit<Drawing, 'sha256'> {
 export async function takeDrawing(ctx: Context, reader: Scope, sent: Sent, orderId: string | undefined): Promise<Drawing | Brought | FieldCode> {
   if ('id' in sent) {
     const found = (await findOwn(ctx, sent.id)) ?? (await findDrawing(ctx.db, reader, sent.id));
-    return found ?? (orderId && (await findTakenOff(ctx.db, orderId, sent.id))) ?? 'drawing-gone';
+    const takenOff = found || orderId === undefined ? undefined : await findTakenOff(ctx.db, orderId, sent.id);
+    return found ?? takenOff ?? 'drawing-gone';
   }
   const content = bytesOfDataUrl(sent.content);
   return content === undefined ? 'invalid' : readDrawing(ctx, sentName(sent.name), content);
