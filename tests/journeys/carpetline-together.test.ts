@@ -22,15 +22,14 @@ async function person(email: string, path: string) {
   return someone;
 }
 
+// How what has the focus is called: by its label, its name, or what stands in it.
+const wordsOfFocus = `(({ labels, ariaLabel, innerText }) => [...(labels ?? [])].map((label) => label.innerText).join(' ') || ariaLabel || innerText)(document.activeElement)`;
+
 /** Goes on with the Tab key until what has the focus is called so. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let step = 0; step < 60; step += 1) {
-    const words = await page.evaluate(() => {
-      const at = document.activeElement;
-      const labels = at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement ? [...(at.labels ?? [])] : [];
-      return labels.map((label) => label.innerText).join(' ') || at?.getAttribute('aria-label') || (at instanceof HTMLElement ? at.innerText : '');
-    });
-    if (name.test(words.trim())) return;
+    const words = await page.evaluate(wordsOfFocus);
+    if (typeof words === 'string' && name.test(words.trim())) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`the Tab key does not come to ${name}`);
