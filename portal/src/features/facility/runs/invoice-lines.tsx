@@ -151,7 +151,7 @@ function Sum({ label, cents }: { readonly label: string; readonly cents: number 
   return (
     <tr>
       <th scope="row">{text(label)}</th>
-      <td data-wide colSpan={3} />
+      <td data-wide colSpan={3} aria-hidden />
       <td data-right>
         <Money cents={cents} />
       </td>
