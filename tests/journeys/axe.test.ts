@@ -231,6 +231,8 @@ describe.each(['nl', 'en'] as const)('in %s, light and dark', (language) => {
       [`${customer}/price-agreements`, /^(Prijsafspraak toevoegen|Add price agreement)$/],
       ['/fm/price-agreements', /^(Prijsafspraak toevoegen|Add price agreement)$/],
       ['/fm/billing-runs', /^(Factuurrun maken|Make invoice run)$/],
+      ['/fm/report', /(opbouw tonen|show what it is made of)$/],
+      ['/fm/report', /(documenten tonen|show documents)$/],
     ];
     expect(await lookAtDialogs(page, dialogs)).toEqual([]);
     await close();
