@@ -18,7 +18,7 @@ export const itemColumns = columnsFor(
   [
     {
       field: 'documentId',
-      width: '30%',
+      width: '27%',
       small: 'title',
       render: ({ documentId, lock }) => (
         <>
