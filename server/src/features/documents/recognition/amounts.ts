@@ -46,9 +46,13 @@ const whole = new RegExp(
 
 const wholeCellSpaced = /(?:^|\t|[€$£] ?)\d{1,3}[ \u00a0\u202f]\d{3},\d{2}(?=\s?(?:€|EUR)?(?:$|\t))/u;
 
+/** `Total à payer 1 713,83`: behind what names a sum no quantity stands. */
+const sumSpaced =
+  /(?<!\p{L})(?:total|ht|ttc|tva|montant|net|payer|totaal|netto|btw|summe|betrag)[\s:€]{1,4}\d{1,3}[ \u00a0\u202f]\d{3},\d{2}(?=\s?(?:€|EUR)?(?:$|\t))/iu;
+
 /** Whether an amount of these lines has its thousands apart by a space, so that others may have so too. */
 export function groupsBySpace(lines: readonly string[]): boolean {
-  return lines.some((line) => wholeCellSpaced.test(line));
+  return lines.some((line) => wholeCellSpaced.test(line) || sumSpaced.test(line));
 }
 
 /** All amounts in a line of text, from left to right. A percentage, a date or a part of a longer code is none. */

@@ -41,7 +41,7 @@ const isOnlyForm =
   /^(?:B\.?V\.?|N\.?V\.?|GmbH(?: & Co\.? KG)?|AG|KG|Ltd\.?|Limited|LLC|Inc\.?|SARL|SAS|S\.?A\.?|& Co\.? KG)$/iu;
 /** Words that head a column or a block, and are nobody's name. */
 const heading =
-  /^(?:medewerker|kenteken|eenheid|object|periode|behandeld|factuurgegevens|contactpersoon|bezahlt|betaald|paid|terms|pakbon|kassa|filiaal|afdeling|projekt|project|konto|(?:\p{L}+)?(?:nummer|datum|bedrag|termijn|adres|rechnung|factuur|nota|betrag|summe|zeitraum))(?!\p{L})/iu;
+  /^(?:sales|tax|vat|commercial|rekening|faktura|bitte|wir|veuillez|merci|nous|medewerker|kenteken|eenheid|object|periode|behandeld|factuurgegevens|contactpersoon|bezahlt|betaald|paid|terms|pakbon|kassa|filiaal|afdeling|projekt|project|konto|(?:\p{L}+)?(?:nummer|datum|bedrag|termijn|adres|rechnung|factuur|nota|betrag|summe|zeitraum))(?!\p{L})/iu;
 
 /** Who sent the invoice, best first; never one of the excluded. */
 export function findCreditor(text: DocumentText, codes: Codes, parties: KnownParties): CreditorCandidate[] {

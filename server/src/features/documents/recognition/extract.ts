@@ -160,6 +160,13 @@ const signs: readonly (readonly [RegExp, string])[] = [
 /** Codes of others whose sign is theirs alone seldom. */
 const codes = /(?<![\p{L}\d])(?:AUD|CAD|NZD|HKD|SGD|SEK|NOK|DKK|PLN|CZK|HUF|JPY|CNY|TRY|ZAR)(?![\p{L}])/gu;
 
+/** Where no currency is printed, the country of the sender tells. */
+const homes: readonly (readonly [RegExp, string])[] = [
+  [/(?<!\p{L})vat[^\n]{0,20}(?<!\p{L})gb ?\d|sort code|\.co\.uk(?!\p{L})/u, 'GBP'],
+  [/che-\d{3}\.\d{3}|(?<!\p{L})mwst\.? (?:8[.,]1|7[.,]7|2[.,]6) ?%/u, 'CHF'],
+  [/sales tax[^]*, [a-z]{2} \d{5}|, [a-z]{2} \d{5}[^]*sales tax/u, 'USD'],
+];
+
 function findCurrency(text: DocumentText): Candidate<string>[] {
   const printed =
     text.lines
@@ -181,7 +188,10 @@ function findCurrency(text: DocumentText): Candidate<string>[] {
   ];
   const all = counted.reduce((sum, { count }) => sum + count, 0);
   const shared = { page: null, box: null, method: 'heuristic' } as const;
-  if (all === 0) return [{ ...shared, value: 'EUR', raw: '', confidence: 0.6, reasons: ['no-currency'] }];
+  if (all === 0) {
+    const value = homes.find(([pattern]) => pattern.test(text.lower))?.[1] ?? 'EUR';
+    return [{ ...shared, value, raw: '', confidence: 0.6, reasons: ['no-currency'] }];
+  }
   return counted
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count)

@@ -33,7 +33,7 @@ const document = String.raw`(?:\p{L}{0,16}factuur|fact|faktuur|nota|rekening(?!$
 /** Papers that are an invoice by another name. */
 const paper = String.raw`(?:\p{L}{0,16}nota|(?:kosten|honorar)note|receipt|voucher|statement|boekstuk|stuk|volg|vordering(?:s)?|aanslag|quittung(?:s)?|vorgang(?:s)?|dokument(?:en)?|memorandum)`;
 const credit = String.raw`credit(?:nota|factuur|[\s\-]nota|[\s\-]factuur|[\s\-]?note|[\s\-]?memo|[\s\-]invoice)?`;
-const german = String.raw`(?:(?!berechnung)\p{L}{0,16}rechnung|rechnungs|faktura|beleg|gutschrift|gutschrifts|re|rg|rech)`;
+const german = String.raw`(?:(?!berechnung)\p{L}{0,16}rechnung|rechnungs|faktura|beleg|gutschrift|gutschrifts|re|rg|rech|r)`;
 const vatWord = String.raw`(?:btw|b\.t\.w\.?|vat|tax|ust|mwst|tva|t\.v\.a\.?|omzetbelasting)`;
 const incl = String.raw`(?:incl|inclusief|including|inkl|inc|inklusive|ttc|tvac)\.?`;
 const excl = String.raw`(?:excl|exclusief|excluding|exkl|ex|ohne|zonder|ht|htva|hors|before|without)\.?`;
@@ -81,7 +81,8 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     ],
     [`(?:nummer|number|num[ée]ro)`, 0.5],
     [`(?:referentie|reference|r[ée]f[ée]rence|referenz|kenmerk)`, 0.34],
-    [`(?:nr|no|n°|nº)\\.?`, 0.35],
+    // In `Kd.-Nr.` it is that of something else.
+    [`(?<!\\p{L}\\.?-)(?:nr|no|n°|nº)\\.?`, 0.35],
   ],
   date: [
     [`${document}[\\s.\\-]*(?:datum|dd|d\\.d\\.)`, 0.96],
@@ -110,7 +111,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     ],
     [`dagtekening|factuur van|factuur d\\.?d\\.?`, 0.75],
     [
-      `${paper}[\\s.\\-]*(?:datum|date)|date of (?:the )?(?:document|statement|receipt)|aanmaakdatum|opmaakdatum`,
+      `${paper}[\\s.\\-]*(?:datum|date)|date of (?:the )?(?:document|statement|receipt)|datum van (?:uitgifte|opmaak|afgifte)|aanmaakdatum|opmaakdatum`,
       0.8,
     ],
     [
@@ -253,7 +254,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.95,
     ],
     [
-      `(?:kunden|bestell|auftrags?|lieferschein|lieferanten|steuer|vertrags|artikel|handelsregister|globale|projekt|st)[\\s.\\-]*(?:nummer|nr|no)\\.?`,
+      `(?:kunden|kd|best|auftr|lief|cust|acct?|deb|bestell|auftrags?|lieferschein|lieferanten|steuer|vertrags|artikel|handelsregister|globale|projekt|st)[\\s.\\-]*(?:nummer|nr|no)\\.?`,
       0.95,
     ],
     [

@@ -27,10 +27,27 @@ export function relationsOf(spot: Spot<unknown>, labels: readonly Label[]): Rela
   for (const label of labels) {
     if (label.line.page !== spot.line.page) continue;
     const left = leftOf(label, spot) * (isInterrupted(label, spot, labels) ? 0.3 : 1);
-    const score = label.strength * Math.max(left, above(label, spot), below(label, spot));
+    const over = above(label, spot);
+    const top = over > 0 && isCovered(label, spot, labels) ? over * 0.3 : over;
+    const score = label.strength * Math.max(left, top, below(label, spot));
     if (score > (best.get(label.kind)?.score ?? 0.02)) best.set(label.kind, { label, score });
   }
   return [...best.values()].toSorted((a, b) => b.score - a.score);
+}
+
+/** Another label stands between the two in the column: `Te betalen voor` over its day over `Datum` over this one. */
+function isCovered(label: Label, spot: Spot<unknown>, labels: readonly Label[]): boolean {
+  return labels.some(
+    (other) =>
+      other.line.page === spot.line.page &&
+      other.line.index > label.line.index &&
+      other.line.index < spot.line.index &&
+      other.kind !== label.kind &&
+      alignmentOf(other, spot) > 0.8 &&
+      other.line.cells.some(
+        ({ start, text }) => start === other.start && text.length <= other.end - other.start + 2,
+      ),
+  );
 }
 
 /** Another label stands between the two, so that the value is rather that one's: `Klantnr. 12 Nr. 34`. */
@@ -51,7 +68,12 @@ const codeKinds: ReadonlySet<LabelKind> = new Set(['number', 'otherNumber', 'ref
 function leftOf(label: Label, spot: Spot<unknown>): number {
   if (label.line !== spot.line || label.end > spot.start) return 0;
   const between = spot.line.text.slice(label.end, spot.start);
-  if (filler.test(between)) return between.includes('\t') ? 0.96 : 1;
+  if (filler.test(between)) {
+    if (!between.includes('\t')) return 1;
+    // A title at the other side of the page only happens to stand at that height.
+    const isFar = spot.box[0] - label.box[2] > 0.3 && label.strength < 0.6;
+    return isFar ? 0.6 : 0.96;
+  }
   const cells = between.split('\t');
   // A percentage or the taxed amount belongs to a VAT label: `btw 21% over 1.165,84`.
   const isAboutRate = /^[\s:(]*\d{1,2}(?:[.,]\d+)?\s?%/.test(between);

@@ -44,6 +44,12 @@ describe('a number without a label that is known', () => {
       'DE-LW-2025-8970/A',
     ],
     ['a number in two halves', 'Datum: 12-03-2026\nFactuurnr.: 2026 / 549', '2026/549'],
+    ['an abbreviation beside that of the customer', 'RNr. INV-52289\nKd.-Nr. 34611', 'INV-52289'],
+    [
+      'a label in a column, not of a title at the other side',
+      'FACTUUR                                        20512\nBesteldatum                                    Nummer\n12-03-2026                                     389926',
+      '389926',
+    ],
     ['a receipt', 'Receipt number: 5512-88\nCustomer no. 4471', '5512-88'],
   ])('is that of %s', (_, drawing, number) => {
     expect(first(drawing).number).toBe(number);
@@ -72,6 +78,12 @@ Billing period January 1 - January 31 , 2026`).date,
     ).toBe('2026-02-03');
   });
 
+  test('in a list of labels over values is that of the nearest label', () => {
+    expect(first('Leverdatum\n23-09-2026\nTe betalen voor\n05-11-2026\nDagtekening\n06-10-2026').date).toBe(
+      '2026-10-06',
+    );
+  });
+
   test('of the work is not that of the invoice', () => {
     expect(first('Verzonden op: 31-3-2026\nOnderwerp: werkzaamheden 28-2-2026').date).toBe('2026-03-31');
   });
@@ -94,6 +106,11 @@ describe('the total', () => {
       'has its thousands apart behind a colon',
       'Hors taxes : 1 010,65 €\nTaxe 20 % : 202,13 €\nSomme due : 1 212,78 €',
       121278,
+    ],
+    [
+      'stands behind its label with a space in it',
+      'Total HT 1 428,19\nT.V.A. 20,00 % 285,64\nTotal à payer 1 713,83',
+      171383,
     ],
     ['was paid with a larger note', 'Totaal € 24,91\nContant 25,00\nTerug 0,09', 2491],
     [
@@ -128,6 +145,7 @@ Door u te voldoen         7.702,47`).total;
     expect(first('Amount AUD   12.00\nTOTAL AUD   12.00').currency).toBe('AUD');
     expect(first('Total $12.00 CAD').currency).toBe('CAD');
     expect(first('Total $12.00').currency).toBe('USD');
+    expect(first('Total 12.00\nVAT No. GB 123456789 Sort code 20-11-43').currency).toBe('GBP');
   });
 });
 

@@ -79,3 +79,12 @@ test('pieces that OCR cut out of a word are put together, words are not', () => 
   ];
   expect(rejoined(pieces, 0.7).map(({ text }) => text)).toEqual(['Boomkwekerij', 'Lommerrijk']);
 });
+
+test('the letters of a ligature, which share one box, do not break a word', () => {
+  const text = layer([['Offerte', 0.1, 0.1]]);
+  // Both f have the left half of the glyph, and the next letter stands behind its right half.
+  text.boxes.set([0.11, 0.1, 0.115, 0.112], 4);
+  text.boxes.set([0.11, 0.1, 0.115, 0.112], 8);
+  [3, 4, 5, 6].forEach((at) => text.boxes.set([0.09 + at * 0.01, 0.1, 0.1 + at * 0.01, 0.112], at * 4));
+  expect(wordsFrom(text, 0.7).map(({ text: letters }) => letters)).toEqual(['Offerte']);
+});

@@ -34,15 +34,24 @@ export function wordsFrom(text: PdfText, aspect: number): RecognisedWord[] {
     letters = '';
     box = null;
   };
+  let last: Box | null = null;
   text.characters.forEach((character, index) => {
     if (/^[\s\u00ad]*$/u.test(character)) return flush();
-    const next = boxAt(text.boxes, index);
+    const own = boxAt(text.boxes, index);
+    // The letters of a ligature, `ff`, share one box: the second stands behind the first.
+    const isShared = last !== null && isSame(own, boxAt(text.boxes, index - 1));
+    const next: Box = isShared && last ? [last[2], own[1], last[2] + own[2] - own[0], own[3]] : own;
+    last = next;
     if (box && isApart(box, next, aspect)) flush();
     letters += character;
     box = box ? around(box, next) : next;
   });
   flush();
   return withoutDoubles(words);
+}
+
+function isSame(a: Box, b: Box): boolean {
+  return a.every((side, at) => side === b[at]);
 }
 
 function boxAt(boxes: Float32Array, index: number): Box {
