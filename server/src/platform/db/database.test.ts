@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { afterCommit, andCommit, createDb, createPool, type Db, withNext } from './database.ts';
+import { afterCommit, andCommit, commitLazily, createDb, createPool, type Db, withNext } from './database.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -43,6 +43,19 @@ test('moments leave the database as ISO text in milliseconds, whatever their zon
   const iso = moments.map((moment) => new Date(moment).toISOString());
   expect(await read('UTC')).toEqual(iso);
   expect(await read('Asia/Kolkata')).toEqual(iso);
+});
+
+test('a commit that need not wait for the disk is one of that transaction only', async () => {
+  const setting = async (one: Db) => (await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(one)).rows[0]?.synchronous_commit;
+  await db.connection().execute(async (connection) => {
+    await sql`set synchronous_commit = on`.execute(connection);
+    await connection.transaction().execute(async (tx) => {
+      await commitLazily(tx);
+      expect(await setting(tx)).toBe('off');
+    });
+    expect(await setting(connection)).toBe('on');
+    await sql`reset synchronous_commit`.execute(connection);
+  });
 });
 
 describe('statements that travel with the next one', () => {

@@ -91,7 +91,7 @@ export function andCommit<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
 /**
  * Has the commit of this transaction not wait for the disk: for the steps of a job, which a crash merely repeats. A crash
  * can forget the newest of such commits, but never one that a later, waiting commit followed. Never for what somebody is
- * told is done.
+ * told is done (decision 0037).
  */
 export async function commitLazily(tx: Tx): Promise<void> {
   await tx.executeQuery(withNext(lazily));

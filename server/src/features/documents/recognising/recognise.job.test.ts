@@ -5,6 +5,7 @@ import { type TestApp, type TestClient, testApp } from '#server/app/testing/app.
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { type OcrReader, startOcr } from '#server/platform/ocr/ocr.ts';
 import { PdfError, type PdfReader, startPdf } from '#server/platform/pdf/pdf.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import type { DocumentJob } from '../jobs.ts';
 import { ublOf, type UblSeed } from '../testing/ubl.ts';
 import { upload } from '../testing/upload.ts';
@@ -232,6 +233,40 @@ describe('what is the own company by its codes', () => {
   });
 });
 
+describe('a file of data', () => {
+  const inAMoment = (job: DocumentJob, makeInvoice: (tx: Tx, job: DocumentJob) => Promise<void>) =>
+    recogniseStored(world.services, { ...tools, makeInvoice }, { ...job, isData: true }, { isLastTry: false });
+  const stateIn = async (db: Db, { documentId }: DocumentJob) =>
+    (await db.selectFrom('documents').select('state').where('id', '=', documentId).executeTakeFirst())?.state;
+
+  test('is read and made an invoice in one transaction, which others see as a whole', async () => {
+    const job = await sendUbl();
+    const seen: unknown[] = [];
+    await inAMoment(job, async (tx) => {
+      seen.push(await stateIn(tx, job), await stateIn(world.db, job));
+    });
+    expect(seen).toEqual([2, 0]);
+    expect(await shown(job)).toMatchObject({ state: 'Herkend' });
+    expect(await invoiceJobs(job)).toBe(0);
+  });
+
+  test('whose invoice cannot be made with it is read all the same, and a job makes the invoice', async () => {
+    const job = await sendUbl();
+    await inAMoment(job, () => Promise.reject(new Error('not now')));
+    expect(await shown(job)).toMatchObject({ state: 'Herkend' });
+    expect((await rowsOf(job)).pages).toHaveLength(1);
+    expect(await invoiceJobs(job)).toBe(1);
+  });
+
+  test('that was read already is left as it is', async () => {
+    const job = await sendUbl();
+    await read(job);
+    const before = [await shown(job), await rowsOf(job)];
+    await inAMoment(job, () => Promise.reject(new Error('nothing is made twice')));
+    expect([await shown(job), await rowsOf(job)]).toEqual(before);
+  });
+});
+
 /** A page with these lines below each other, as text. */
 async function paper(lines: readonly string[]): Promise<Buffer> {
   const page = new PDFDocument({ size: 'A4', margin: 60 });
@@ -254,7 +289,7 @@ describe('when reading fails', () => {
   test('the document stays underway until the last try, then waits for a person with the reason kept', async () => {
     const job = await sendUbl();
     const attempt = (isLastTry: boolean) =>
-      recogniseStored(world.services, { ...tools, pdf: stopped }, job, { isLastTry });
+      recogniseStored(world.services, { ...tools, pdf: stopped }, { ...job, isData: true }, { isLastTry });
     await expect(attempt(false)).rejects.toThrow('the reading process is gone');
     expect(await shown(job)).toMatchObject({ state: 'Bezig', reasonCodes: [] });
     await expect(attempt(true)).rejects.toThrow('the reading process is gone');
