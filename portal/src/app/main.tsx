@@ -5,7 +5,6 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Settings } from '#portal/boot/settings.ts';
 import { fetchLetters, hasLetters } from '#portal/boot/letters.ts';
-import type { LoginFailure } from '#portal/boot/stored-login.ts';
 import { browserLanguage } from '#portal/boot/surroundings.ts';
 import { areasOf } from '#portal/kit/area-texts.ts';
 import { DataProvider, type DataParts } from '#portal/kit/data/data-provider.tsx';
@@ -18,7 +17,7 @@ import type { Session } from '#portal/kit/data/session.tsx';
 import { whenIdle } from '#portal/kit/when-idle.ts';
 import { ScreensProvider, type Screen } from '#portal/kit/screens.tsx';
 import { keepOwnLanguage } from './own-language.ts';
-import { SignedOut } from './pages/signed-out.tsx';
+import { type NoSession, SignedOut } from './pages/signed-out.tsx';
 import { Providers } from './providers.tsx';
 import { keepRightsFresh } from './rights.ts';
 import { createPortalRouter } from './router.tsx';
@@ -31,8 +30,7 @@ import { variantAt, type Variant } from './variants.ts';
 /** How the first script opens the app: with a session, or with the reason why there is none. */
 export type AppStart =
   | { readonly kind: 'signed-in'; readonly session: Session; readonly early?: EarlyAnswers | undefined }
-  | { readonly kind: 'login-failed'; readonly failure: LoginFailure; readonly retry: () => void }
-  | { readonly kind: 'unreachable'; readonly retry: () => void };
+  | NoSession;
 
 /** For so long an answer that was asked for beforehand counts as fresh, in milliseconds. */
 const earlyMs = 10_000;

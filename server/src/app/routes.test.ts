@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
-import { isolation, publicRoutes, type IsolationRow } from './testing/isolation.ts';
+import { isolation, publicRoutes } from './testing/isolation.ts';
+import type { IsolationRow } from './testing/isolation-row.ts';
 
 // Every route that is ever mounted passes here: without a row of its own it fails.
 let balie: TestApp;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import type { LoginFailure } from '#portal/boot/stored-login.ts';
 import { useText } from '#portal/kit/text.ts';
-import type { AppStart } from '../main.tsx';
 import { LanguageSwitch } from '../shell/language-switch.tsx';
 import { Mark } from '../shell/mark.tsx';
 import { useVariant } from '../use-variant.ts';
@@ -15,8 +15,13 @@ const knownCodes = [
   'unreachable',
 ];
 
+/** Why there is no session, and what tries again. */
+export type NoSession =
+  | { readonly kind: 'login-failed'; readonly failure: LoginFailure; readonly retry: () => void }
+  | { readonly kind: 'unreachable'; readonly retry: () => void };
+
 /** The shell without a person: after a failed login, or without a connection. Nothing here starts by itself. */
-export function SignedOut({ from }: { from: Exclude<AppStart, { kind: 'signed-in' }> }) {
+export function SignedOut({ from }: { from: NoSession }) {
   const text = useText();
   const { title } = useVariant();
   const key = from.kind === 'unreachable' ? 'unreachable' : 'loginFailed';

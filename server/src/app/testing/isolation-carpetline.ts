@@ -3,7 +3,7 @@ import { buildUser } from '#server/features/core/testing/factories.ts';
 import { buildRelation } from '#server/features/core/testing/relations.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import type { TestApp, TestClient } from './app.ts';
-import type { IsolationRow } from './isolation.ts';
+import type { IsolationRow } from './isolation-row.ts';
 
 const json = (payload: object) => () => ({ payload });
 const orders = 'carpetline.orders';

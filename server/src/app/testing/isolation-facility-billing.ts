@@ -1,6 +1,6 @@
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { buildCredit, buildCustomerAgreement, buildFinalInvoice, buildPriceAgreement, buildSettings } from '#server/features/facility/testing/billing.ts';
-import type { IsolationRow } from './isolation.ts';
+import type { IsolationRow } from './isolation-row.ts';
 
 const json = (payload: object) => () => ({ payload });
 type Foreign = NonNullable<IsolationRow['foreign']>;

@@ -1,4 +1,4 @@
-import type { IsolationRow } from './isolation.ts';
+import type { IsolationRow } from './isolation-row.ts';
 
 const json = (payload: object) => () => ({ payload });
 const releases = '/api/fm/releases';

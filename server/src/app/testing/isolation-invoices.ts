@@ -2,7 +2,7 @@ import { upload } from '#server/features/documents/testing/upload.ts';
 import { buildInvoice } from '#server/features/invoicing/testing/factories.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import type { TestApp, TestClient } from './app.ts';
-import type { IsolationRow } from './isolation.ts';
+import type { IsolationRow } from './isolation-row.ts';
 
 const theirInvoice = async (balie: TestApp, theirs: TestClient) =>
   (await buildInvoice(balie.db, { companyId: theirs.companyId, documentId: newId() })).id;

@@ -1,6 +1,6 @@
 import { buildTextDocument, buildTrigger } from '#server/features/documents/triggers/testing/factories.ts';
 import type { TestApp, TestClient } from './app.ts';
-import type { IsolationRow } from './isolation.ts';
+import type { IsolationRow } from './isolation-row.ts';
 
 const url = '/api/fmmanagement/triggers';
 const permission = 'fmmanagement.triggers';

@@ -1,6 +1,6 @@
 import { buildLine, buildOffer, buildOrder, buildTime } from '#server/features/workorders/testing/factories.ts';
 import type { TestApp, TestClient } from './app.ts';
-import type { IsolationRow } from './isolation.ts';
+import type { IsolationRow } from './isolation-row.ts';
 
 const order = 'comceptum.workorders';
 const lines = 'comceptum.orderlines';

@@ -1,5 +1,7 @@
 import { IconDownload, IconFile, IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react';
+import type { attachments } from '#contract/annotations/annotations.ts';
 import { formatNumber } from '#contract/money.ts';
+import type { Row } from '#contract/resource.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { saveFile } from '#portal/kit/data/download.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
@@ -8,8 +10,10 @@ import { DateText } from '#portal/kit/format/date-text.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { RowAction } from '#portal/kit/list/row-actions.tsx';
 import { useText } from '#portal/kit/text.ts';
-import type { Attachment } from './attachments-card.tsx';
 import styles from '../annotations.module.css';
+
+/** A file as the server keeps it. */
+export type Attachment = Row<typeof attachments>;
 
 interface AttachmentLineProps {
   readonly attachment: Attachment;

@@ -2,13 +2,12 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState, type DragEvent } from 'react';
 import { attachments } from '#contract/annotations/annotations.ts';
-import type { Row } from '#contract/resource.ts';
 import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import { Card } from '#portal/kit/detail/card.tsx';
 import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { AttachmentLine } from './attachment-line.tsx';
+import { type Attachment, AttachmentLine } from './attachment-line.tsx';
 import { UploadLine } from './upload-line.tsx';
 import { useUploads } from './use-uploads.ts';
 import styles from '../annotations.module.css';
@@ -16,9 +15,6 @@ import styles from '../annotations.module.css';
 const PreviewDialog = lazy(async () => ({
   default: (await import('./preview-dialog.tsx')).PreviewDialog,
 }));
-
-/** A file as the server keeps it. */
-export type Attachment = Row<typeof attachments>;
 
 interface AttachmentsCardProps {
   /** The record that the files belong to, of whatever kind. */

@@ -9,8 +9,7 @@ import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { ImageViewer } from '#portal/kit/image-viewer/image-viewer.tsx';
 import { PdfFrame } from '#portal/kit/image-viewer/pdf-frame.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { isPdf, useDownload } from './attachment-line.tsx';
-import type { Attachment } from './attachments-card.tsx';
+import { type Attachment, isPdf, useDownload } from './attachment-line.tsx';
 import styles from '../annotations.module.css';
 
 interface PreviewDialogProps {

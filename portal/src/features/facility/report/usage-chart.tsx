@@ -1,20 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import type { z } from 'zod';
 import { usageKinds } from '#contract/facility/codes.ts';
-import type { usageChart } from '#contract/facility/report.ts';
 import { formatNumber } from '#contract/money.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useText } from '#portal/kit/text.ts';
 import { axisOf } from './chart.rules.ts';
 import { periodName } from '../periods/periods.rules.ts';
 import { tableOf } from '../billing/usage-tables.ts';
-import { UsageTable } from './usage-table.tsx';
+import { type UsageMonth, UsageTable } from './usage-table.tsx';
 import styles from './chart.module.css';
-
-/** How often each thing was done in a month. */
-export type UsageMonth = z.output<typeof usageChart>[number];
 
 /**
  * Usage per month by kind as bars, or as a table for who reads better from numbers.

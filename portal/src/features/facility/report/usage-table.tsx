@@ -1,11 +1,15 @@
+import type { z } from 'zod';
 import { usageKinds } from '#contract/facility/codes.ts';
+import type { usageChart } from '#contract/facility/report.ts';
 import { formatNumber } from '#contract/money.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useText } from '#portal/kit/text.ts';
 import { tableOf } from '../billing/usage-tables.ts';
 import { periodName } from '../periods/periods.rules.ts';
-import type { UsageMonth } from './usage-chart.tsx';
 import styles from '../billing/billing.module.css';
+
+/** How often each thing was done in a month. */
+export type UsageMonth = z.output<typeof usageChart>[number];
 
 /** The same months as numbers. */
 export function UsageTable({ months }: { readonly months: readonly UsageMonth[] }) {

@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { amsterdamClock, formatDay } from '#contract/dates.ts';
 import { widestScope } from '#contract/permissions.ts';
-import type { Row } from '#contract/resource.ts';
 import { workOrderTimes } from '#contract/workorders/order-times.ts';
 import { WorkOrderStatus } from '#contract/workorders/work-orders.ts';
 import { useMe } from '#portal/features/identity/index.ts';
@@ -18,14 +17,12 @@ import { RowActions } from '#portal/kit/list/row-actions.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { InvoicedNotice } from '../work-orders/invoiced-notice.tsx';
 import type { Order } from '../work-orders/order.ts';
+import type { HoursEntry } from './hours-dialog.tsx';
 import { hoursText } from './hours.rules.ts';
 import { TimerBar } from './timer-bar.tsx';
 import styles from './hours.module.css';
 
 const HoursDialog = lazy(async () => ({ default: (await import('./hours-dialog.tsx')).HoursDialog }));
-
-/** Hours on an order, as the server has them. */
-export type HoursEntry = Row<typeof workOrderTimes>;
 
 /** The hours of an order: who, when and how long, the sum against what was expected, and the clock. */
 export function HoursCard({ order }: { readonly order: Order }) {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { widestScope } from '#contract/permissions.ts';
+import type { Row } from '#contract/resource.ts';
 import { workOrderTimes } from '#contract/workorders/order-times.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { useSessionState } from '#portal/kit/data/session.tsx';
@@ -14,11 +15,13 @@ import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { Order } from '../work-orders/order.ts';
 import { useColleagues } from '../work-orders/use-order-pickers.ts';
-import type { HoursEntry } from './hours-card.tsx';
 import { hoursText, hoursValues, minutesOf, momentsOf, newHours, type HoursValues } from './hours.rules.ts';
 import styles from './hours.module.css';
 
 const { useCreate, useUpdate } = resourceHooks(workOrderTimes);
+
+/** Hours on an order, as the server has them. */
+export type HoursEntry = Row<typeof workOrderTimes>;
 
 interface HoursDialogProps {
   readonly order: Order;

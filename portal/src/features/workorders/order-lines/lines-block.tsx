@@ -8,13 +8,8 @@ import { FieldError } from '#portal/kit/form/use-field.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { bare, emptyLine, type LineValues } from './lines.rules.ts';
 import { LineEditor } from './line-editor.tsx';
-import { LinesTable } from './lines-table.tsx';
+import { type KeyedLine, LinesTable } from './lines-table.tsx';
 import styles from './lines.module.css';
-
-/** A line in the block, known by a key of its own. */
-export interface KeyedLine extends LineValues {
-  readonly key: string;
-}
 
 interface LinesBlockProps {
   readonly lines: readonly KeyedLine[];

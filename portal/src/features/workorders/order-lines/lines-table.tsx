@@ -4,9 +4,13 @@ import { Money } from '#portal/kit/format/money.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { RowActions } from '#portal/kit/list/row-actions.tsx';
 import { useText } from '#portal/kit/text.ts';
-import type { KeyedLine } from './lines-block.tsx';
 import { totalsOf, type LineValues } from './lines.rules.ts';
 import styles from './lines.module.css';
+
+/** A line in the block, known by a key of its own. */
+export interface KeyedLine extends LineValues {
+  readonly key: string;
+}
 
 interface LinesTableProps {
   readonly lines: readonly KeyedLine[];

@@ -9,8 +9,8 @@ import { duesOf } from './due.rules.ts';
 import { DueText, today } from './due-text.tsx';
 import type { OrderRow } from './order.ts';
 import { relationNameOf } from './orders-columns.tsx';
-import type { BoardMoves } from './orders-board.tsx';
 import { OrderStatus, statuses } from './status.tsx';
+import type { BoardMoves } from './use-board-moves.ts';
 import styles from './board.module.css';
 
 interface BoardCardProps {

@@ -13,8 +13,8 @@ import { useText } from '#portal/kit/text.ts';
 import { BoardCard } from './board-card.tsx';
 import { orderHooks } from './order.ts';
 import { filterOf } from './order-filter.rules.ts';
-import type { BoardMoves } from './orders-board.tsx';
 import { OrderStatus, useStatusName } from './status.tsx';
+import type { BoardMoves } from './use-board-moves.ts';
 import styles from './board.module.css';
 
 interface BoardColumnProps {

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { WorkOrderStatus } from '#contract/workorders/work-orders.ts';
+import { ProblemError } from '#portal/kit/data/http.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { notify } from '#portal/kit/feedback/notify.ts';
+import { useText } from '#portal/kit/text.ts';
+import type { OrderRow } from './order.ts';
+import { statuses, useStatusName } from './status.tsx';
+import { useSetStatus } from './use-save-order.ts';
+
+/** An order that is held above the board, by the mouse or by the keyboard. */
+interface Lifted {
+  readonly order: OrderRow;
+  /** The column it is over. */
+  readonly over: WorkOrderStatus;
+  readonly by: 'mouse' | 'keys';
+}
+
+/** What columns and cards can do with orders. */
+export interface BoardMoves {
+  readonly lifted: Lifted | null;
+  readonly mayMove: boolean;
+  readonly lift: (order: OrderRow, by: Lifted['by']) => void;
+  readonly over: (status: WorkOrderStatus) => void;
+  readonly step: (delta: 1 | -1) => void;
+  readonly drop: () => void;
+  readonly cancel: () => void;
+  readonly move: (order: OrderRow, status: WorkOrderStatus) => void;
+  /** Orders on their way to another status, drawn there already. */
+  readonly moving: ReadonlyMap<string, { readonly order: OrderRow; readonly to: WorkOrderStatus }>;
+}
+
+/** What can be done with orders on the board, and what is said of it to who does not see it. */
+export function useBoardMoves() {
+  const text = useText();
+  const may = usePermission();
+  const statusName = useStatusName();
+  const setStatus = useSetStatus();
+  const [lifted, setLifted] = useState<Lifted | null>(null);
+  const [moving, setMoving] = useState<BoardMoves['moving']>(new Map());
+  const [said, say] = useState('');
+  const tell = (key: string, { yearNumber }: OrderRow, status: WorkOrderStatus) =>
+    say(text(`workorders.board.${key}`, { number: yearNumber, status: statusName(status) }));
+
+  async function move(order: OrderRow, to: WorkOrderStatus) {
+    if (to === order.status) return tell('cancelled', order, to);
+    setMoving((now) => new Map(now).set(order.id, { order, to }));
+    try {
+      await setStatus(order, to);
+      tell('dropped', order, to);
+    } catch (error) {
+      tell('cancelled', order, order.status);
+      const { title, hint } = errorWords(error, text);
+      const fields = error instanceof ProblemError ? Object.values(error.body.errors ?? {}).flat() : [];
+      notify({
+        meaning: 'bad',
+        title: text('workorders.board.failed', { number: order.yearNumber }),
+        body: [title, hint, ...fields].filter(Boolean).join(' '),
+      });
+    }
+    setMoving((now) => new Map([...now].filter(([id]) => id !== order.id)));
+  }
+
+  const over = (status: WorkOrderStatus) => {
+    if (lifted === null || lifted.over === status) return;
+    setLifted({ ...lifted, over: status });
+    if (lifted.by === 'keys') tell('over', lifted.order, status);
+  };
+  const moves: BoardMoves = {
+    lifted,
+    moving,
+    mayMove: may('comceptum.workorders.update'),
+    lift(order, by) {
+      setLifted({ order, by, over: order.status });
+      if (by === 'keys') tell('lifted', order, order.status);
+    },
+    over,
+    step(delta) {
+      const next = lifted === null ? undefined : statuses[statuses.indexOf(lifted.over) + delta];
+      if (next !== undefined) over(next);
+    },
+    drop() {
+      setLifted(null);
+      if (lifted) void move(lifted.order, lifted.over);
+    },
+    cancel() {
+      setLifted(null);
+      if (lifted) tell('cancelled', lifted.order, lifted.order.status);
+    },
+    move: (order, status) => void move(order, status),
+  };
+  return { moves, said };
+}
