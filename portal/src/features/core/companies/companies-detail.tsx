@@ -29,11 +29,15 @@ function Company({ company }: { readonly company: Rec<typeof companies> }) {
   const remove = useRemoveWithConfirm(companies, {});
   const { id, name } = company;
   const here = pathTo('companies:detail', { companyId: id });
+  // A customer's own administrator has no list to go back to.
+  const back = may('core.companies.read.system')
+    ? { href: pathTo('companies:index'), label: text('core.companies.title') }
+    : { href: '/', label: text('shell.home.title') };
 
   return (
     <DetailPage
       leavesOnEscape
-      back={{ href: pathTo('companies:index'), label: text('core.companies.title') }}
+      back={back}
       title={name}
       picture={<Picture name={name} src={company.logo} />}
       actions={[

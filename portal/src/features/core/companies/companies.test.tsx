@@ -67,6 +67,15 @@ describe('companies', () => {
     expect(tabs.map((tab) => tab.textContent)).toEqual(['Historie']);
   });
 
+  test('lead a customer back home, who has no list of companies', async () => {
+    const server = fakeServer();
+    server.one(companies, {}, veenstra);
+    await renderScreen(CompaniesDetail, { screens: coreScreens, may: ['core.companies.read.company'], server, ...at });
+    const back = await screen.findByRole('link', { name: 'Home' });
+    expect(back.getAttribute('href')).toBe('/');
+    expect(screen.queryByRole('link', { name: 'Bedrijven' })).toBeNull();
+  });
+
   test('are left by Escape, but not by the one that closes a question', async () => {
     const server = fakeServer();
     server.one(companies, {}, veenstra);
