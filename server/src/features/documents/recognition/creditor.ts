@@ -63,9 +63,12 @@ export function findCreditor(text: DocumentText, codes: Codes, parties: KnownPar
     inFull(guess(name, text, domains, { codes: own, names: excluded }), name, whole, domains, text.lines),
   );
   const best = new Map<string, CreditorCandidate>();
-  for (const candidate of [...known, ...guesses].toSorted((a, b) => b.confidence - a.confidence)) {
+  const ordered = [...known, ...guesses].toSorted((a, b) => b.confidence - a.confidence);
+  // Of two names that look alike an addressee, with no other, the first is the sender.
+  const least = (ordered[0]?.confidence ?? 0) > 0.15 ? 0.15 : 0;
+  for (const candidate of ordered) {
     const key = plainName(candidate.value);
-    if (candidate.confidence > 0.15 && !best.has(key)) best.set(key, candidate);
+    if (candidate.confidence > least && !best.has(key)) best.set(key, candidate);
   }
   return [...best.values()].slice(0, 5);
 }
