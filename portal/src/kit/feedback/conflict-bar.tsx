@@ -62,7 +62,7 @@ export function ConflictBar({ who, at, differences, onKeep }: ConflictBarProps) 
             <tr>
               <th scope="col">{text('kit.conflict.field')}</th>
               <th scope="col">{text('kit.conflict.mine')}</th>
-              <th scope="col">{text('kit.conflict.theirs', { name: name.split(' ')[0] ?? name })}</th>
+              <th scope="col">{text('kit.conflict.theirs', { name: who?.split(' ')[0] ?? name })}</th>
             </tr>
           </thead>
           <tbody>

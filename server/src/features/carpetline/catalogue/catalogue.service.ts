@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { newId } from '#server/platform/db/ids.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { refuseStaleByHistory } from '#server/platform/db/record.ts';
 import { pictureFromDataUrl } from '#server/platform/files/pictures.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { everyone } from '#server/platform/jobs/live-events.ts';
@@ -45,7 +45,8 @@ async function create(ctx: Context, { position, ...body }: CreateBody<typeof sem
 async function update(ctx: Context, id: string, { rowVersion, position, ...body }: UpdateBody<typeof semiFinishes>): Promise<SemiFinish> {
   return ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lockById(tx, ctx.scope, id));
-    refuseStale(before, rowVersion);
+    const key = { companyId: before.companyId, entity: semiFinishes.permission, entityId: before.id };
+    await refuseStaleByHistory(tx, key, { stored: before.rowVersion, sent: rowVersion }, async () => before);
     const { description, isActive = before.isActive, articles = before.articles, colors = before.colors } = body;
     const tree = treeOf({ articles, colors }, before, () => newId(ctx.now().getTime()));
     await repository.update(tx, ctx, before, { description, isActive, position, ...tree });

@@ -7,7 +7,7 @@ import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { refuseStaleByHistory } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { catalogueOf } from '../catalogue/catalogue.service.ts';
@@ -81,7 +81,7 @@ async function update(ctx: Context, id: string, { rowVersion, ...body }: UpdateB
   const { values, lines } = await checked(ctx, seen.companyId, body, seen, old);
   return ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lock(tx, ctx.scope, seen.companyId, seen.id));
-    if (rowVersion !== undefined && rowVersion !== before.rowVersion) refuseStale(await whole(ctx, tx, before), rowVersion);
+    await refuseStaleOrder(ctx, tx, before, rowVersion);
     await refuseClosed(ctx, before);
     const spokenBefore = spoken(before, (await linesOf(tx, before.companyId, [before.id])).get(before.id) ?? []);
     await repository.update(tx, ctx, before, values);
@@ -100,6 +100,12 @@ async function remove(ctx: Context, id: string): Promise<void> {
     await recordChange(tx, ctx, { entity: carpetOrders.permission, entityId: before.id, companyId: before.companyId, verb: 'remove', before: spoken(before, lines) });
     await publishOrder(tx, ctx, before);
   });
+}
+
+/** Refuses to overwrite what the sender has not seen, and shows it with who changed it and when (§B1, §B5). */
+export function refuseStaleOrder(ctx: Context, tx: Tx, order: StoredOrder, sent: number | undefined): Promise<void> {
+  const key = { companyId: order.companyId, entity: carpetOrders.permission, entityId: order.id };
+  return refuseStaleByHistory(tx, key, { stored: order.rowVersion, sent }, () => whole(ctx, tx, order));
 }
 
 // Who may change it when depends on who he is (§F3).

@@ -5,10 +5,9 @@ import type { Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { linesOf } from './lines.repository.ts';
-import { whole } from './orders.service.ts';
+import { refuseStaleOrder, whole } from './orders.service.ts';
 import * as repository from './orders.repository.ts';
 import { publishOrder } from './reach.ts';
 import { deliveryDateOf, statusBefore, workingDaysLeft } from './progress.rules.ts';
@@ -31,7 +30,7 @@ export function progressService(tell: TellOrderer) {
       // A portal user who was given the right by mistake still never moves an order.
       if (await repository.isPortalUser(tx, ctx.caller.userId)) throw problem.forbidden();
       const before = orNotFound(await repository.lock(tx, ctx.scope, ctx.caller.companyId, id));
-      if (rowVersion !== undefined && rowVersion !== before.rowVersion) refuseStale(await whole(ctx, tx, before), rowVersion);
+      await refuseStaleOrder(ctx, tx, before, rowVersion);
       const { progress, step } = await plan(before, tx);
       await repository.setProgress(tx, ctx, before, progress);
       await repository.addStep(tx, ctx, before, step);

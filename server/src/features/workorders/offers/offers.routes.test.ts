@@ -282,7 +282,9 @@ describe('settings', () => {
       vatPercentage: 9.5,
       rowVersion: 2,
     });
-    expect(await clerk.put(address, { name: 'X', rowVersion: 1 })).toBeProblem(409, 'stale');
+    const stale = await clerk.put(address, { name: 'X', rowVersion: 1 });
+    expect(stale).toBeProblem(409, 'stale');
+    expect(stale.json().current).toMatchObject({ updatedBy: expect.stringMatching(/\S/), updatedAt: expect.stringContaining('T') });
   });
 
   test('tell all that is wrong', async () => {

@@ -409,6 +409,9 @@ describe('update', () => {
     const reply = await person.put(`${url}/${id}`, { administrationId, reference: 'X', rowVersion: 0 });
     expect(reply).toBeProblem(409, 'stale');
     expect(reply.json().current).toMatchObject({ reference: 'Van nu', rowVersion: 1 });
+    await person.put(`${url}/${id}`, { administrationId, reference: 'Van mij', rowVersion: 1 });
+    const told = await person.put(`${url}/${id}`, { administrationId, reference: 'X', rowVersion: 1 });
+    expect(told.json().current).toMatchObject({ updatedBy: expect.stringMatching(/\S/), updatedAt: expect.stringContaining('T') });
   });
 
   test('any status may become any other, invoiced too; without an invoice number that is only told', async () => {

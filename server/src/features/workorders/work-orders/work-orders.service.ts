@@ -76,7 +76,8 @@ async function update(
   if (changed) return changed;
   return ctx.transaction(async (tx) => {
     const before = await lock(tx, ctx, id);
-    refuseStale(before, rowVersion);
+    const { createdAt: updatedAt, userName: updatedBy } = before.lastAudit;
+    refuseStale({ ...before, updatedAt, updatedBy }, rowVersion);
     const { companyId } = before;
     if (body.administrationId !== before.administrationId) {
       const theirs = await repository.companyOfAdministration(tx, ctx.scope, body.administrationId);
