@@ -54,7 +54,7 @@ test('an invoice is credited line by line, with a reason; at first all that is l
   expect(form.getByText('Creditfactuur, exclusief btw').textContent).toContain('€\u202f240,00');
   await user.clear(license.getByRole('textbox'));
   await user.type(form.getByRole('textbox', { name: 'Reden' }), 'Nog eens');
-  await user.click(form.getByRole('button', { name: 'Creditfactuur maken' }));
+  await user.click(form.getByRole('button', { name: 'Crediteren' }));
   expect(await screen.findByText('Creditfactuur F2026-00010 is gemaakt')).toBeTruthy();
   expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({
     invoiceId: 'i1',
@@ -69,7 +69,7 @@ test('what is refused stands at its line', async () => {
   await user.click(await screen.findByRole('button', { name: 'Crediteren' }));
   const form = within(await screen.findByRole('dialog'));
   await user.type(form.getByRole('textbox', { name: 'Reden' }), 'X');
-  await user.click(form.getByRole('button', { name: 'Creditfactuur maken' }));
+  await user.click(form.getByRole('button', { name: 'Crediteren' }));
   expect(await within(form.getByRole('group', { name: /Licentie Balie/ })).findByText('Dit getal is te groot')).toBeTruthy();
 });
 

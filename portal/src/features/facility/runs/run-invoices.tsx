@@ -35,7 +35,7 @@ const columns = columnsFor(
     },
     {
       field: 'totalAmount',
-      width: '13%',
+      width: '14%',
       small: 'end',
       render: (invoice) => <Total invoice={invoice} />,
     },
