@@ -22,6 +22,20 @@ export async function workedOf(product: Product): Promise<Worked> {
 /** The same of one process and its children. */
 export const workedByProcess = treeMs;
 
+/** Has the worker of a product stand still, with what it started, until `resumeWorker`. */
+export const pauseWorker = (product: Product): Promise<void> => signalWorker(product, 'SIGSTOP');
+
+/** Lets it go on. */
+export const resumeWorker = (product: Product): Promise<void> => signalWorker(product, 'SIGCONT');
+
+async function signalWorker(product: Product, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  for (const name of pids) {
+    const [one, command] = await Promise.all([statOf(name), readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')]);
+    if (one?.parent === product.pid && command.includes('worker')) process.kill(one.pid, signal);
+  }
+}
+
 /** A process and its children, ended ones that were waited for included. */
 async function treeMs(root: number): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
