@@ -159,5 +159,13 @@ test('a list goes to paper with its heads, white, also from a dark screen', asyn
   for (const button of [/Bedrijf toevoegen/, /Zoek op alles/])
     expect(await page.getByText(button).first().isVisible(), button.source).toBe(false);
   expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
+  // Rows that open in a dialog are buttons on screen: on paper their names stand too.
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('link', { name: 'Drukkerij Zalland B.V.' }).click();
+  const name = page.getByRole('cell', { name: 'Zalland Drukwerk', exact: true });
+  await name.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await name.getByText('Zalland Drukwerk').isVisible()).toBe(true);
+  expect(await page.getByText('Administratie toevoegen').isVisible()).toBe(false);
   await close();
 });

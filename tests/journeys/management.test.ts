@@ -161,6 +161,19 @@ test('two people change one company: the second chooses field by field and loses
   await Promise.all([sanne.close(), joris.close()]);
 });
 
+test('a module that is switched off leaves the menu of who has it open, without a reload', async () => {
+  const [staffer, worker] = [await staff(), await staff('werk@balie.example')];
+  const orders = worker.page.getByRole('navigation', { name: 'Hoofdmenu' }).getByRole('link', { name: 'Orders' });
+  await orders.waitFor();
+  const { page } = staffer;
+  await openCompany(page, 'Drukkerij Zalland B.V.');
+  await openTab(page, /^Modules/);
+  await page.getByRole('button', { name: 'Verwijder Orders en uren' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Verwijderen' }).click();
+  await orders.waitFor({ state: 'hidden', timeout: 60_000 });
+  await Promise.all([staffer.close(), worker.close()]);
+});
+
 test('Ctrl K finds a company and opens it, by keyboard alone', async () => {
   const { page, close } = await staff();
   await page.keyboard.press('Control+k');
