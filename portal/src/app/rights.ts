@@ -9,7 +9,7 @@ export const decisive: ReadonlySet<string> = new Set([
   'core/modules',
 ]);
 
-/** Asks which rights hold now when something decisive changed, or when nobody listened for a while (§A5). */
+/** Asks which rights hold now when something decisive changed, or when nobody listened for a while (§A5, decision 0045). */
 export function keepRightsFresh(session: Pick<Session, 'refresh'>): (resource: string | undefined) => void {
   return (resource) => {
     if (resource === undefined || decisive.has(resource)) void session.refresh();
