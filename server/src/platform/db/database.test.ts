@@ -172,6 +172,8 @@ describe('a last statement that takes the commit along', () => {
 
   test('leaves the connection ready for the next transaction', async () => {
     const one = createDb(createPool({ ...database.app, max: 1 }));
+    const alone = one.transaction().execute((tx) => tx.executeQuery(andCommit(sql`select ${'no id'}::uuid`.compile(one))));
+    await expect(alone).rejects.toThrow(/uuid/);
     for (const name of ['first-of-two', 'second-of-two']) {
       await one.transaction().execute(async (tx) => {
         await tx.executeQuery(andCommit(insert(name)));

@@ -145,6 +145,8 @@ class JoiningClient extends pg.Client {
     if (!text.startsWith(lastMark)) return this.#join(held, [text, values]);
     this.#held = null;
     this.#isEnded = true;
+    // The first and the last at once: a statement alone is a transaction without being told.
+    if (held.length === 1 && held[0]?.[0] === 'begin') return this.#join([], [text, values], [], this.#after);
     return this.#join(held, [text, values], [['commit', []]], this.#after);
   }
 
