@@ -41,7 +41,7 @@ const isOnlyForm =
   /^(?:B\.?V\.?|N\.?V\.?|GmbH(?: & Co\.? KG)?|AG|KG|Ltd\.?|Limited|LLC|Inc\.?|SARL|SAS|S\.?A\.?|& Co\.? KG)$/iu;
 /** Words that head a column or a block, and are nobody's name. */
 const heading =
-  /^(?:sales|tax|vat|commercial|rekening|faktura|bitte|wir|veuillez|merci|nous|medewerker|kenteken|eenheid|object|periode|behandeld|factuurgegevens|contactpersoon|bezahlt|betaald|paid|terms|pakbon|kassa|filiaal|afdeling|projekt|project|konto|(?:\p{L}+)?(?:nummer|datum|bedrag|termijn|adres|rechnung|factuur|nota|betrag|summe|zeitraum))(?!\p{L})/iu;
+  /^(?:payable|visa|mastercard|sales|tax|vat|commercial|rekening|faktura|bitte|wir|veuillez|merci|nous|medewerker|kenteken|eenheid|object|periode|behandeld|factuurgegevens|contactpersoon|bezahlt|betaald|paid|terms|pakbon|kassa|filiaal|afdeling|projekt|project|konto|(?:\p{L}+)?(?:nummer|datum|bedrag|termijn|adres|rechnung|factuur|nota|betrag|summe|zeitraum))(?!\p{L})/iu;
 
 /** Who sent the invoice, best first; never one of the excluded. */
 export function findCreditor(text: DocumentText, codes: Codes, parties: KnownParties): CreditorCandidate[] {
@@ -253,7 +253,8 @@ function guess(name: Name, text: DocumentText, domains: readonly string[], own: 
   if (size > 1.25 && line.page === 1) add(Math.min(0.3, 0.12 + (size - 1.25) * 0.2), 'large-letters');
   if (line.page === 1 && line.index === 0) add(0.18, 'first-line');
   else if (line.page === 1 && box[1] < 0.14) add(0.08, 'near-the-top');
-  const isWindow = isInWindow(name, box, text.lines);
+  const isWindow = !text.lines.some(hasBuyerLabel) && isInWindow(name, box, text.lines);
+  if (isUnderSeller(name, box, text.lines)) add(0.3, 'label:van');
   if (!isWindow && isNearContact(name, box, text)) add(0.18, 'near-contact');
   if (domains.some((domain) => sharesName(domain, name.name))) add(0.3, 'domain');
   const cellStart = line.text.slice(0, name.start).split('\t').at(-1) ?? '';
@@ -319,6 +320,23 @@ function isAddressee({ line, start }: Name, box: readonly number[], lines: reado
 
 const place =
   /^(?:[A-Z]{1,2}-)?\d{4,5}(?: ?[A-Z]{2})? \p{Lu}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$|, [A-Z]{2} \d{5}/u;
+
+/** `Bill to` on the page: who stands elsewhere is not the one it was sent to. */
+function hasBuyerLabel({ page, cells }: Line): boolean {
+  return page === 1 && cells.some(({ text }) => text.length < 24 && buyerLabel.test(text));
+}
+
+const sellerAbove =
+  /^(?:from|van|seller|supplier|sold by|vendu par|verk[äa]ufer|lieferant|leverancier|verkoper|afzender|rechnungssteller|[ée]metteur|vendeur)\W*$/iu;
+
+function isUnderSeller({ line }: Name, box: readonly number[], lines: readonly Line[]): boolean {
+  const above = lines.find(({ page, index }) => page === line.page && index === line.index - 1);
+  return (
+    above?.cells.some(
+      ({ text, box: other }) => sellerAbove.test(text) && Math.abs(other[0] - (box[0] ?? 0)) < 0.012,
+    ) ?? false
+  );
+}
 
 /** A name, a street and a place that end there: senders have a number, a registration or a telephone below. */
 function isInWindow({ line }: Name, box: readonly number[], lines: readonly Line[]): boolean {

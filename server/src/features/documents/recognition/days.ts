@@ -81,9 +81,12 @@ function ofAnything(related: readonly Related[]): Candidate<string>[] {
     ({ spot, relations }) =>
       spot.line.page === 1 && relations[0]?.label.kind === 'otherDate' && spot.box[1] < 0.6,
   );
-  return usable.map(({ spot, relations }) =>
-    candidateAt(spot, spot.value.day, 0.26, [`label:${relations[0]?.label.text ?? ''}`]),
-  );
+  return usable.map(({ spot, relations }) => {
+    const label = relations[0]?.label.text ?? '';
+    // An invoice leaves on its day; an order or a delivery only lies near it.
+    const score = /verz|versand|sent|print|dispatch|envoi|exp[ée]d/i.test(label) ? 0.26 : 0.2;
+    return candidateAt(spot, spot.value.day, score, [`label:${label}`]);
+  });
 }
 
 /** `zur Rechnung 2025-8812 vom 3. Dezember`, `betreft factuur 12 van 1-2-2026`: the day of an earlier one. */
@@ -142,7 +145,16 @@ function unlabelled(spot: Spot<FoundDate>, relations: readonly Relation[], isCre
           : spot.box[1] < 0.45
             ? 0.42
             : 0.22;
-  return (isLetterhead ? Math.max(0.62, place) : place) * Math.max(0.1, 1 - rival);
+  // `Cursusdata  6 september 2026`: a label that nobody knows is rather that of something else.
+  const [left = ''] = spot.line.text.slice(0, spot.start).split('\t').slice(-2, -1);
+  const isNamed =
+    /^(?:\d{1,2} \p{L}{3,9}\.? (?:en|und|and|et|[-–]) )?$/u.test(before) &&
+    relations.length === 0 &&
+    /^\p{L}[\p{L} .-]{2,24}:?$/u.test(left);
+  return (
+    (isLetterhead ? Math.max(0.62, place) : isNamed && !isTitle ? place * 0.55 : place) *
+    Math.max(0.1, 1 - rival)
+  );
 }
 
 /** A due date that lies a usual or printed term after the date speaks for both. */

@@ -57,9 +57,11 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`nummer (?:van de )?(?:factuur|nota|creditnota)`, 0.95],
     [`(?:referentie|ref\\.?|kenmerk|id)(?: van)?(?: de)? (?:factuur|nota)|reference (?:of )?invoice`, 0.85],
     [`fee note${no}|note${no}|statement${no}|\\p{L}{0,16}(?:korrektur|storno)${no}`, 0.85],
-    [`(?:factuur|invoice)[\\s\\-]?(?:ref(?:erentie|erence)?|kenmerk|code)\\.?`, 0.85],
+    [`(?:factuur|nota|invoice|bill)[\\s\\-]?(?:ref(?:erentie|erence)?|kenmerk|code)\\.?`, 0.85],
     [`(?:aanslag(?:biljet)?|beschikking|heffing)s?${no}`, 0.9],
     [`(?:declaratie|document|bon|kassabon|transactie)${no}`, 0.6],
+    // Of a bill as of a bank account; what is an IBAN is no number of either.
+    [`rekening${no}`, 0.5],
     [`${paper}${no}`, 0.6],
     [
       `(?:num[ée]ro|n°|nº|no\\.?) (?:du |de |de la |d.)?(?:document|pi[èe]ce|re[çc]u|note)|(?:pi[èe]ce|re[çc]u|document|note d.honoraires)${no}`,
@@ -109,7 +111,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       `(?:declaratie|rekening|nota|beleg|rg\\.?|re\\.?|korrektur|gutschrifts?|storno|document|uitgifte)[\\s.\\-]*(?:datum|date)`,
       0.93,
     ],
-    [`dagtekening|factuur van|factuur d\\.?d\\.?`, 0.75],
+    [`rekening[\\s\\-]?datum|dagtekening|factuur van|factuur d\\.?d\\.?`, 0.75],
     [
       `${paper}[\\s.\\-]*(?:datum|date)|date of (?:the )?(?:document|statement|receipt)|datum van (?:uitgifte|opmaak|afgifte)|aanmaakdatum|opmaakdatum`,
       0.8,
@@ -267,7 +269,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     ],
     [`crediter(?:en|ing|t)(?: wij| u| hierbij| van| op)*(?: uw| onze| de)? (?:factuur|nota)(?:${no})?`, 0.97],
     [
-      `(?:rekening|bank(?:rekening)?|giro|konto|account)[\\s.\\-]*(?:nummer|nr|number|no)\\.?|iban|bic|swift`,
+      `(?:(?:op|uw|van|ons|onze|mijn|naar|bank)[ -]?rekening|bankrekening|giro|konto|account)[\\s.\\-]*(?:nummer|nr|number|no)\\.?|iban|bic|swift`,
       0.95,
     ],
     [

@@ -1,4 +1,3 @@
-import { datesIn } from './dates.ts';
 import { type DocumentText, bestFive, candidateAt } from './page-text.ts';
 import type { Candidate } from './recognised.ts';
 import { type Relation, type Spot, relationsOf, scoreFor } from './relations.ts';
@@ -181,8 +180,8 @@ function tokensOn(line: Line, text: DocumentText): Spot<string>[] {
       ? glued.end + (/^[^\p{L}\d]*/u.exec(line.text.slice(glued.end))?.[0].length ?? 0)
       : whole.start;
     const { end } = whole;
-    if (!isWorthwhile(line.text, start, end)) continue;
-    spots.push(spotAt(line, start, end));
+    const isDay = text.dates.some((day) => day.line === line && day.start < end && day.end > start);
+    if (isDay || !isWorthwhile(line.text, start, end)) continue;
     const next = labels.find((label) => label.start >= end)?.start ?? line.text.length;
     const longer = widened(
       line,
@@ -191,7 +190,9 @@ function tokensOn(line: Line, text: DocumentText): Spot<string>[] {
       next,
       labels.some((label) => label.end <= start && start - label.end < 12),
     );
+    // Of two that are as likely the whole one counts, which comes first.
     if (longer) spots.push(spotAt(line, longer[0], longer[1]));
+    spots.push(spotAt(line, start, end));
   }
   return spots;
 }
@@ -217,7 +218,8 @@ function isWorthwhile(text: string, start: number, end: number): boolean {
   )
     return false;
   if (/^\d{5}(?:-\d{4})?$/.test(raw) && /, [A-Z]{2} $/.test(text.slice(0, start))) return false;
-  return datesIn(raw).length === 0;
+  // `12.34.56.789`: a bank account as they were.
+  return !/^\d{2}\.\d{2}\.\d{2}\.\d{3}$/.test(raw);
 }
 
 const isPlace = /^ \p{Lu}[\p{L}.'-]+(?: [\p{L}.'-]+){0,3} ?(?:$|[\t|,·•])/u;
@@ -282,7 +284,8 @@ function shape(value: string): number {
 
 function repeatsOf(value: string, text: DocumentText): number {
   if (value.length < 4) return 1;
-  return text.lower.split(value.toLowerCase()).length - 1;
+  // A number in groups stands nowhere as one.
+  return Math.max(1, text.lower.split(value.toLowerCase()).length - 1);
 }
 
 function unlabelled({ value, line, box }: Spot<string>): number {

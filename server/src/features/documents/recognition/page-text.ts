@@ -38,13 +38,29 @@ export function readText(all: readonly Line[]): DocumentText {
     lines,
     lower,
     labels: lines.flatMap(labelsOn),
-    dates: [...spots(lines, (line) => datesIn(line, isAmerican)), ...brokenDates(lines, isAmerican)],
+    dates: withoutNumbers([
+      ...spots(lines, (line) => datesIn(line, isAmerican)),
+      ...brokenDates(lines, isAmerican),
+    ]),
     amounts: spots(lines, (line) => amountsIn(line, isSpaced)),
     ibans,
     vatIds,
     kvks: spots(lines, kvksIn),
   };
 }
+
+/** `Rechnung 26-05-31` beside `31. Mai 2026`: a title's short day is its number where the day stands in full elsewhere. */
+function withoutNumbers(dates: readonly Spot<FoundDate>[]): Spot<FoundDate>[] {
+  const hasFull = dates.some(({ raw }) => /\d{4}|\p{L}/u.test(raw));
+  if (!hasFull) return [...dates];
+  return dates.filter(
+    ({ raw, line, start }) =>
+      !/^\d{2}-\d{2}-\d{2}$/.test(raw) || !titleBefore.test(line.text.slice(0, start)),
+  );
+}
+
+const titleBefore =
+  /(?:^|\t)\p{L}{0,16}(?:factuur|nota|rechnung|invoice|facture|declaratie)(?:[\s-]?(?:nr|no|nummer|n°)\.?)?[\s:]{1,3}$/iu;
 
 const begun = /(?:\d{1,2}(?:[-/. ]{0,2}(?:\d{1,2}|\p{L}{3,9}\.?))?[-/., ]?|\p{L}{3,9}\.? \d{1,2} ?,?)$/u;
 const ended = /^(?:\p{L}{3,9}\.? )?\d{4}(?: \d\d:\d\d)?$/u;

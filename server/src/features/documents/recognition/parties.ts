@@ -3,7 +3,7 @@ import type { Identity } from './recognised.ts';
 const legalForms = String.raw`b\.?\s?v\.?|n\.?\s?v\.?|v\.?\s?o\.?\s?f\.?|c\.?\s?v\.?|gmbh(?: & co\.? kg)?|ag|ltd\.?|limited|llc|inc\.?|bvba|sprl|srl|s\.?a\.?|sarl|co\.?|se|kg|ug|e\.?k\.?|u\.?\s?a\.?|plc|oy|a\/s|aps|ab`;
 const formAtEnd = new RegExp(String.raw`(?:[\s,]+(?:${legalForms}))+\s*$`, 'iu');
 const formAnywhere = new RegExp(
-  String.raw`(?<![\p{L}.])(?:B\.?\s?V\.?|N\.?V\.?|V\.?O\.?F\.?|GmbH|AG|Ltd\.?|Limited|LLC|Inc\.?|BVBA|SPRL|SRL|C\.?V\.|S\.?A\.?|S\.A\.R\.L\.|& Zn\.?|& Zonen|& Co\.?|Co\.|SARL|SE|KG|KGaA|OHG|GbR|mbH|e\.?\s?K\.?|UG|Corp\.?|ApS|Oy|DAC|SAS|SASU|EURL|CVBA|Pty|gGmbH|e\.?V\.|U\.A\.|PLC|Holding|Maatschap|Stichting|Vereniging|Coöperatie|Cooperatie)(?![\p{L}])`,
+  String.raw`(?<![\p{L}.])(?:B\.?\s?V\.?|N\.?V\.?|V\.?O\.?F\.?|GmbH|AG|Ltd\.?|Limited|LLC|Inc\.?|BVBA|SPRL|SRL|C\.?V\.|S\.?A\.?|S\.A\.R\.L\.|& Zn\.?|& Zonen|& Co\.?|Co\.|SARL|SE|KG|KGaA|OHG|GbR|mbH|e\.?\s?K\.?|UG|Corp\.?|ApS|Oy|DAC|SAS|SASU|EURL|CVBA|Pty|gGmbH|e\.?V\.|U\.A\.|PLC|plc|Holding|Maatschap|Stichting|Vereniging|Coöperatie|Cooperatie)(?![\p{L}])`,
   'u',
 );
 

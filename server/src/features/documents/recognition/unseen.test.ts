@@ -50,6 +50,14 @@ describe('a number without a label that is known', () => {
       'FACTUUR                                        20512\nBesteldatum                                    Nummer\n12-03-2026                                     389926',
       '389926',
     ],
+    [
+      'a bill that is called an account',
+      'Rekeningdatum 3-5-26     Rekening nr B36392     Klant 123',
+      'B36392',
+    ],
+    ['a title that looks like a day', '31. Mai 2026\nRechnung 26-05-31\nProjekt: Jahresbericht', '26-05-31'],
+    ['groups behind a letter', 'Klantnr:    5977582\nFactuurnr:  F944 570 315', 'F944570315'],
+    ['a bill reference', 'Account    123456789\nBill ref   645/227892', '645/227892'],
     ['a receipt', 'Receipt number: 5512-88\nCustomer no. 4471', '5512-88'],
   ])('is that of %s', (_, drawing, number) => {
     expect(first(drawing).number).toBe(number);
@@ -81,6 +89,12 @@ Billing period January 1 - January 31 , 2026`).date,
   test('in a list of labels over values is that of the nearest label', () => {
     expect(first('Leverdatum\n23-09-2026\nTe betalen voor\n05-11-2026\nDagtekening\n06-10-2026').date).toBe(
       '2026-10-06',
+    );
+  });
+
+  test('beside a label that nobody knows is rather another', () => {
+    expect(first('Verzenddatum    10 augustus 2026\nCursusdata      30 aug en 6 sep 2026').date).toBe(
+      '2026-08-10',
     );
   });
 
