@@ -28,19 +28,20 @@ const columns = columnsFor(
   releases,
   [
     { field: 'name', small: 'title' },
-    { field: 'version', width: 120, small: 'line' },
-    { field: 'build', width: 150, small: 'line' },
-    { field: 'active', label: 'facility.releases.status', width: 170, render: (row) => <ReleaseStatus of={row} />, small: 'end' },
-    { field: 'createdAt', width: 150 },
+    // Shares of the width, so that the name keeps its own from 992 on.
+    { field: 'version', width: '10%', small: 'line' },
+    { field: 'build', width: '13%', small: 'line' },
+    { field: 'active', label: 'facility.releases.status', width: '15%', render: (row) => <ReleaseStatus of={row} />, small: 'end' },
+    { field: 'createdAt', width: '15%' },
     {
       field: 'assignedCompanies',
-      width: 130,
+      width: '11%',
       align: 'right',
       render: (row) => <AssignedOf assigned={row.assignedCompanies} total={row.totalCompanyCount} />,
     },
     {
       field: 'assignedUsers',
-      width: 150,
+      width: '12%',
       align: 'right',
       render: (row) => <AssignedOf assigned={row.assignedUsers} total={row.totalUserCount} />,
     },

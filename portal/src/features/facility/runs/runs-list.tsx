@@ -23,19 +23,20 @@ const columns = columnsFor(
   billingRuns,
   [
     { field: 'period', small: 'title', render: ({ period }) => <PeriodText period={period} /> },
-    { field: 'state', width: 190, render: (run) => <RunState run={run} />, small: 'line' },
-    { field: 'invoiceCount', width: 110, align: 'right', sortable: false },
+    // Shares of the width, so that the period keeps its own from 992 on.
+    { field: 'state', width: '16%', render: (run) => <RunState run={run} />, small: 'line' },
+    { field: 'invoiceCount', width: '9%', align: 'right', sortable: false },
     {
       field: 'totalAmount',
-      width: 150,
+      width: '13%',
       align: 'right',
       sortable: false,
       small: 'end',
       render: ({ totalAmount }) => <Money cents={totalAmount} />,
     },
-    { field: 'createdAt', width: 160 },
-    { field: 'createdBy', width: '15%', sortable: false },
-    { field: 'finalisedAt', width: 160 },
+    { field: 'createdAt', width: '15%' },
+    { field: 'createdBy', width: '14%', sortable: false },
+    { field: 'finalisedAt', width: '15%' },
   ],
   'billing.run',
 );
