@@ -17,6 +17,7 @@ import { useResourceForm, type ResourceForm } from '#portal/kit/form/use-resourc
 import { useGo, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useRelations } from '../orders/use-relations.ts';
+import styles from './portal-user-form.module.css';
 
 const { useCreate } = resourceHooks(portalUsers);
 const PasswordRules = lazy(async () => ({ default: await loadPasswordRules() }));
@@ -118,6 +119,7 @@ function Passwords({ form }: { readonly form: ResourceForm<Values> }) {
         <Tooltip
           multiline
           position="bottom-start"
+          classNames={{ tooltip: styles.rules ?? '' }}
           events={{ hover: true, focus: true, touch: true }}
           label={
             <Suspense>
