@@ -18,10 +18,10 @@ const filters = ['companyId'];
 const columns = columnsFor(
   customerRelations,
   [
-    { field: 'tag', width: 140, isMain: false, render: ({ tag }) => <Known value={tag} /> },
-    { field: 'name', width: '24%', isMain: true, small: 'title' },
+    { field: 'tag', width: 120, isMain: false, render: ({ tag }) => <Known value={tag} /> },
+    { field: 'name', width: '22%', isMain: true, small: 'title' },
     { field: 'address/street', render: ({ address }) => <Known value={address.street} />, small: 'line' },
-    { field: 'address/zipCode', width: 110, render: ({ address }) => <Known value={address.zipCode} /> },
+    { field: 'address/zipCode', width: 95, render: ({ address }) => <Known value={address.zipCode} /> },
     {
       field: 'emailAddress/address',
       width: '22%',
@@ -29,7 +29,7 @@ const columns = columnsFor(
     },
     {
       field: 'phoneNumber/number',
-      width: 150,
+      width: 140,
       render: ({ phoneNumber }) => <Known value={phoneNumber.number} />,
       small: 'end',
     },
