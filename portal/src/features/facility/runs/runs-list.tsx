@@ -24,7 +24,7 @@ const columns = columnsFor(
   [
     { field: 'period', small: 'title', render: ({ period }) => <PeriodText period={period} /> },
     // Shares of the width, so that the period keeps its own from 992 on.
-    { field: 'state', width: '16%', render: (run) => <RunState run={run} />, small: 'line' },
+    { field: 'state', width: '15%', render: (run) => <RunState run={run} />, small: 'line' },
     { field: 'invoiceCount', width: '9%', align: 'right', sortable: false },
     {
       field: 'totalAmount',
@@ -36,7 +36,7 @@ const columns = columnsFor(
     },
     { field: 'createdAt', width: '15%' },
     { field: 'createdBy', width: '14%', sortable: false },
-    { field: 'finalisedAt', width: '15%' },
+    { field: 'finalisedAt', width: '17%' },
   ],
   'billing.run',
 );
