@@ -4,11 +4,12 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { Row } from '#contract/resource.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Db, Tx } from '#server/platform/db/database.ts';
+import { type Db, type Tx, violatedConstraint } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { madeBy } from '#server/platform/db/record.ts';
+import { problem } from '#server/platform/http/problem.ts';
 import '../carpetline.tables.ts';
 
 type PortalUser = Row<typeof portalUsers>;
@@ -104,6 +105,17 @@ export interface Person {
   readonly lastName: string;
 }
 
+/** Keeps others from making a user with this address until the transaction ends: two first calls at once become one user. */
+export async function holdEmail(tx: Tx, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`portal user ${email.toLowerCase()}`}, 0))`.execute(tx);
+}
+
+// Management makes users too, at the same moment.
+function nameTheField(error: unknown): never {
+  if (violatedConstraint(error) === 'users_email_taken') throw problem.validation({ email_address: ['taken'] });
+  throw error;
+}
+
 /** A user who cannot sign in until the second call. */
 export async function insertPending(tx: Tx, ctx: Context, companyId: string, { email, firstName, lastName }: Person): Promise<string> {
   const id = newId(ctx.now().getTime());
@@ -111,7 +123,8 @@ export async function insertPending(tx: Tx, ctx: Context, companyId: string, { e
   await tx
     .insertInto('users')
     .values({ ...row, is_active: false, modules: ['carpetline'], deleted_at: null, deleted_by: null, ...madeBy(ctx) })
-    .execute();
+    .execute()
+    .catch(nameTheField);
   await insertBinding(tx, ctx, id);
   return id;
 }

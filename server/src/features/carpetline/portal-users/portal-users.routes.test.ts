@@ -82,6 +82,13 @@ test('the first call again goes on with the same user', async () => {
   expect(await userById(id)).toBeDefined();
 });
 
+test('the first call ten times at once makes one user', async () => {
+  const who = person();
+  const replies = await Promise.all(Array.from({ length: 10 }, () => staff.post('/api/carpetline/users', who)));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 201));
+  expect(new Set(replies.map((reply) => reply.json().result.id)).size).toBe(1);
+});
+
 test('the second call takes only who waits for it', async () => {
   const known = await buildUser(balie.db, { companyId: staff.companyId });
   const reply = await staff.post(url, { userId: known.id, customerRelationId: relationId, ...password });

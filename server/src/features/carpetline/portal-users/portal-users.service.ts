@@ -40,6 +40,7 @@ export async function createPending(ctx: Context, body: Command): Promise<{ id: 
 
 async function pendingUser(tx: Tx, ctx: Context, person: repository.Person): Promise<string> {
   const { companyId } = ctx.caller;
+  await repository.holdEmail(tx, person.email);
   const known = await repository.findByEmail(tx, companyId, person.email);
   if (!known) return repository.insertPending(tx, ctx, companyId, person);
   if (!known.isPendingHere) throw problem.validation({ email_address: ['taken'] });
