@@ -73,7 +73,7 @@ test('can be imported again as it is', async () => {
 
 test.each([
   ['companies', 'Naam;Domeinnaam;Prima-relatienummer;Actief;Gebruikers'],
-  ['companies/:own/administrations', 'Code;Naam;Koppeling;Mail actief'],
+  ['companies/:own/administrations', 'Code;Naam;Koppeling;KvK-nummer;Btw-id;IBAN;Mail actief'],
   ['companies/:own/users', 'Voornaam;Achternaam;E-mailadres;Actief'],
   ['companies/:own/modules', 'Module;Sinds'],
   [

@@ -62,6 +62,7 @@ describe('uploading', () => {
         companyId: user.companyId,
         documentId: stored?.id,
         by: { userId: user.userId, name: expect.any(String) },
+        isData: true,
       },
     ]);
   });
