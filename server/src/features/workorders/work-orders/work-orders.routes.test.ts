@@ -486,7 +486,7 @@ describe('delete', () => {
     expect(reply).toBeProblem(409, 'in-use');
     expect(reply.json().usedBy).toEqual({
       count: 1,
-      first: [{ resource: 'comceptum/workorders', id: order.id, name: order.yearNumber }],
+      first: [{ kind: 'Order', resource: 'comceptum/workorders', id: order.id, name: order.yearNumber }],
     });
     const staff = await balie.asUser({ isProvider: true, may: ['core.companies.delete.system'] });
     expect(await staff.delete(`/api/core/companies/${person.companyId}`)).toBeProblem(409, 'in-use');
@@ -498,7 +498,7 @@ describe('delete', () => {
     const order = await buildOrder(balie.db, { companyId: person.companyId, administrationId, contactPersonIds: [contact.id] });
     const may = [...all, 'core.contactpersons.delete.company', 'core.administrations.delete.company'];
     const manager = await balie.asUser({ companyId: person.companyId, may });
-    const first = [{ resource: 'comceptum/workorders', id: order.id, name: order.yearNumber }];
+    const first = [{ kind: 'Order', resource: 'comceptum/workorders', id: order.id, name: order.yearNumber }];
     const people = `/api/core/customer-relations/${relation.id}/contact-persons`;
     const reply = await manager.delete(`${people}/${contact.id}`);
     expect(reply).toBeProblem(409, 'in-use');
