@@ -96,7 +96,7 @@ test('a line is taken back in parts, and never for more than is left of it', asy
 
 test('two at once take nothing back twice, and leave no gap in the numbers', async () => {
   const replies = await Promise.all([credit({}), credit({}), credit({})]);
-  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409]);
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
   const last = replies.find(({ statusCode }) => statusCode === 201)?.json().result.creditNumber;
   expect(numberOf(last)).toBe(numberOf(invoice.invoiceNumber) + 1);
 });
