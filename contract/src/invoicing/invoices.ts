@@ -84,11 +84,7 @@ export const invoices = defineResource({
   }),
 });
 
-// PostgreSQL keeps no NUL in a text.
-const comments = z
-  .string()
-  .max(mostCommentCharacters)
-  .refine((text) => !text.includes('\0'), 'invalid');
+const comments = z.string().max(mostCommentCharacters);
 
 const allStates: readonly string[] = [...invoiceStatuses, ...approvalStates];
 

@@ -132,7 +132,7 @@ describe('a document that a trigger reads', () => {
     expect(after.field('number')).toMatchObject({ value: sample?.expected.number, method: 'heuristic' });
   });
 
-  test('is read by OCR where the PDF switch is off', async () => {
+  test('is read by OCR where the PDF switch is off', { timeout: 60_000 }, async () => {
     await trigger({ is_pdf: false });
     const job = await send();
     await read(job);

@@ -53,7 +53,7 @@ test.each([
   ['an unchanged text', 'Oud', ['unchanged']],
   ['an empty one', '', ['unchanged']],
   ['one of spaces', ' \n ', ['unchanged']],
-  ['one that cannot be stored', 'a\0b', ['invalid']],
+  ['one that cannot be stored', 'a\0b', ['unreadable-character']],
 ] as const)('%s is refused and nothing changes', async (_, comments, codes) => {
   const { id } = await build({ comments: 'Oud' });
   const before = await stored(id);
