@@ -132,7 +132,7 @@ describe('a document that a trigger reads', () => {
     expect(after.field('number')).toMatchObject({ value: sample?.expected.number, method: 'heuristic' });
   });
 
-  test('is read by OCR where the PDF switch is off', { timeout: 60_000 }, async () => {
+  test('is read by OCR where the PDF switch is off', async () => {
     await trigger({ is_pdf: false });
     const job = await send();
     await read(job);
@@ -145,5 +145,5 @@ describe('a document that a trigger reads', () => {
     expect(page.ocr_text?.length ?? 0).toBeGreaterThan(100);
     expect((await stored(job)).triggerId).not.toBeNull();
     // OCR stands behind everything else that the machine does.
-  });
+  }, 90_000);
 });
