@@ -11,12 +11,16 @@ export function keepUpToDate(): void {
       patienceMs,
     );
   }
-  // A part that the server no longer has: a newer version is out, and the page that names its files is fresh.
-  addEventListener('vite:preloadError', (event) => {
-    const before = Number(sessionStorage.getItem(reloadedKey));
-    if (Date.now() - before < reloadPauseMs) return;
-    event.preventDefault();
-    sessionStorage.setItem(reloadedKey, String(Date.now()));
-    location.reload();
-  });
+  addEventListener('vite:preloadError', () => void followVersion());
+}
+
+// A part that the server no longer has: a newer version is out, and the page that names its files is fresh. A part that
+// did not come because the connection is away says nothing of versions, and a reload would take what is on screen.
+async function followVersion(): Promise<void> {
+  const before = Number(sessionStorage.getItem(reloadedKey));
+  if (Date.now() - before < reloadPauseMs) return;
+  const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null);
+  if (answer === null || !answer.ok) return;
+  sessionStorage.setItem(reloadedKey, String(Date.now()));
+  location.reload();
 }

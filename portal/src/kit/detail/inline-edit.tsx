@@ -6,6 +6,7 @@ import { errorWords } from '../feedback/error-text.ts';
 import { FieldError } from '../form/use-field.tsx';
 import { Key } from '../format/key.tsx';
 import { useText } from '../text.ts';
+import { useFocusReturn } from '../use-focus-return.ts';
 import styles from './detail.module.css';
 
 interface InlineEditProps {
@@ -34,7 +35,7 @@ export function InlineEdit(props: InlineEditProps) {
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<readonly string[] | null>(null);
   const [flashes, setFlashes] = useState(0);
-  const button = useRef<HTMLButtonElement>(null);
+  const [button, returnFocus] = useFocusReturn<HTMLButtonElement>(draft === null);
   // Escape takes the field away, which the browser reports as leaving it: that must not save.
   const isRestored = useRef(false);
 
@@ -48,7 +49,7 @@ export function InlineEdit(props: InlineEditProps) {
     isRestored.current = true;
     setDraft(null);
     setError(null);
-    if (backToButton) requestAnimationFrame(() => button.current?.focus());
+    if (backToButton) returnFocus();
   }
 
   async function save(backToButton: boolean) {

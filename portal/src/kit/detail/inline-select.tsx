@@ -6,6 +6,7 @@ import { errorWords } from '../feedback/error-text.ts';
 import { FieldError } from '../form/use-field.tsx';
 import { Key } from '../format/key.tsx';
 import { useText } from '../text.ts';
+import { useFocusReturn } from '../use-focus-return.ts';
 import styles from './detail.module.css';
 
 interface InlineSelectProps {
@@ -32,7 +33,7 @@ export function InlineSelect(props: InlineSelectProps) {
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<readonly string[] | null>(null);
   const [flashes, setFlashes] = useState(0);
-  const button = useRef<HTMLButtonElement>(null);
+  const [button, returnFocus] = useFocusReturn<HTMLButtonElement>(chosen === null);
   // A closed list changes under the arrow key itself, before the key is up.
   const isKeyDown = useRef(false);
 
@@ -45,7 +46,7 @@ export function InlineSelect(props: InlineSelectProps) {
   function close(backToButton = true) {
     setChosen(null);
     setError(null);
-    if (backToButton) requestAnimationFrame(() => button.current?.focus());
+    if (backToButton) returnFocus();
   }
 
   async function save(next: string, backToButton = true) {

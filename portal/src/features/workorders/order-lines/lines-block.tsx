@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Card } from '#portal/kit/detail/card.tsx';
 import { confirm } from '#portal/kit/feedback/dialog-store.ts';
 import { FieldError } from '#portal/kit/form/use-field.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { useFocusReturn } from '#portal/kit/use-focus-return.ts';
 import { bare, emptyLine, type LineValues } from './lines.rules.ts';
 import { LineEditor } from './line-editor.tsx';
 import { type KeyedLine, LinesTable } from './lines-table.tsx';
@@ -40,14 +41,14 @@ export function LinesBlock(props: LinesBlockProps) {
   // Undefined is idle, null adds, a key edits that line.
   const [open, setOpen] = useState<string | null | undefined>(first === null ? undefined : (first.key ?? null));
   const [isFirst, setIsFirst] = useState(first !== null);
-  const add = useRef<HTMLButtonElement>(null);
   const isIdle = open === undefined;
+  const [add, returnFocus] = useFocusReturn<HTMLButtonElement>(isIdle);
 
   function done() {
     setOpen(undefined);
     setIsFirst(false);
     onClosed?.();
-    requestAnimationFrame(() => add.current?.focus());
+    returnFocus();
   }
 
   async function remove(key: string) {
