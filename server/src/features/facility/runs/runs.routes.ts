@@ -1,16 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { billingRuns, runInvoices, runStep, runVerification } from '#contract/facility/billing-runs.ts';
 import { ownInvoices } from '#contract/facility/own-usage.ts';
-import type { Context, Services } from '#server/platform/context.ts';
+import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { mountExport } from '#server/platform/http/mount-export.ts';
 import { idOf, mountResource, parentsOf } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import { sendStored } from '#server/platform/http/send-stored.ts';
 import { providerOnly } from '../provider-only.ts';
-import type { WhichInvoices } from './run-invoices.repository.ts';
 import { findPaper, listExportLines, ofCaller, ofRun, ownInvoicesService, runInvoicesService } from './run-invoices.service.ts';
+import { mountPapers } from './papers.routes.ts';
 import { runsService, steps, takeStep, verifyRun } from './runs.service.ts';
 
 const url = `/api/${billingRuns.path}`;
@@ -22,7 +21,7 @@ export function runRoutes(app: FastifyInstance, services: Services): void {
   mountResource(app, services, billingRuns, runsService);
   mountSteps(app, services);
   mountResource(app, services, runInvoices, runInvoicesService);
-  mountPapers(app, services, runInvoices, (ctx, request) => ofRun(ctx, parentsOf<typeof runInvoices>(request).runId));
+  mountPapers(app, services, runInvoices, (ctx, request, ...paper) => findPaper(ctx, ofRun(ctx, parentsOf<typeof runInvoices>(request).runId), ...paper));
   mountExport(app, services, runInvoices, {
     list: 'billing-run',
     async rows(ctx, _query, request) {
@@ -50,7 +49,7 @@ export function runRoutes(app: FastifyInstance, services: Services): void {
     ],
   });
   mountResource(app, services, ownInvoices, ownInvoicesService);
-  mountPapers(app, services, ownInvoices, ofCaller);
+  mountPapers(app, services, ownInvoices, (ctx, _request, ...paper) => findPaper(ctx, ofCaller(ctx), ...paper));
 }
 
 function mountSteps(app: FastifyInstance, services: Services): void {
@@ -66,20 +65,4 @@ function mountSteps(app: FastifyInstance, services: Services): void {
   app.get(`${url}/:id/verify`, { config: { permission }, schema: { tags, response } }, async (request) => ({
     result: await verifyRun(contextOf(services, request, permission), idOf(request)),
   }));
-}
-
-function mountPapers(
-  app: FastifyInstance,
-  services: Services,
-  resource: typeof runInvoices | typeof ownInvoices,
-  which: (ctx: Context, request: FastifyRequest) => WhichInvoices,
-): void {
-  const permission = `${resource.permission}.read`;
-  const path = `/api/${resource.path.replace(/\{(\w+)\}/g, ':$1')}`;
-  for (const kind of ['pdf', 'ubl'] as const) {
-    app.get(`${path}/:id/${kind}`, { config: { permission }, schema: { tags: [resource.path] } }, async (request, reply) => {
-      const ctx = contextOf(services, request, permission);
-      return sendStored(reply, ctx.files, { ...(await findPaper(ctx, which(ctx, request), idOf(request), kind)), isImmutable: true });
-    });
-  }
 }
