@@ -353,6 +353,10 @@ export const triggerImport = z.object({
   companyId: id.nullish(),
 });
 
+const triggerImportRemark = z.object({ naam: z.string(), field: z.string(), message: z.string(), isRefused: z.boolean() });
+/** A sentence about a field of one trigger in an imported file; `isRefused`: because of it the trigger is not taken. */
+export type TriggerImportRemark = z.output<typeof triggerImportRemark>;
+
 /** What an import did, or would do. */
 export const triggerImportAnswer = z.object({
   triggers: z.array(
@@ -365,9 +369,7 @@ export const triggerImportAnswer = z.object({
     }),
   ),
   /** One sentence per field that could not be taken over; the trigger itself is refused where `isRefused`. */
-  remarks: z.array(
-    z.object({ naam: z.string(), field: z.string(), message: z.string(), isRefused: z.boolean() }),
-  ),
+  remarks: z.array(triggerImportRemark),
 });
 /** What an import did, or would do. */
 export type TriggerImportAnswer = z.output<typeof triggerImportAnswer>;

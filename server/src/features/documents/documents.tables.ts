@@ -122,6 +122,15 @@ interface DocumentRetriesTable {
   started_by_name: string;
 }
 
+interface DocumentRetryItemsTable {
+  company_id: string;
+  document_id: string;
+  retry_id: string;
+  state: number | null;
+  reasons: Generated<string[]>;
+  ended_at: string | null;
+}
+
 interface IntakeMailsTable {
   company_id: string;
   id: string;
@@ -206,6 +215,7 @@ declare module '#server/platform/db/schema.ts' {
     document_locks: DocumentLocksTable;
     document_batches: DocumentBatchesTable;
     document_retries: DocumentRetriesTable;
+    document_retry_items: DocumentRetryItemsTable;
     intake_mails: IntakeMailsTable;
     intake_log: IntakeLogTable;
     intake_mailboxes: IntakeMailboxesTable;

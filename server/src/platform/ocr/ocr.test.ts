@@ -67,6 +67,24 @@ test('the camera’s note on which way is up is honoured', { timeout: 60_000 }, 
   expect(page.words.map(({ text }) => text).join(' ')).toContain('te betalen');
 });
 
+test('large letters at the head of a page are read, and light ones on a dark bar', async () => {
+  const sheet = `<svg xmlns="http://www.w3.org/2000/svg" width="1654" height="2340" font-family="sans-serif">
+    <rect width="1654" height="2340" fill="white"/>
+    <text x="520" y="170" font-size="64" font-weight="bold">AUTOBEDRIJF VAN ECK</text>
+    <rect x="120" y="260" width="700" height="70" fill="#123"/>
+    <text x="150" y="312" font-size="44" fill="white">Garage Noord</text>
+    ${Array.from({ length: 12 }, (_, at) => `<text x="120" y="${480 + at * 60}" font-size="28">Factuurnummer 2026-01${at + 10} van 12 mei 2026</text>`).join('')}
+  </svg>`;
+  const { words } = await ocr.read(await sharp(Buffer.from(sheet)).jpeg().toBuffer());
+  const text = words.map((word) => word.text).join(' ');
+  expect(text).toContain('AUTOBEDRIJF');
+  expect(text).toContain('ECK');
+  expect(text).toContain('Garage');
+  const [name] = words.filter((word) => word.text === 'AUTOBEDRIJF');
+  expect(Math.abs((name?.box[1] ?? 1) - (170 - 47) / 2340)).toBeLessThan(0.01);
+  expect(Math.abs((name?.box[3] ?? 1) - 170 / 2340)).toBeLessThan(0.01);
+});
+
 test('bytes that are no picture are unreadable', async () => {
   await expect(ocr.read(Buffer.from('no picture'))).rejects.toMatchObject({ code: 'unreadable' });
 });

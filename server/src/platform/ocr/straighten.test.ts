@@ -1,7 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { estimateSkew } from './straighten.ts';
+import { asSharp, greyOf } from './picture.ts';
+import { estimateSkew as skewOf } from './straighten.ts';
 import { whiten } from './whiten.ts';
+
+const estimateSkew = async (picture: Buffer) => skewOf(await greyOf(picture));
 
 /** Bars like lines of words, on paper of one grey. */
 function page(paper: number, ink: number): Promise<Buffer> {
@@ -35,6 +38,21 @@ describe('skew', () => {
     expect(Math.abs(angle + degrees)).toBeLessThan(0.35);
   });
 
+  test.each([0, 1.5, -3])('a bar along its side turns no page, nor hides %s degrees', async (degrees) => {
+    const bar = await sharp({ create: { width: 60, height: 1060, channels: 3, background: '#555' } })
+      .png()
+      .toBuffer();
+    const barred = await sharp(await page(255, 0))
+      .composite([{ input: bar, left: 700, top: 20 }])
+      .png()
+      .toBuffer();
+    const { angle, isSideways } = await estimateSkew(
+      await sharp(barred).rotate(degrees, { background: 'white' }).png().toBuffer(),
+    );
+    expect(isSideways).toBe(false);
+    expect(Math.abs(angle + degrees)).toBeLessThan(0.35);
+  });
+
   test('a page on its side is noticed', async () => {
     expect(await estimateSkew(await turned(90))).toMatchObject({ isSideways: true });
   });
@@ -48,7 +66,7 @@ describe('skew', () => {
 });
 
 test('grey paper becomes white and its ink stays dark', async () => {
-  const { data, info } = await sharp(await whiten(await page(150, 30)))
+  const { data, info } = await asSharp(await whiten(await greyOf(await page(150, 30))))
     .raw()
     .toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number): number => data[(y * info.width + x) * info.channels] ?? -1;

@@ -1,6 +1,12 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { withoutRules } from './unrule.ts';
+import { asSharp, greyOf } from './picture.ts';
+import { withoutRules as wiped } from './unrule.ts';
+
+const withoutRules = async (picture: Buffer): Promise<Buffer> =>
+  asSharp(wiped(await greyOf(picture)))
+    .png()
+    .toBuffer();
 
 const page = (drawing: string): Promise<Buffer> =>
   sharp(

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import type { Grey } from './picture.ts';
 
 /** A pixel darker than this may be a rule or a letter: thin grey rules are pale after a scan. */
 const dark = 200;
@@ -19,21 +19,14 @@ const inLevel = 2;
 const inUpright = 4;
 const crossing = inLevel | inUpright;
 
-interface Ink {
-  readonly pixels: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-}
-
 /**
- * A greyscale PNG without the rules of tables and boxes, and without underlines: the engine reads a ruled table as one
- * picture, and loses what stands in it. Takes a level page that is white between its letters (`whiten`), any picture
- * that sharp reads. Letters that cross a rule stay. About 150 ms for an A4 page at 200 dpi.
+ * A picture without the rules of tables and boxes, and without underlines: the engine reads a ruled table as one
+ * picture, and loses what stands in it. Takes a level page that is white between its letters (`whiten`). Letters that
+ * cross a rule stay. About 70 ms for an A4 page at 200 dpi.
  */
-export async function withoutRules(picture: Buffer): Promise<Buffer> {
-  const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });
-  const { width, height } = info;
-  const pixels = new Uint8Array(data);
+export function withoutRules(picture: Grey): Grey {
+  const { width, height } = picture;
+  const pixels = Uint8Array.from(picture.pixels);
   const ink = { pixels, width, height };
   const marks = new Uint8Array(pixels.length);
   const long = Math.round(Math.max(width, height) * shortest);
@@ -45,12 +38,10 @@ export async function withoutRules(picture: Buffer): Promise<Buffer> {
     // Where rules cross neither is thin.
     if ((mark & crossing) === crossing) for (const off of [0, 1, -1, width, -width]) pixels[at + off] = 255;
   }
-  return sharp(pixels, { raw: { width, height, channels: 1 } })
-    .png({ compressionLevel: 0 })
-    .toBuffer();
+  return ink;
 }
 
-function markLevel(ink: Ink, marks: Uint8Array, long: number): void {
+function markLevel(ink: Grey, marks: Uint8Array, long: number): void {
   const { width, height } = ink;
   for (let y = 1; y < height - 1; y += 1) {
     forRuns(ink, y * width, 1, width, width, (from, to) => {
@@ -60,7 +51,7 @@ function markLevel(ink: Ink, marks: Uint8Array, long: number): void {
 }
 
 /** The same for upright runs, and for shorter ones whose both ends meet a level rule. */
-function markUpright(ink: Ink, marks: Uint8Array, long: number, short: number): void {
+function markUpright(ink: Grey, marks: Uint8Array, long: number, short: number): void {
   const { width, height } = ink;
   const meets = (x: number, y: number): boolean => {
     for (let off = -4; off <= 4; off += 1) {
@@ -78,7 +69,7 @@ function markUpright(ink: Ink, marks: Uint8Array, long: number, short: number): 
 
 /** Calls back for each dark run along a row or a column; a pixel beside it, across, closes a gap of a slight slope. */
 function forRuns(
-  { pixels }: Ink,
+  { pixels }: Grey,
   start: number,
   step: number,
   count: number,
@@ -105,7 +96,7 @@ function forRuns(
 
 /** Marks a run where it is thin, if it is thin nearly everywhere, with its pale edge. */
 function markRun(
-  ink: Ink,
+  ink: Grey,
   marks: Uint8Array,
   start: number,
   count: number,
@@ -137,7 +128,7 @@ function markRun(
 }
 
 /** The ink across a run at one place; null where there is none. */
-function thinSpan({ pixels }: Ink, at: number, across: number): readonly [number, number] | 'thick' | null {
+function thinSpan({ pixels }: Grey, at: number, across: number): readonly [number, number] | 'thick' | null {
   const isDark = (place: number): boolean => (pixels[place] ?? 255) < dark;
   const first = [at, at - across, at + across].find(isDark);
   if (first === undefined) return null;

@@ -20,14 +20,14 @@ const hooks = resourceHooks(supplierBoard);
 const columns = columnsFor(
   supplierBoard,
   [
-    { field: 'name', width: '20%', small: 'title' },
-    { field: 'customerIdAndName', width: '18%', small: 'line' },
-    { field: 'documentCount', width: 124 },
-    { field: 'validatedCount', width: 110 },
-    { field: 'positiveShare', width: 100, align: 'right', render: ({ positiveShare }) => <Share value={positiveShare} /> },
-    { field: 'unchangedShare', width: 140, align: 'right', render: ({ unchangedShare }) => <Share value={unchangedShare} /> },
+    { field: 'name', width: '17%', small: 'title' },
+    { field: 'customerIdAndName', width: '12%', small: 'line' },
+    { field: 'documentCount', width: 108 },
+    { field: 'validatedCount', width: 100 },
+    { field: 'positiveShare', width: 78, align: 'right', render: ({ positiveShare }) => <Share value={positiveShare} /> },
+    { field: 'unchangedShare', width: 124, align: 'right', render: ({ unchangedShare }) => <Share value={unchangedShare} /> },
     { field: 'lastFailures', sortable: false, render: ({ lastFailures }) => <Failures failures={lastFailures} /> },
-    { field: 'isAutomatic', width: 150, sortable: false, render: (row) => <AutomaticSwitch row={row} />, small: 'end' },
+    { field: 'isAutomatic', width: 114, sortable: false, render: (row) => <AutomaticSwitch row={row} />, small: 'end' },
   ],
   'documentsWork.board',
 );

@@ -16,14 +16,14 @@ const hooks = resourceHooks(triggerBoard);
 const columns = columnsFor(
   triggerBoard,
   [
-    { field: 'name', width: '22%', small: 'title' },
-    { field: 'customerIdAndName', width: '20%', small: 'line', render: (row) => <Whose row={row} /> },
-    { field: 'documentCount', width: 124 },
-    { field: 'validatedCount', width: 110 },
-    { field: 'positiveShare', width: 100, align: 'right', small: 'end', render: ({ positiveShare }) => <Share value={positiveShare} /> },
-    { field: 'unchangedShare', width: 140, align: 'right', render: ({ unchangedShare }) => <Share value={unchangedShare} /> },
+    { field: 'name', width: '17%', small: 'title' },
+    { field: 'customerIdAndName', width: '12%', small: 'line', render: (row) => <Whose row={row} /> },
+    { field: 'documentCount', width: 108 },
+    { field: 'validatedCount', width: 100 },
+    { field: 'positiveShare', width: 78, align: 'right', small: 'end', render: ({ positiveShare }) => <Share value={positiveShare} /> },
+    { field: 'unchangedShare', width: 124, align: 'right', render: ({ unchangedShare }) => <Share value={unchangedShare} /> },
     { field: 'lastFailures', sortable: false, render: ({ lastFailures }) => <Failures failures={lastFailures} /> },
-    { field: 'lastDocumentAt', width: 150 },
+    { field: 'lastDocumentAt', width: 142 },
   ],
   'documentsWork.board',
 );

@@ -28,12 +28,24 @@ const icons: Readonly<Record<Line['source'], TablerIcon>> = {
 const columns = columnsFor(
   intakeLog,
   [
-    { field: 'receivedAt', width: 150, isMain: true, small: 'title' },
-    { field: 'source', width: 110, isMain: false, render: ({ source }) => <Source source={source} /> },
-    { field: 'filename', isMain: false, render: (line) => <What line={line} />, small: 'line' },
-    { field: 'sender', width: '16%', isMain: false },
-    { field: 'administrationName', width: '15%', isMain: false },
-    { field: 'outcome', width: '26%', isMain: false, sortable: false, render: (line) => <Outcome line={line} />, small: 'end' },
+    { field: 'receivedAt', width: 150, isMain: true, small: 'end' },
+    { field: 'source', width: 100, isMain: false, render: ({ source }) => <Source source={source} /> },
+    { field: 'filename', isMain: false, render: (line) => <What line={line} />, small: 'title' },
+    { field: 'sender', width: '14%', isMain: false },
+    { field: 'administrationName', width: '13%', isMain: false },
+    {
+      field: 'outcome',
+      width: '24%',
+      isMain: false,
+      sortable: false,
+      render: (line) => <Outcome line={line} />,
+      small: 'line',
+      renderSmall: (line) => (
+        <span className={styles.told}>
+          <Outcome line={line} />
+        </span>
+      ),
+    },
   ],
   'documentsWork.intake',
 );

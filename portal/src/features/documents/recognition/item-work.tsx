@@ -10,6 +10,7 @@ import { useText } from '#portal/kit/text.ts';
 import { LockBar } from '../locks/lock-bar.tsx';
 import { PickBar } from '../values/pick-bar.tsx';
 import { ValuesTable } from '../values/values-table.tsx';
+import { JudgedBar } from './judged-bar.tsx';
 import type { ItemState } from './use-item-work.ts';
 import styles from './recognition.module.css';
 
@@ -22,8 +23,10 @@ export function ItemWork({ work }: { readonly work: ItemState }) {
   if (item === undefined) return <div className={styles.opening} aria-busy />;
   return (
     <section className={styles.item} aria-label={item.documentId}>
-      <Hints work={work} />
-      <LockBar lock={lock} />
+      <div className={styles.hints}>
+        <Hints work={work} />
+        <LockBar lock={lock} />
+      </div>
       <ValuesTable properties={item.properties} work={values} mayCorrect={mayJudge} hasPages={item.pages.length > 0} />
       <PickBar work={values} />
     </section>
@@ -47,6 +50,7 @@ function Hints({ work }: { readonly work: ItemState }) {
           {fields.length > 0 ? fields.join(' ') : words.hint}
         </MessageBar>
       )}
+      <JudgedBar work={work} />
       {isClosed && <MessageBar meaning="warn">{text('documentsWork.recognition.invoiceClosed')}</MessageBar>}
       {splits.length > 0 && (
         <MessageBar

@@ -5,6 +5,7 @@ import type { DocumentProperty } from '#contract/documents/properties.ts';
 import { unvalidated, verdict } from '#contract/documents/validation.ts';
 import type { Rec, Row } from '#contract/resource.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { ProblemError } from '#portal/kit/data/http.ts';
 import { invalidateResource, resourceHooks, useKeyStart, type Page } from '#portal/kit/data/resource-hooks.ts';
 import type { Correction } from '../values/use-value-work.ts';
 
@@ -27,7 +28,8 @@ const itemAnswer = z.object({ result: unvalidated.record });
 
 /** The verbs on an item; they throw what the data layer throws. */
 export interface ItemVerbs {
-  readonly judge: (id: string, isCorrect: boolean) => Promise<void>;
+  /** With the version that was looked at: what somebody else did meanwhile is not overruled unseen. */
+  readonly judge: (id: string, isCorrect: boolean, rowVersion: number) => Promise<void>;
   /** Takes the verdict back; the document waits again. */
   readonly undo: (id: string) => Promise<void>;
   readonly correct: (id: string, property: DocumentProperty, correction: Correction) => Promise<Item>;
@@ -40,9 +42,15 @@ export function useItemVerbs(): ItemVerbs {
   return useMemo<ItemVerbs>(() => {
     const keyOf = (id: string) => [user, language, unvalidated.path, 'one', {}, id];
     return {
-      async judge(id, isCorrect) {
-        const body = { id, isValidated: true, isCorrect };
-        await http.call(itemUrl(id), verdictAnswer, { method: 'PUT', body });
+      async judge(id, isCorrect, rowVersion) {
+        const body = { id, isValidated: true, isCorrect, rowVersion };
+        try {
+          await http.call(itemUrl(id), verdictAnswer, { method: 'PUT', body });
+        } catch (error) {
+          // What stands there now is shown beside the refusal.
+          if (error instanceof ProblemError) void invalidateResource(client, unvalidated.path);
+          throw error;
+        }
         // Gone from what is shown at once, while the lists themselves are asked again.
         client.setQueriesData<Page<ItemRow>>(
           { predicate: ({ queryKey: [, , path, kind] }) => path === unvalidated.path && kind === 'list' },

@@ -18,6 +18,7 @@ import { ItemWork } from './item-work.tsx';
 import { itemColumns, RecognitionTable } from './recognition-table.tsx';
 import { useOpenItem } from './use-open-item.ts';
 import { useItemWork } from './use-item-work.ts';
+import { useLeftItem } from './use-left-item.ts';
 import { VerdictBar } from './verdict-bar.tsx';
 import { ItemPages } from './item-pages.tsx';
 import styles from './recognition.module.css';
@@ -32,6 +33,7 @@ export function RecognitionList() {
   const rows = useMemo(() => matching(page.data?.result ?? [], list), [page.data, list]);
   const opened = useOpenItem(list, rows);
   const work = useItemWork({ ...opened, documentId: opened.row?.documentId ?? '' });
+  useLeftItem(work, opened, page.isSuccess && !page.isPlaceholderData);
   const isOpen = opened.row !== undefined;
   const choice = useColumns('invoicerecognitiondata:index', itemColumns);
 

@@ -1,9 +1,11 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { unvalidated } from '#contract/documents/validation.ts';
+import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
 import { fakeServer, refusal, result, type FakeServer } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { documentsScreens } from '../screens.ts';
-import { picture, sampleDocument, sampleItem, serveItems } from '../testing/samples.ts';
+import { picture, rowOf, sampleDocument, sampleItem, serveItems } from '../testing/samples.ts';
 import { RecognitionDetail } from './recognition-detail.tsx';
 import { RecognitionList } from './recognition-list.tsx';
 
@@ -39,7 +41,7 @@ function serverWith(items = three): FakeServer {
 const open = (at: string, server = serverWith(), may = staff) =>
   renderScreen(RecognitionList, { path, at: `${path}${at}`, server, may, screens: documentsScreens });
 
-const judged = (server: FakeServer) => server.calls.filter(({ method }) => method === 'PUT').map(({ url, body }) => [url, body]);
+const judgedIn = (server: FakeServer) => server.calls.filter(({ method }) => method === 'PUT').map(({ url, body }) => [url, body]);
 
 describe('the validation list', () => {
   test('says how many there are, and asks the first 250 by document', async () => {
@@ -65,7 +67,7 @@ describe('the validation list', () => {
     const { user, server, address } = await open('?open=d1');
     await user.click(await screen.findByRole('button', { name: /^Positief/ }));
     await waitFor(() => expect(address()).toContain('open=d2'));
-    expect(judged(server)).toEqual([['/api/fmmodule/invoicerecognition/d1', { id: 'd1', isValidated: true, isCorrect: true }]]);
+    expect(judgedIn(server)).toEqual([['/api/fmmodule/invoicerecognition/d1', { id: 'd1', isValidated: true, isCorrect: true, rowVersion: 1 }]]);
     await user.click(await screen.findByRole('button', { name: 'Ongedaan maken' }));
     await waitFor(() => expect(server.calls.some(({ url }) => url.endsWith('/d1/undo'))).toBe(true));
     await waitFor(() => expect(address()).toContain('open=d1'));
@@ -84,7 +86,7 @@ describe('the validation list', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Automatisch' }));
     await user.keyboard('n');
     await waitFor(() => expect(address()).not.toContain('open='));
-    expect(judged(server)).toEqual([['/api/fmmodule/invoicerecognition/d1', { id: 'd1', isValidated: true, isCorrect: false }]]);
+    expect(judgedIn(server)).toEqual([['/api/fmmodule/invoicerecognition/d1', { id: 'd1', isValidated: true, isCorrect: false, rowVersion: 1 }]]);
   });
 
   test('arrows go from one to the next, turning pages as needed', async () => {
@@ -99,6 +101,20 @@ describe('the validation list', () => {
     expect(await screen.findByText('6–7 van 7')).toBeTruthy();
   });
 
+  test('what is not drawn yet is not judged, and what is not there has no verdict', async () => {
+    const server = serverWith();
+    server.on('GET', '/api/fmmodule/invoicerecognition/unvalidated/d1', () => new Promise(() => undefined));
+    server.on('GET', '/api/fmmodule/invoicerecognition/unvalidated/d2', () => refusal('not-found'));
+    const { user, unmount } = await open('?open=d1', server);
+    await user.click(await screen.findByRole('button', { name: /^Positief/ }));
+    await user.keyboard('n');
+    expect(judgedIn(server)).toEqual([]);
+    unmount();
+    await renderScreen(RecognitionDetail, { path: `${path}/{documentId}`, at: `${path}/d2`, server, may: staff, screens: documentsScreens });
+    await screen.findByRole('button', { name: 'Volgende' });
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Positief/ })).toBeNull());
+  });
+
   test('a refused verdict stays in its place', async () => {
     const server = serverWith();
     server.on('PUT', '/api/fmmodule/invoicerecognition/d1', () => refusal('wrong-state', { detail: 'De factuur is al goedgekeurd.' }));
@@ -106,6 +122,71 @@ describe('the validation list', () => {
     await user.click(await screen.findByRole('button', { name: /^Negatief/ }));
     expect((await screen.findByRole('alert')).textContent).toContain('De factuur is al goedgekeurd.');
     expect(address()).toContain('open=d1');
+  });
+
+  describe('an item that somebody else judged', () => {
+    const judged = { isCorrect: true, at: '2026-11-12T09:05:00Z', by: 'Petra Bos', isMine: false };
+
+    function judgedElsewhere(server: FakeServer, id: string, more: Partial<Parameters<typeof sampleItem>[0]> = { judged }) {
+      server.list(unvalidated, {}, three.filter((item) => item.id !== id).map(rowOf));
+      server.one(unvalidated, {}, sampleItem({ id, ...more }));
+    }
+
+    test('is told by name, and the next one comes', async () => {
+      const { server, client, address } = await open('?open=d2');
+      await screen.findByRole('region', { name: '2026-11-0412' });
+      judgedElsewhere(server, 'd2');
+      await invalidateResource(client, 'fmmodule/invoicerecognition');
+      expect(await screen.findByText('Petra Bos heeft 2026-11-0412 positief beoordeeld')).toBeTruthy();
+      await waitFor(() => expect(address()).toContain('open=d3'));
+      expect(await screen.findByRole('region', { name: '2026-11-0413' })).toBeTruthy();
+    });
+
+    test('closes when one does not go on by oneself', async () => {
+      const { server, client, address, user } = await open('?open=d2');
+      const box = await screen.findByRole('checkbox', { name: 'Automatisch' });
+      if (Reflect.get(box, 'checked') === true) await user.click(box);
+      judgedElsewhere(server, 'd2', { judged: { ...judged, isCorrect: false, isMine: true } });
+      await invalidateResource(client, 'fmmodule/invoicerecognition');
+      expect(await screen.findByText('U hebt 2026-11-0412 al negatief beoordeeld')).toBeTruthy();
+      await waitFor(() => expect(address()).not.toContain('open='));
+    });
+
+    test('is told too when it is no item any more', async () => {
+      const { server, client, address } = await open('?open=d2');
+      await screen.findByRole('region', { name: '2026-11-0412' });
+      judgedElsewhere(server, 'd2');
+      server.on('GET', '/api/fmmodule/invoicerecognition/unvalidated/d2', () => refusal('not-found'));
+      await invalidateResource(client, 'fmmodule/invoicerecognition');
+      expect(await screen.findByText('Dit document wacht niet meer op een oordeel')).toBeTruthy();
+      await waitFor(() => expect(address()).toContain('open=d3'));
+    });
+
+    test('is told to who opens its old address, which leads to no other', async () => {
+      const server = serverWith();
+      judgedElsewhere(server, 'd2');
+      const { address } = await open('?open=d2', server);
+      expect(await screen.findByText('Petra Bos heeft 2026-11-0412 positief beoordeeld')).toBeTruthy();
+      await waitFor(() => expect(address()).not.toContain('open='));
+    });
+
+    test('on a page of its own takes no second verdict; the first can be taken back', async () => {
+      const server = serverWith();
+      server.one(unvalidated, {}, sampleItem({ id: 'd2', judged }));
+      const { user } = await renderScreen(RecognitionDetail, {
+        path: `${path}/{documentId}`,
+        at: `${path}/d2`,
+        server,
+        may: staff,
+        screens: documentsScreens,
+      });
+      expect((await screen.findByRole('alert')).textContent).toContain('Positief beoordeeld op 12-11-2026 10:05 door: Petra Bos');
+      expect(screen.queryByRole('button', { name: /^Positief/ })).toBeNull();
+      await user.keyboard('n');
+      expect(judgedIn(server)).toEqual([]);
+      await user.click(screen.getByRole('button', { name: 'Oordeel terugnemen' }));
+      await waitFor(() => expect(server.calls.some(({ url }) => url.endsWith('/d2/undo'))).toBe(true));
+    });
   });
 
   test('who may only read sees no verdict and no correction', async () => {

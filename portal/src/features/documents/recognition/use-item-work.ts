@@ -1,4 +1,5 @@
 import type { FoundProperty } from '#contract/documents/properties.ts';
+import { ProblemError } from '#portal/kit/data/http.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useLock, type Lock } from '../locks/use-lock.ts';
 import { useValueWork, type ValueWork } from '../values/use-value-work.ts';
@@ -11,6 +12,10 @@ export interface ItemState {
   readonly item: Item | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
+  /** Nothing of it is on its way: what is known is how it stands. */
+  readonly isSettled: boolean;
+  /** It is no item of recognition any more. */
+  readonly isGone: boolean;
   readonly values: ValueWork;
   readonly verdict: Verdict;
   readonly lock: Lock;
@@ -40,11 +45,19 @@ export function useItemWork({ id, documentId, next, previous, open }: ItemPlace)
   const values = useValueWork(item?.properties ?? noProperties, async (property, correction) => {
     if (item) await verbs.correct(item.id, property, correction);
   });
-  const verdict = useVerdict({ id, documentId: documentId || (item?.documentId ?? ''), next, open });
+  const verdict = useVerdict({
+    id,
+    documentId: documentId || (item?.documentId ?? ''),
+    rowVersion: item?.rowVersion ?? 0,
+    next,
+    open,
+  });
   return {
     id,
     item,
     error: item === undefined ? one.error : null,
+    isSettled: !one.isFetching,
+    isGone: one.error instanceof ProblemError && one.error.kind === 'not-found',
     retry: () => void one.refetch(),
     values,
     verdict,

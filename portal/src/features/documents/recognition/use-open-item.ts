@@ -8,6 +8,8 @@ import { placeOf } from './open-item.rules.ts';
 export interface OpenItem {
   readonly id: string | undefined;
   readonly row: ItemRow | undefined;
+  /** It stood in the list, and does not any more. */
+  readonly hasLeft: boolean;
   readonly page: number;
   readonly next: ItemRow | undefined;
   readonly previous: ItemRow | undefined;
@@ -19,9 +21,9 @@ export interface OpenItem {
 export function useOpenItem(list: ListState, rows: readonly ItemRow[]): OpenItem {
   const [url, change] = useUrlState();
   const id = url['open'];
-  const [last, setLast] = useState({ id, at: 0 });
+  const [last, setLast] = useState({ id, at: 0, wasListed: false });
   const place = placeOf(rows, id, last.id === id ? last.at : 0, list.size);
-  if (place.isListed && (last.id !== id || last.at !== place.at)) setLast({ id, at: place.at });
+  if (place.isListed && (last.id !== id || last.at !== place.at || !last.wasListed)) setLast({ id, at: place.at, wasListed: true });
   const lastPage = Math.max(1, Math.ceil(rows.length / list.size));
   const page = place.isListed ? place.page : Math.min(list.page, lastPage);
 
@@ -37,6 +39,7 @@ export function useOpenItem(list: ListState, rows: readonly ItemRow[]): OpenItem
   return {
     id,
     row: place.isListed ? rows[place.at] : undefined,
+    hasLeft: id !== undefined && last.id === id && last.wasListed && !place.isListed,
     page,
     next: place.next,
     previous: place.previous,

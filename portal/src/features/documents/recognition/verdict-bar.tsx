@@ -11,17 +11,21 @@ import styles from './recognition.module.css';
 /** To the neighbours, and the verdict: P and N by keyboard, arrows to go on. */
 export function VerdictBar({ work }: { readonly work: ItemState }) {
   const text = useText();
-  const { verdict, mayJudge, nextId, previousId, goOn, item } = work;
-  const mayNow = mayJudge && item !== undefined;
+  const { verdict, mayJudge, nextId, previousId, goOn, item, error } = work;
+  // What has a verdict takes no second one by a slip: it is taken back first.
+  const isJudged = item !== undefined && item.judged !== null;
+  const mayNow = mayJudge && item !== undefined && !isJudged;
   const isWide = useMedia('(min-width: 87.5em)');
   const hasKeys = useMedia('(min-width: 73.125em)');
+  // Never what is not drawn yet: a second click would judge an unseen document.
+  const judge = (isCorrect: boolean) => mayNow && verdict.judge(isCorrect);
   const next = () => nextId !== undefined && goOn(nextId);
   const previous = () => previousId !== undefined && goOn(previousId);
 
   useKeys([
     // A key held down would judge the whole pile.
-    mayNow && { keys: 'p', label: 'documentsWork.keys.positive', run: (event) => void (!event.repeat && verdict.judge(true)) },
-    mayNow && { keys: 'n', label: 'documentsWork.keys.negative', run: (event) => void (!event.repeat && verdict.judge(false)) },
+    mayNow && { keys: 'p', label: 'documentsWork.keys.positive', run: (event) => void (!event.repeat && judge(true)) },
+    mayNow && { keys: 'n', label: 'documentsWork.keys.negative', run: (event) => void (!event.repeat && judge(false)) },
     { keys: 'ArrowRight', label: 'documentsWork.keys.next', run: next },
     { keys: 'ArrowLeft', label: 'documentsWork.keys.previous', run: previous },
     { keys: 'ArrowDown', run: next },
@@ -49,14 +53,14 @@ export function VerdictBar({ work }: { readonly work: ItemState }) {
           </>
         }
       >
-        {mayJudge && (
+        {mayJudge && !isJudged && error === null && (
           <>
             <Button
               data-danger
               loading={verdict.busy === 'negative'}
               leftSection={<IconThumbDown size={16} stroke={1.75} aria-hidden />}
               rightSection={hasKeys ? <Key>N</Key> : undefined}
-              onClick={() => verdict.judge(false)}
+              onClick={() => judge(false)}
             >
               {text('documentsWork.verdict.negative')}
             </Button>
@@ -65,7 +69,7 @@ export function VerdictBar({ work }: { readonly work: ItemState }) {
               loading={verdict.busy === 'positive'}
               leftSection={<IconThumbUp size={16} stroke={1.75} aria-hidden />}
               rightSection={hasKeys ? <Key>P</Key> : undefined}
-              onClick={() => verdict.judge(true)}
+              onClick={() => judge(true)}
             >
               {text('documentsWork.verdict.positive')}
             </Button>

@@ -62,6 +62,7 @@ export function sampleItem(more: Partial<Item> = {}): Item {
     trigger: null,
     invoice: { id: 'i1', isOpen: true },
     splitBefore: [],
+    judged: null,
     rowVersion: 1,
     ...more,
   };

@@ -151,7 +151,7 @@ export function TriggerDesk({ trigger, document: own }: TriggerDeskProps) {
             isReadOnly={isReadOnly}
           />
         </div>
-        <div className={styles.document}>
+        <div className={styles.document} data-empty={shownId === undefined || undefined}>
           {shownId !== own?.id && own && (
             <Button size="xs" variant="subtle" leftSection={<IconArrowBackUp size={14} stroke={1.75} aria-hidden />} onClick={() => setShownId(own.id)}>
               {text('documentsWork.trigger.backToOwn', { document: own.documentId })}

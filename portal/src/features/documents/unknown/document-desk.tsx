@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChevronRight, IconDeviceFloppy, IconFileOff, IconFiles, IconHistory, IconRegex, IconRestore, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { documents } from '#contract/documents/documents.ts';
-import { loadHistoryDialog } from '#portal/features/core/index.ts';
+import { useEffect, useEffectEvent } from 'react';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
 import { Unsaved } from '#portal/kit/form/form-page.tsx';
@@ -24,6 +22,7 @@ import { PickBar } from '../values/pick-bar.tsx';
 import { useValueWork } from '../values/use-value-work.ts';
 import { ValuesTable } from '../values/values-table.tsx';
 import type { DocumentRecord } from './document.ts';
+import type { DocumentDialogKind } from './document-dialog.tsx';
 import { DocumentFields } from './document-fields.tsx';
 import { DocumentHints } from './document-hints.tsx';
 import { stateLook } from './state-look.ts';
@@ -31,25 +30,23 @@ import { useDocumentForm, useDraftedProperties } from './use-document-form.ts';
 import { useDocumentSteps } from './use-document-steps.ts';
 import styles from './unknown.module.css';
 
-const HistoryDialog = lazy(async () => ({ default: await loadHistoryDialog() }));
-const PagesDialog = lazy(async () => ({ default: (await import('./pages-dialog.tsx')).PagesDialog }));
-
 interface DocumentDeskProps {
   readonly document: DocumentRecord;
   readonly lock: Lock;
+  /** As the server has it now: newer than `document` while something is filled in here. */
+  readonly stored: DocumentRecord;
   /** Something is filled in and not saved, or no longer. */
   readonly onTouched: (isTouched: boolean) => void;
+  readonly onDialog: (kind: DocumentDialogKind) => void;
 }
 
 /** The desk of one document: what is known of it on the left, its pages on the right. */
-export function DocumentDesk({ document, lock, onTouched }: DocumentDeskProps) {
+export function DocumentDesk({ document, lock, stored, onTouched, onDialog }: DocumentDeskProps) {
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
   const mayUpdate = may('fmmanagement.documents.update');
   const hasKeys = useMedia('(min-width: 73.125em)');
-  const [isOrdering, setOrdering] = useState(false);
-  const [showsHistory, setShowsHistory] = useState(false);
   const steps = useDocumentSteps(document);
   const form = useDocumentForm(document, steps.saved);
   useLeaveGuard(form);
@@ -89,14 +86,14 @@ export function DocumentDesk({ document, lock, onTouched }: DocumentDeskProps) {
           label: text('documentsWork.history.button'),
           icon: IconHistory,
           kind: 'quiet',
-          onClick: () => setShowsHistory(true),
+          onClick: () => onDialog('history'),
         },
         mayUpdate &&
           document.pages.length > 0 && {
             label: text('documentsWork.pageWork.button'),
             icon: IconFiles,
             kind: 'default',
-            onClick: () => setOrdering(true),
+            onClick: () => onDialog('pages'),
           },
         may('fmmanagement.triggers.read') && {
           label: text('documentsWork.document.regex'),
@@ -122,7 +119,7 @@ export function DocumentDesk({ document, lock, onTouched }: DocumentDeskProps) {
         >
           <div className={styles.about}>
             <LockBar lock={lock} />
-            <DocumentHints document={document} onSplit={mayUpdate ? () => setOrdering(true) : undefined} />
+            <DocumentHints document={document} stored={form.conflict === null ? stored : document} onSplit={mayUpdate ? () => onDialog('pages') : undefined} />
             <DocumentFields form={form} document={document} mayUpdate={mayUpdate} />
           </div>
           <ValuesTable properties={properties} work={values} mayCorrect={mayUpdate} hasPages={document.pages.length > 0} />
@@ -173,21 +170,6 @@ export function DocumentDesk({ document, lock, onTouched }: DocumentDeskProps) {
           </div>
         </SplitView>
       </div>
-      {showsHistory && (
-        <Suspense>
-          <HistoryDialog
-            entity={documents.permission}
-            id={document.id}
-            labels="documentsWork.property"
-            onClose={() => setShowsHistory(false)}
-          />
-        </Suspense>
-      )}
-      {isOrdering && (
-        <Suspense>
-          <PagesDialog document={document} onClose={() => setOrdering(false)} />
-        </Suspense>
-      )}
     </DetailPage>
   );
 }

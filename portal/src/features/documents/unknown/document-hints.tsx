@@ -6,16 +6,22 @@ import type { DocumentRecord } from './document.ts';
 
 interface DocumentHintsProps {
   readonly document: DocumentRecord;
+  readonly stored: DocumentRecord;
   readonly onSplit: (() => void) | undefined;
 }
 
 /** Why the document is here, and what stands out. */
-export function DocumentHints({ document, onSplit }: DocumentHintsProps) {
+export function DocumentHints({ document, stored, onSplit }: DocumentHintsProps) {
   const text = useText();
   const { reason, splitBefore, IsEdited, state } = document;
   const isBeingRead = state === 'Nieuw' || state === 'Bezig';
   return (
     <>
+      {stored.rowVersion > document.rowVersion && (
+        <MessageBar meaning="hold" isAlert title={text('documentsWork.document.changed')}>
+          {text('documentsWork.document.changedHint', { state: text(`documentsWork.state.${stored.state}`) })}
+        </MessageBar>
+      )}
       <MessageBar meaning={state === 'Onbekend' ? 'warn' : 'info'}>
         {reason || text(isBeingRead ? 'documentsWork.document.beingRead' : 'documentsWork.document.noMessage')}
       </MessageBar>

@@ -27,7 +27,8 @@ export function PagesDialog({ document, onClose }: PagesDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(document.splitBefore));
   const [busy, setBusy] = useState<string>();
   const [error, setError] = useState<unknown>();
-  const numbers = [...chosen].toSorted((a, b) => a - b);
+  // Read anew meanwhile it may have fewer.
+  const numbers = document.pages.map(({ number }) => number).filter((page) => chosen.has(page));
   const { rowVersion } = document;
 
   function toggle(page: number) {

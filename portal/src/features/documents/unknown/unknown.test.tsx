@@ -234,6 +234,25 @@ describe('one document', () => {
     await waitFor(() => expect(posted(server).at(-1)).toEqual(['POST', '/d1/rotate', { pages: [2], degrees: 90, rowVersion: 3 }]));
   });
 
+  test('the pages stay open, and what was chosen chosen, when the document was read meanwhile', async () => {
+    const pages = [1, 2].map((number) => ({ number, width: 1240, height: 1754, picture: `p${number}.jpg`, textSource: 'pdf' as const }));
+    let now = sampleDocument({ pages, state: 'Bezig', reason: '' });
+    const server = serverWith(now);
+    server.on('GET', `${base}/d1`, () => result(now));
+    server.on('POST', `${base}/d1/rotate`, () => result([{ id: 'd1', documentId: '2026-11-0501', pageCount: 2 }]));
+    const { user, client } = await open(server);
+    await user.click(await screen.findByRole('button', { name: "Pagina's" }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pagina 2' }));
+    now = sampleDocument({ pages, rowVersion: 4 });
+    // As the live message does.
+    await client.invalidateQueries();
+    await screen.findByText('Onbekend');
+    const dialog = screen.getByRole('dialog');
+    expect(within(dialog).getByRole('button', { name: 'Pagina 2' }).getAttribute('aria-pressed')).toBe('true');
+    await user.click(within(dialog).getByRole('button', { name: 'Rechtsom' }));
+    await waitFor(() => expect(posted(server).at(-1)).toEqual(['POST', '/d1/rotate', { pages: [2], degrees: 90, rowVersion: 4 }]));
+  });
+
   test('what was filled in stays while the document changes on the server, and then meets it as a conflict', async () => {
     let now = sampleDocument();
     const server = serverWith();
@@ -254,6 +273,7 @@ describe('one document', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Rechtsom' }));
     await waitFor(() => expect(seen()).toBeGreaterThan(before));
     expect(screen.getByText('Niet bewaard')).toBeTruthy();
+    expect((await screen.findAllByRole('alert')).map(({ textContent }) => textContent).join()).toContain('De status is nu: Bezig');
     await user.click(screen.getByRole('button', { name: /^Opslaan/ }));
     expect(await screen.findByText(/intussen|gewijzigd/i)).toBeTruthy();
   });

@@ -71,7 +71,7 @@ export function CorrectionPanel({ property, found, currency, work, hasPages }: C
           autoFocus
           value={typed}
           placeholder={text(`documentsWork.correct.example.${kindOf(property)}`)}
-          error={isWrong && <FieldError sentences={[text(`documentsWork.correct.wrong.${kindOf(property)}`)]} />}
+          error={isWrong && <FieldError sentences={[text(`documentsWork.correct.wrong.${property === 'iban' ? 'iban' : kindOf(property)}`)]} />}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
             setWrong(false);

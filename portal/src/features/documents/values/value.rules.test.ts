@@ -18,6 +18,8 @@ describe('what a person types', () => {
     ['total', 'EUR 12,50', '1250'],
     ['total', 'twaalf', undefined],
     ['iban', 'NL91 ABNA 0417 1643 00', 'NL91ABNA0417164300'],
+    ['iban', 'nl91abna0417164300', 'NL91ABNA0417164300'],
+    ['iban', 'NL91 ABNA 0417 1643 01', undefined],
     ['number', ' 2026-1184 ', '2026-1184'],
     ['number', '', ''],
   ] as const)('%s %s travels as %s', (property, typed, value) => expect(readValue(property, typed)).toBe(value));

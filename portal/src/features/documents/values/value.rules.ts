@@ -1,5 +1,6 @@
 import { formatDay, parseDay } from '#contract/dates.ts';
 import { documentProperties, type DocumentProperty } from '#contract/documents/properties.ts';
+import { bareCode, isIban } from '#contract/identifiers.ts';
 import { formatMoney, parseAmount } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 
@@ -36,7 +37,8 @@ export function readValue(property: DocumentProperty, text: string): string | un
       return cents === undefined ? undefined : String(cents);
     }
     case 'text':
-      return property === 'iban' || property === 'kvk' || property === 'vatId' ? plain.replace(/[\s.]/g, '') : plain;
+      if (property === 'iban') return isIban(bareCode(plain)) ? bareCode(plain) : undefined;
+      return property === 'kvk' || property === 'vatId' ? plain.replace(/[\s.]/g, '') : plain;
   }
 }
 

@@ -83,15 +83,10 @@ export function valueAtWord(
   for (let length = Math.min(reach, run.length); length > 0; length--) {
     for (let from = Math.max(0, here - length + 1); from <= here && from + length <= run.length; from++) {
       const words = part(from, from + length);
-      if (property === 'iban' && !isIban(words)) continue;
       const clicked = clickedOf(property, words);
       if (clicked !== undefined) return clicked;
     }
   }
   const word = words[at];
   return word === undefined || kindOf(property) !== 'text' ? undefined : clickedOf(property, [word]);
-}
-
-function isIban(words: readonly PlacedWord[]): boolean {
-  return /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(words.map(({ text }) => text).join('').replace(/\s/g, ''));
 }

@@ -71,10 +71,11 @@ export async function finish(
   reading: Reading,
   at: Date,
 ): Promise<boolean> {
+  const state = documentStates.indexOf(reading.state);
   const result = await tx
     .updateTable('documents')
     .set({
-      state: documentStates.indexOf(reading.state),
+      state,
       reasons: [...reading.reasons],
       last_error: '',
       trigger_id: reading.triggerId ?? null,
@@ -91,8 +92,28 @@ export async function finish(
     .where('company_id', '=', companyId)
     .where('id', '=', documentId)
     .where('state', 'in', unfinished)
+    .returning('retry_id as retryId')
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  if (result?.retryId) await noteRetried(tx, { companyId, documentId }, result.retryId, { state, reasons: reading.reasons }, at);
+  return result !== undefined;
+}
+
+/** Keeps what a retry made of a document; a later reading of the same one is another's. */
+async function noteRetried(
+  tx: Tx,
+  { companyId, documentId }: DocumentKey,
+  retryId: string,
+  { state, reasons }: { readonly state: number; readonly reasons: readonly string[] },
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('document_retry_items')
+    .set({ state, reasons: [...reasons], ended_at: at.toISOString() })
+    .where('company_id', '=', companyId)
+    .where('document_id', '=', documentId)
+    .where('retry_id', '=', retryId)
+    .where('ended_at', 'is', null)
+    .execute();
 }
 
 /** Keeps why a try failed; after the last one the document waits for a person. */
@@ -108,13 +129,18 @@ export async function noteFailure(
     reasons: ['failed'],
     row_version: sql<number>`row_version + 1`,
   };
-  await db
-    .updateTable('documents')
-    .set({ last_error: error.slice(0, 500), updated_at: at.toISOString(), ...(isLast ? end : {}) })
-    .where('company_id', '=', companyId)
-    .where('id', '=', documentId)
-    .where('state', 'in', unfinished)
-    .execute();
+  const what = { last_error: error.slice(0, 500), updated_at: at.toISOString(), ...(isLast ? end : {}) };
+  await db.transaction().execute(async (tx) => {
+    const noted = await tx
+      .updateTable('documents')
+      .set(what)
+      .where('company_id', '=', companyId)
+      .where('id', '=', documentId)
+      .where('state', 'in', unfinished)
+      .returning('retry_id as retryId')
+      .executeTakeFirst();
+    if (isLast && noted?.retryId) await noteRetried(tx, { companyId, documentId }, noted.retryId, end, at);
+  });
 }
 
 /** Documents that nobody has touched for a while though there is work: their jobs were lost with their last try. */

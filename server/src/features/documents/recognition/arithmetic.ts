@@ -46,7 +46,10 @@ export function sumsOf(amounts: readonly Amount[]): Sum[] {
       if (vat) sums.push({ total, excl: [excl], vat, score: plausibility(total, excl, vat, usable) });
     }
   }
-  const rows = sumOfRates(usable, byCents);
+  const rows = sumOfRates(
+    amounts.filter(({ spot, isOther }) => spot.value.isExact && !isOther),
+    byCents,
+  );
   if (rows) sums.push(rows);
   sums.push(...sumsOfParts(usable));
   // Of sums that all add up, such as one for each rate, the largest is the document's.
@@ -66,7 +69,14 @@ function sumOfRates(amounts: readonly Amount[], byCents: ReadonlyMap<number, rea
     const row = amounts.filter(({ spot }) => spot.line === line);
     if (!/(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s?%/.test(line.text)) return [];
     const pair = row.flatMap((excl) =>
-      row.filter((vat) => vat !== excl && isAtRate(excl.cents, vat.cents)).map((vat) => ({ excl, vat })),
+      row
+        .filter(
+          (vat) =>
+            vat !== excl &&
+            excl.cents > 0 &&
+            (vat.cents > 0 ? isAtRate(excl.cents, vat.cents) : zero.test(line.text)),
+        )
+        .map((vat) => ({ excl, vat })),
     );
     return pair.slice(0, 1);
   });
@@ -83,8 +93,16 @@ function sumOfRates(amounts: readonly Amount[], byCents: ReadonlyMap<number, rea
   };
 }
 
+const zero = /(?<![\d.,])0(?:[.,]00?)?\s?%/;
+
 function isAtRate(excl: number, vat: number, among: readonly number[] = rates): boolean {
   return among.some((rate) => Math.abs(excl * rate - vat) <= Math.max(2, excl * 0.0002));
+}
+
+/** The rate with which the row of an amount begins. */
+export function percentOf({ spot: { line } }: Amount): number | null {
+  const found = /^[^\t\d]{0,12}(\d{1,2}(?:[.,]\d{1,2})?)\s?%/u.exec(line.text)?.[1];
+  return found === undefined ? null : Number(found.replace(',', '.'));
 }
 
 function strongest(amounts: readonly Amount[], kind: 'total' | 'excl' | 'vat'): Amount {
@@ -110,6 +128,12 @@ function plausibility(total: Amount, excl: Amount, vat: readonly Amount[], all: 
   const labels = 0.3 * total.total + 0.15 * excl.excl + 0.15 * Math.min(...vat.map((amount) => amount.vat));
   const inOrder = isAfter(total, excl) ? 0.05 : 0;
   const isRow = [excl, ...vat].every(({ spot }) => spot.line === total.spot.line);
+  // `9%  netto 361,72  btw 32,56  bruto 394,28` beside a row of another rate is a part.
+  const percent = isRow ? percentOf(total) : null;
+  const isRateRow =
+    percent !== null &&
+    isAtRate(excl.cents, sum, [percent / 100]) &&
+    all.some((other) => other.spot.line !== total.spot.line && percentOf(other) !== null);
   const isDutch = isAtRate(excl.cents, sum, dutchRates);
   // `Grondslag 9%  6.409,16  Grondslag 21%  1.065,79  223,82`: what is taxed itself is no tax.
   const isTaxed = vat.some(
@@ -122,7 +146,7 @@ function plausibility(total: Amount, excl: Amount, vat: readonly Amount[], all: 
     labels +
     (isDutch ? 0.2 : isAtRate(excl.cents, sum) ? 0.16 : isMixed ? 0.14 : 0) +
     inOrder +
-    (isRow ? 0.08 : 0) -
+    (isRateRow ? -0.35 : isRow ? 0.08 : 0) -
     (isTaxed ? 0.3 : 0)
   );
 }
@@ -151,9 +175,10 @@ function isSumOfColumn({ spot, cents }: Amount, amounts: readonly Amount[]): boo
     .slice(-mostParts)
     .toReversed();
   let sum = 0;
-  // What lies beyond another total belongs to that one.
+  // What lies beyond another total belongs to that one; it may be a part itself, with taxes and costs below it.
   const end = column.findIndex((part) => part.total > 0.3);
-  return column.slice(0, end < 0 ? undefined : end).some((part, at) => {
+  const isPart = (column[end]?.cents ?? 0) < cents && column.slice(0, end).every(({ isOther }) => !isOther);
+  return column.slice(0, end < 0 ? undefined : isPart ? end + 1 : end).some((part, at) => {
     sum += part.spot.value.cents;
     return at >= 1 && Math.abs(sum) === cents;
   });

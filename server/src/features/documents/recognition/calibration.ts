@@ -1,7 +1,5 @@
-import type { Extraction } from './extract.ts';
 import coefficients from './calibration.json' with { type: 'json' };
-import { hasLegalForm } from './parties.ts';
-import type { Candidate, CreditorCandidate, RecognisedFields } from './recognised.ts';
+import type { Candidate, Extraction, RecognisedFields } from './recognised.ts';
 import type { Line } from './words.ts';
 
 /** The fields whose confidence is fitted; the others say what they always said. */
@@ -113,15 +111,10 @@ const leastFinding = 0.35;
 // Nothing found by labels and arithmetic is ever certain.
 const surest = 0.99;
 /**
- * A name that nobody confirmed before may be the brand and not the firm, and a scan's may have lost an accent: it is
- * sure only in a text layer, with its legal form.
+ * A name that nobody confirmed may be the brand, a half of the firm's name or, in a scan, one without its accent:
+ * only a known supplier is sure (decision 0053).
  */
 const surestName = 0.94;
-
-function isSureName(name: CreditorCandidate | undefined, lines: readonly Line[]): boolean {
-  if (!name || name.knownId !== null) return true;
-  return hasLegalForm(name.value) && readingAt(name, lines) === 1;
-}
 
 /** The score from which the fit is taken at its word. */
 const trusted = 0.8;
@@ -150,7 +143,7 @@ export function calibrate(
     const own = weights[field];
     const [first, ...others] = candidates;
     if (!own || !first) return [...candidates];
-    const limit = field === 'creditor' && !isSureName(fields.creditor[0], lines) ? surestName : 1;
+    const limit = field === 'creditor' && !fields.creditor[0]?.knownId ? surestName : 1;
     const fitted = Math.min(limit, confidenceFrom(own, featuresOf(field, fields, lines)));
     // A value that the rules only suggest stays a suggestion.
     const confidence = first.confidence < leastFinding ? Math.min(fitted, leastFinding - 0.01) : fitted;

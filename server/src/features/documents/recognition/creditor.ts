@@ -1,8 +1,10 @@
-import { type Name, buyerLabel, isName, namesOn, sellerLabel } from './names.ts';
+import { addresseesOf, isAddressee, isNearContact } from './addressees.ts';
+import { type Name, buyerLabel, namesOn, sellerLabel } from './names.ts';
 import { type DocumentText, round } from './page-text.ts';
-import { type Codes, bareCode, hasLegalForm, matchOf, plainName } from './parties.ts';
+import { type Codes, bareCode, hasLegalForm, isForOthers, matchOf, plainName } from './parties.ts';
 import type { CreditorCandidate, Identity } from './recognised.ts';
-import { type Line, boxOf } from './words.ts';
+import { inFull, spelledAs, withoutHalves } from './whole-names.ts';
+import { type Line, boxOf, isScanned } from './words.ts';
 
 /** What is known of the parties before the document is read. */
 export interface KnownParties {
@@ -10,9 +12,6 @@ export interface KnownParties {
   readonly known: readonly Identity[];
 }
 
-// `Btw 21%` is a line of the sums: only a code or its label is a registration.
-const contact =
-  /(?:k\.?v\.?k|(?:btw|b\.t\.w\.?|vat|ust|tva)[\s.:-]*(?:id|nr|no|num|reg|[A-Z]{2}\s?\d)|iban|bic|tel\.?(?!\p{L})|telefoo?n|phone|@|www\.|https?:|steuernummer|coc(?!\p{L}))/iu;
 /** Who sent the invoice, best first; never one of the excluded. */
 export function findCreditor(text: DocumentText, codes: Codes, parties: KnownParties): CreditorCandidate[] {
   const plain = plainName(text.lower);
@@ -29,11 +28,29 @@ export function findCreditor(text: DocumentText, codes: Codes, parties: KnownPar
   const isEnd = ({ name }: Name): boolean =>
     names.some((other) => other.name.length > name.length && other.name.endsWith(` ${name}`));
   const whole = names.filter((name) => !isEnd(name));
-  const guesses = whole.map((name) =>
-    inFull(guess(name, text, domains, { codes: own, names: excluded }), name, whole, domains, text.lines),
+  const windows = addresseesOf(whole, text);
+  const addressed = new Set(
+    whole
+      .filter((name) => isAddressee(name, boxOf(name.line, name.start, name.end), text.lines))
+      .map(({ name }) => plainName(name)),
   );
+  const largest = Math.max(
+    0,
+    ...whole.map(({ line, start, end }) => (line.page === 1 ? heightOf(boxOf(line, start, end)) : 0)),
+  );
+  const guesses = whole.map((name) =>
+    inFull(
+      guess(name, text, domains, { codes: own, names: excluded }, windows, addressed, largest),
+      name,
+      whole,
+      domains,
+      text.lines,
+    ),
+  );
+  const halves = withoutHalves(guesses);
+  const spelled = text.lines.some(isScanned) ? halves.map((one) => spelledAs(one, domains)) : halves;
   const best = new Map<string, CreditorCandidate>();
-  const ordered = [...known, ...guesses].toSorted((a, b) => b.confidence - a.confidence);
+  const ordered = [...known, ...spelled].toSorted((a, b) => b.confidence - a.confidence);
   // Of two names that look alike an addressee, with no other, the first is the sender.
   const least = (ordered[0]?.confidence ?? 0) > 0.15 ? 0.15 : 0;
   for (const candidate of ordered) {
@@ -43,6 +60,10 @@ export function findCreditor(text: DocumentText, codes: Codes, parties: KnownPar
   return [...best.values()].slice(0, 5);
 }
 
+function heightOf(box: readonly number[]): number {
+  return (box[3] ?? 0) - (box[1] ?? 0);
+}
+
 function codesOf({ kvk, vatId, iban }: Identity): string[] {
   return [kvk, vatId, iban].flatMap((code) => (code ? [bareCode(code)] : []));
 }
@@ -50,57 +71,6 @@ function codesOf({ kvk, vatId, iban }: Identity): string[] {
 /** The codes of the own company: what stands beside them is not the supplier, whatever it is called there. */
 export function ownCodes({ excluded }: KnownParties): ReadonlySet<string> {
   return new Set(excluded.flatMap(codesOf));
-}
-
-/** A logo often says `Northwind Hosting` where the small print has `Northwind Hosting Ltd`: the whole name is meant. */
-function inFull(
-  candidate: CreditorCandidate,
-  start: Name,
-  names: readonly Name[],
-  domains: readonly string[],
-  lines: readonly Line[],
-): CreditorCandidate {
-  const short = candidate.value.toLowerCase();
-  if (short.length < 5) return candidate;
-  const under = secondLine(start, lines);
-  const full = names.find(({ name }) => {
-    const rest = name.slice(short.length);
-    return (
-      name.toLowerCase().startsWith(short) &&
-      /^[\s,]/.test(rest) &&
-      rest.length <= 30 &&
-      (hasLegalForm(rest) || isOfDomain(name, domains) || under.startsWith(rest.trim()))
-    );
-  });
-  if (full) return { ...candidate, value: full.name };
-  const isLogo = candidate.reasons.includes('large-letters') && isName(under);
-  return isLogo ? { ...candidate, value: `${candidate.value} ${under}` } : candidate;
-}
-
-/** The second line of a name in letters of one size: `Hollandsche Onderlinge` over `Verzekeringen`. */
-function secondLine({ line, start, end }: Name, lines: readonly Line[]): string {
-  const [left, top, right, bottom] = boxOf(line, start, end);
-  const height = bottom - top;
-  const next = lines
-    .filter(({ page, index }) => page === line.page && index > line.index && index <= line.index + 2)
-    .flatMap(({ cells }) => cells)
-    .find(({ box }) => {
-      const isSame = Math.abs(box[3] - box[1] - height) < 0.12 * height && box[1] - bottom < 0.5 * height;
-      const isUnder = Math.abs(box[0] - left) < 0.012 || Math.abs(box[0] + box[2] - left - right) < 0.02;
-      return isSame && isUnder;
-    });
-  return next?.text ?? '';
-}
-
-/** The domain is the name, and no longer the shorter one alone. */
-function isOfDomain(name: string, domains: readonly string[]): boolean {
-  const plain = plainName(name);
-  return domains.some(
-    (domain) =>
-      domain.length >= 8 &&
-      (plain.startsWith(domain) || domain.startsWith(plain)) &&
-      Math.abs(domain.length - plain.length) < 6,
-  );
 }
 
 function knownCreditor(
@@ -130,32 +100,58 @@ function knownCreditor(
   ];
 }
 
-function guess(name: Name, text: DocumentText, domains: readonly string[], own: Own): CreditorCandidate {
+function guess(
+  name: Name,
+  text: DocumentText,
+  domains: readonly string[],
+  own: Own,
+  windows: readonly Name[],
+  isTo: ReadonlySet<string>,
+  largest: number,
+): CreditorCandidate {
   const { line } = name;
   const box = boxOf(line, name.start, name.end);
   const reasons: string[] = [];
   let score = 0.08;
   const add = (points: number, reason: string): void => {
     score += points;
-    if (points > 0) reasons.push(reason);
+    if (points > 0 && !reasons.includes(reason)) reasons.push(reason);
   };
   if (hasLegalForm(name.name)) add(0.25, 'legal-form');
   const size = (box[3] - box[1]) / Math.max(medianHeight(text.lines, line.page), 0.001);
-  if (size > 1.25 && line.page === 1) add(Math.min(0.3, 0.12 + (size - 1.25) * 0.2), 'large-letters');
+  // The height of scanned words says whether they have tails; and what is large further down is a heading.
+  const isLarge = line.page === 1 && box[1] < 0.3 && size > (isScanned(line) ? 1.4 : 1.25);
+  if (isLarge) add(Math.min(0.3, 0.12 + (size - 1.25) * 0.2), 'large-letters');
+  if (isLarge && box[1] < 0.15 && heightOf(box) >= largest * 0.97) add(0.1, 'large-letters');
   if (line.page === 1 && line.index === 0) add(0.18, 'first-line');
   else if (line.page === 1 && box[1] < 0.14) add(0.08, 'near-the-top');
-  const isWindow = !text.lines.some(hasBuyerLabel) && isInWindow(name, box, text.lines);
+  const isLogo = !isLarge && isInLogo(name, text.lines);
+  if (isLogo) add(0.2, 'repeated:2');
+  const isWindow = !isLogo && windows.includes(name);
   if (isUnderSeller(name, box, text.lines)) add(0.3, 'label:van');
-  if (!isWindow && isNearContact(name, box, text)) add(0.18, 'near-contact');
+  const isByContact = !isWindow && isNearContact(name, box, text);
+  if (isByContact) add(0.18, 'near-contact');
   if (domains.some((domain) => sharesName(domain, name.name))) add(0.3, 'domain');
   const cellStart = line.text.slice(0, name.start).split('\t').at(-1) ?? '';
-  if (sellerLabel.test(cellStart)) add(0.25, `label:${cellStart.trim()}`);
+  const holder = holderLabel.exec(cellStart)?.[1];
+  if (holder !== undefined) add(0.3, `label:${holder}`);
+  else if (isBehindIban(name, text)) add(0.3, 'label:IBAN');
+  else if (sellerLabel.test(cellStart)) add(0.25, `label:${cellStart.trim()}`);
+  if (isBank.test(name.name)) add(-0.25, '');
+  if (isForOthers(name.name)) add(-0.3, '');
   const copies = text.lower.split(name.name.toLowerCase()).length - 1;
   if (copies > 1) add(0.08 * Math.min(2, copies - 1), `repeated:${copies}`);
-  if (isAddressee(name, box, text.lines)) add(-0.35, '');
-  if (isInTable(name, text)) add(-0.3, '');
-  if (isWindow) add(-0.3, '');
-  if (isBesideValue(name)) add(-0.25, '');
+  if (isTo.has(plainName(name.name))) add(-0.35, '');
+  // A column beside the table may hold the whole of who sends it.
+  const isColumn = isByContact && hasLegalForm(name.name);
+  if (!isLarge && !isColumn && box[1] > 0.12 && isInTable(name, text)) add(-0.3, '');
+  // `Kratten blijven eigendom van J.K. Foodservice B.V.` speaks of a firm, and does not introduce it.
+  if (holder === undefined && isSpokenOf(name)) add(-0.15, '');
+  if (isWindow) add(isRightOfAnother(name, windows) ? -0.1 : -0.45, '');
+  if (!isLarge && isBesideValue(name)) add(-0.25, '');
+  const signature = signedBelow(name, text.lines);
+  // Below the greeting stands the firm, or the first name of who wrote the letter.
+  if (signature !== null) add(/\s/.test(name.name) ? 0.25 : -0.3, `label:${signature}`);
   if (own.codes.size > 0 && isNearOwn(box, line, text, own)) add(-0.6, '');
   const confidence = round(Math.max(0.01, Math.min(0.93, score)));
   return {
@@ -170,6 +166,12 @@ function guess(name: Name, text: DocumentText, domains: readonly string[], own: 
   };
 }
 
+const isBank =
+  /(?<!\p{L})(?:\p{L}*bank|abn amro|ing|sparkasse|volksbank|crédit agricole|bnp paribas)(?!\p{L})/iu;
+
+const holderLabel =
+  /(ten name van|t\.?n\.?v\.?|op naam van|in the name of|in favou?r of|zugunsten(?: von)?|au nom de)\s+(?:(?:de|het|the)\s)?$/iu;
+
 function medianHeight(lines: readonly Line[], page: number): number {
   const heights = lines
     .filter((line) => line.page === page)
@@ -178,47 +180,8 @@ function medianHeight(lines: readonly Line[], page: number): number {
   return heights[Math.floor(heights.length / 2)] ?? 0.01;
 }
 
-/** Whether one of the next lines of its column, or its own line, holds a registration or contact. */
-function isNearContact({ line, start, end }: Name, box: readonly number[], text: DocumentText): boolean {
-  const [left = 0, top = 0, right = 0] = box;
-  if (contact.test(line.text.slice(0, start)) || contact.test(line.text.slice(end))) return true;
-  return text.lines.some(
-    (other) =>
-      other.page === line.page &&
-      other.index > line.index &&
-      other.box[1] - top < 0.13 &&
-      other.cells.some((cell) => cell.box[0] < right && cell.box[2] > left && contact.test(cell.text)),
-  );
-}
-
-/** Names in the address window: an addressee's label above, or `t.a.v.` and a Dutch address below without contacts. */
-function isAddressee({ line, start }: Name, box: readonly number[], lines: readonly Line[]): boolean {
-  const [left = 0] = box;
-  const before = line.text.slice(0, start).split('\t').at(-1) ?? '';
-  if (buyerLabel.test(before)) return true;
-  const column = lines
-    .filter(({ page, index }) => page === line.page && Math.abs(index - line.index) <= 4)
-    .flatMap(({ index, cells }) =>
-      cells.filter((cell) => Math.abs(cell.box[0] - left) < 0.02).map((cell) => ({ index, cell })),
-    );
-  const above = column.filter(({ index }) => index < line.index && index >= line.index - 2);
-  if (above.some(({ cell }) => buyerLabel.test(cell.text) && cell.text.length < 30)) return true;
-  return column.some(
-    ({ index, cell }) =>
-      index > line.index && index <= line.index + 2 && /^t\.?a\.?v\.?[\s:]/i.test(cell.text),
-  );
-}
-
-const place =
-  /^(?:[A-Z]{1,2}-)?\d{4,5}(?: ?[A-Z]{2})? \p{Lu}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$|, [A-Z]{2} \d{5}/u;
-
-/** `Bill to` on the page: who stands elsewhere is not the one it was sent to. */
-function hasBuyerLabel({ page, cells }: Line): boolean {
-  return page === 1 && cells.some(({ text }) => text.length < 24 && buyerLabel.test(text));
-}
-
 const sellerAbove =
-  /^(?:from|van|seller|supplier|sold by|vendu par|verk[äa]ufer|lieferant|leverancier|verkoper|afzender|rechnungssteller|[ée]metteur|vendeur)\W*$/iu;
+  /^(?:\p{L}+ ?\/ ?)?(?:from|onze gegevens|uw leverancier|sprzedawca|ten name van|t\.?n\.?v\.?|begunstigde|naam begunstigde|account name|beneficiary|van|seller|supplier|sold by|vendu par|verk[äa]ufer|lieferant|leverancier|verkoper|afzender|rechnungssteller|[ée]metteur|vendeur|auteur|opdrachtnemer|dienstverlener)(?: \([^)]*\))?\W*$/iu;
 
 function isUnderSeller({ line }: Name, box: readonly number[], lines: readonly Line[]): boolean {
   const above = lines.find(({ page, index }) => page === line.page && index === line.index - 1);
@@ -226,27 +189,6 @@ function isUnderSeller({ line }: Name, box: readonly number[], lines: readonly L
     above?.cells.some(
       ({ text, box: other }) => sellerAbove.test(text) && Math.abs(other[0] - (box[0] ?? 0)) < 0.012,
     ) ?? false
-  );
-}
-
-/** A name, a street and a place that end there: senders have a number, a registration or a telephone below. */
-function isInWindow({ line }: Name, box: readonly number[], lines: readonly Line[]): boolean {
-  const [left = 0, top = 0, right = 0, bottom = 0] = box;
-  if (line.page > 1 || top < 0.06 || top > 0.45) return false;
-  const column = lines
-    .filter(({ page, index }) => page === 1 && index > line.index)
-    .flatMap(({ cells }) =>
-      cells.filter((cell) => Math.abs(cell.box[0] - left) < 0.012 || Math.abs(cell.box[2] - right) < 0.012),
-    );
-  const height = bottom - top;
-  const end = column.findIndex((cell, at) => cell.box[1] - (column[at - 1]?.box[3] ?? bottom) > height * 0.7);
-  const block = end < 0 ? column : column.slice(0, end);
-  const at = block.findIndex(({ text }) => place.test(text));
-  return (
-    at >= 0 &&
-    at <= 3 &&
-    block.length <= 5 &&
-    !block.some(({ text }) => contact.test(text) || /\d{6,}|\(\d{3}\) ?\d{3}-\d{4}/.test(text))
   );
 }
 
@@ -261,6 +203,52 @@ function isBesideValue({ name, line, end }: Name): boolean {
     !hasLegalForm(name)
   );
 }
+
+/** Of two addresses side by side under no letterhead, the left one stands behind the window of the envelope. */
+function isRightOfAnother({ line, start }: Name, windows: readonly Name[]): boolean {
+  return windows.some((other) => other.line === line && other.start < start);
+}
+
+function isBehindIban({ line, start }: Name, { ibans }: DocumentText): boolean {
+  return ibans.some(
+    (spot) =>
+      spot.line === line && spot.end <= start && /^[ ,|·•–-]{0,4}$/u.test(line.text.slice(spot.end, start)),
+  );
+}
+
+/** `✳ Lumineux` in large letters at the top is the beginning of `Lumineux Lighting Europe BV`. */
+function isInLogo({ name, line }: Name, lines: readonly Line[]): boolean {
+  const usual = medianHeight(lines, 1);
+  const plain = plainName(name);
+  return lines.some(
+    ({ page, index, cells }) =>
+      page === 1 &&
+      index !== line.index &&
+      cells.some(({ box, text }) => {
+        const logo = plainName(text);
+        return box[1] < 0.15 && heightOf(box) > usual * 1.4 && logo.length >= 5 && plain.startsWith(logo);
+      }),
+  );
+}
+
+/** Inside a sentence, with small letters before it. */
+function isSpokenOf({ line, start, end }: Name): boolean {
+  const cell = line.cells.find((one) => start >= one.start && end <= one.start + one.text.length);
+  const before = cell ? line.text.slice(cell.start, start) : '';
+  return (cell?.words.length ?? 0) > 9 && /\p{Ll}{2,}(?: \p{Ll}+)* $/u.test(before);
+}
+
+/** The greeting that the name stands below. */
+function signedBelow({ line }: Name, lines: readonly Line[]): string | null {
+  const found = lines.find(
+    ({ page, index, text }) =>
+      page === line.page && index < line.index && index >= line.index - 3 && greeting.test(text),
+  );
+  return found ? found.text.replace(/\W+$/, '') : null;
+}
+
+const greeting =
+  /^(?:met (?:vriendelijke|hartelijke) groet|vriendelijke groet|hoogachtend|groet|(?:kind|best|warm)? ?regards|yours (?:sincerely|faithfully)|sincerely|mit freundlichen gr[üu](?:ß|ss)en|freundliche gr[üu](?:ß|ss)e|cordialement|bien [àa] vous)/iu;
 
 interface Own {
   readonly codes: ReadonlySet<string>;

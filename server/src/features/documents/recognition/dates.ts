@@ -36,6 +36,8 @@ const finish = String.raw`(?![\d]|[\-/]\d|\.\d)`;
 /** Which group of the pattern is which part of the date. */
 type Order = readonly ['y' | 'm' | 'd', 'y' | 'm' | 'd', 'y' | 'm' | 'd'];
 const patterns: readonly (readonly [RegExp, Order])[] = [
+  // `DATUM 04 09 2026`: dots that a scan lost, where nothing else is in the cell.
+  [/(?<=(?:^|\t|[\p{L}:.] ))(\d{2})( )(\d{2}) (20\d{2})(?=\s*(?:$|\t))/gu, ['d', 'm', 'y']],
   [new RegExp(String.raw`${begin}(\d{4})([\-/.])(\d{1,2})\2(\d{1,2})${finish}`, 'giu'), ['y', 'm', 'd']],
   [
     new RegExp(
@@ -61,6 +63,9 @@ const patterns: readonly (readonly [RegExp, Order])[] = [
   ],
 ];
 
+const weekday =
+  /(?<!\p{L})(?:(?:maan|dins|woens|donder|vrij|zater|zon)dag|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|ma|di|wo|do|vr|za|zo)\.?,? (?:(?:de|den|le) )?$/iu;
+
 /**
  * All days in a line of text, from left to right: `31-12-2025`, `2025-12-31`, `31 december 2025`, `Dec 31, 2025`.
  * Impossible days are left out; day before month, as all of Europe writes it, unless that is impossible or the
@@ -77,7 +82,9 @@ export function datesIn(text: string, isMonthFirst = false): FoundDate[] {
       const [year, month, dayOf] = [parts.get('y') ?? '', parts.get('m') ?? '', parts.get('d') ?? ''];
       const isAmerican = isMonthFirst && order[0] === 'd' && /^\d+$/.test(month) && raw.includes('/');
       const day = isAmerican ? isoDay(year, dayOf, month) : isoDay(year, month, dayOf);
-      if (day !== null) found.push({ day, start, end: start + raw.length, raw });
+      if (day === null) continue;
+      const named = weekday.exec(text.slice(0, start))?.[0] ?? '';
+      found.push({ day, start: start - named.length, end: start + raw.length, raw: named + raw });
     }
   }
   return found.toSorted((x, y) => x.start - y.start);

@@ -89,9 +89,9 @@ function ofAnything(related: readonly Related[]): Candidate<string>[] {
   });
 }
 
-/** `zur Rechnung 2025-8812 vom 3. Dezember`, `betreft factuur 12 van 1-2-2026`: the day of an earlier one. */
+/** `zur Rechnung 2025-8812 vom 3. Dezember`, `Auftrag AB-82575 vom 18.07.2024`: the day of an earlier paper. */
 function isEarlier({ line, start }: Spot<FoundDate>): boolean {
-  return /(?<!\p{L})(?:zur?|betreft|betr\.?|inzake|correctie (?:van|op)|for|to) (?:\p{L}+ )?\p{L}*(?:rechnung|factuur|nota|invoice)(?:nummer|nr\.?)? [^\t]{0,30}$/iu.test(
+  return /(?<!\p{L})(?:auftrag|bestellung|lieferschein|angebot|vertrag|order|bestelling|offerte|opdracht|pakbon|contract|quotation)\p{L}*[.:]? [^\t]{0,25} (?:vom|van|d\.?d\.?|of|dated) ?$|(?<!\p{L})(?:zur?|betreft|betr\.?|inzake|correctie (?:van|op)|for|to) (?:\p{L}+ )?\p{L}*(?:rechnung|factuur|nota|invoice)(?:nummer|nr\.?)? [^\t]{0,30}$/iu.test(
     line.text.slice(0, start),
   );
 }
@@ -152,7 +152,7 @@ function unlabelled(spot: Spot<FoundDate>, relations: readonly Relation[], isCre
     relations.length === 0 &&
     /^\p{L}[\p{L} .-]{2,24}:?$/u.test(left);
   return (
-    (isLetterhead ? Math.max(0.62, place) : isNamed && !isTitle ? place * 0.55 : place) *
+    (isLetterhead ? Math.max(0.68, place) : isNamed && !isTitle ? place * 0.55 : place) *
     Math.max(0.1, 1 - rival)
   );
 }

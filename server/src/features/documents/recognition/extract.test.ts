@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Extraction, extractFields } from './extract.ts';
-import type { Identity } from './recognised.ts';
+import { extractFields } from './extract.ts';
+import type { Extraction, Identity } from './recognised.ts';
 import { pageOf } from './testing-page.ts';
 
 const us: Identity = {
@@ -43,6 +43,18 @@ Folder A5 dubbelzijdig                 2     190,60          381,20
                                   21% btw                    € 92,90
                                   Totaal te betalen         € 535,30
 `;
+
+test.each(['Btw verlegd naar', 'Uw btw-nummer:', 'VAT reverse charged to'])(
+  "a number behind %s is the receiver's: no supplier is known by it",
+  (words) => {
+    const learned: Identity = { id: 'c9', name: 'Flexkracht Personeel B.V.', vatId: 'NL123456782B90' };
+    const { fields } = read(`${ordinary}\n${words} NL123456782B90`, { known: [learned] });
+    expect(fields.creditor[0]).toMatchObject({ value: 'Drukkerij De Blauwe Pers N.V.', knownId: null });
+    expect(fields.vatId).toEqual([]);
+    const theirs = read(`${ordinary}\nOns btw-nummer: NL123456782B90`, { known: [learned] });
+    expect(theirs.fields.creditor[0]).toMatchObject({ knownId: 'c9' });
+  },
+);
 
 test('an ordinary invoice is read whole', () => {
   const found = read(ordinary, { excluded: [us] });

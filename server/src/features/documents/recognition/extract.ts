@@ -6,20 +6,11 @@ import { findDays } from './days.ts';
 import { findNumbers } from './numbers.ts';
 import { type DocumentText, bestFive, candidateAt, readText, round } from './page-text.ts';
 import { type Codes, matchOf, plainName } from './parties.ts';
-import type { Candidate, RecognisedFields, RecognisedLine } from './recognised.ts';
+import type { Candidate, Extraction, RecognisedLine } from './recognised.ts';
 import { type Spot, relationsOf, scoreFor } from './relations.ts';
 import { findSums } from './sums.ts';
 import { findLines } from './table-lines.ts';
 import type { Line } from './words.ts';
-
-/** What labels and arithmetic find on any invoice. */
-export interface Extraction {
-  readonly fields: RecognisedFields;
-  readonly lines: readonly RecognisedLine[];
-  readonly creditNote: boolean;
-  /** Ids of the excluded parties that the document names, those found by a code first. */
-  readonly buyers: readonly string[];
-}
 
 /** Reads an invoice from its lines of text, in Dutch, English and German, without knowing its supplier. */
 export function extractFields(lines: readonly Line[], parties: KnownParties): Extraction {
@@ -30,6 +21,7 @@ export function extractFields(lines: readonly Line[], parties: KnownParties): Ex
 export function scoreFields(lines: readonly Line[], parties: KnownParties): Extraction {
   const text = readText(lines);
   const codes = codesOf(text);
+  const vatIds = text.vatIds.filter(({ line, start }) => !isReceivers.test(line.text.slice(0, start)));
   const own = ownCodes(parties);
   const sums = findSums(text);
   const creditNote = isCreditNote(text) || sums.isNegative;
@@ -43,9 +35,9 @@ export function scoreFields(lines: readonly Line[], parties: KnownParties): Extr
       excl: sums.excl.map((candidate) => signed(candidate, sign)),
       vat: sums.vat.map((candidate) => signed(candidate, sign)),
       currency: findCurrency(text),
-      creditor: findCreditor(text, codes, parties),
+      creditor: findCreditor(text, codesOf({ ...text, vatIds }), parties),
       kvk: findCodes(text.kvks, text, own, 'kvk', () => 0.9),
-      vatId: findCodes(text.vatIds, text, own, 'vat-id', (value) => (passesVatCheck(value) ? 0.95 : 0.8)),
+      vatId: findCodes(vatIds, text, own, 'vat-id', (value) => (passesVatCheck(value) ? 0.95 : 0.8)),
       iban: findCodes(text.ibans, text, own, 'iban', () => 0.95),
       paymentReference: findReferences(text),
     },
@@ -55,7 +47,11 @@ export function scoreFields(lines: readonly Line[], parties: KnownParties): Extr
   };
 }
 
-function codesOf(text: DocumentText): Codes {
+/** `Btw verlegd naar NL…`, `Uw btw-nummer: NL…`: nobody is told his own supplier's by these words. */
+const isReceivers =
+  /(?:verlegd (?:naar|aan)|reverse[ -]charged? (?:to|on)|(?<!\p{L})(?:uw|your|ihre) (?:btw|vat|ust)[\p{L} .-]{0,20}|(?:btw|vat)[ -]?(?:id|nr|nummer|number|no)?\.? (?:van )?(?:de )?(?:klant|afnemer|customer|client))(?: (?:btw|vat)[\p{L} .-]{0,12})?[\s:.-]*$/iu;
+
+function codesOf(text: Pick<DocumentText, 'kvks' | 'vatIds' | 'ibans'>): Codes {
   const values = (spots: readonly Spot<FoundCode>[]): Set<string> =>
     new Set(spots.map(({ value }) => value.value));
   return { kvks: values(text.kvks), vatIds: values(text.vatIds), ibans: values(text.ibans) };
@@ -77,15 +73,19 @@ const creditTitle =
 const returned =
   /(?:storno|r[üu]cksendung|retoure|erstatt|korrektur|reklamation|zu (?:ihrer |unserer |der )?rechnung|gutschriftsbetrag|(?:^|\n)(?:(?:ursprungs|original)[ -]?|urspr[üu]ngliche )?rechnung(?:s-?nr\.?)?:? [\p{L}\d/.-]*\d)/u;
 
+/** `Verrekend met creditnota 2026-0031`: another paper is spoken of. */
+const settles = /verreken|in mindering|openstaand|saldo|applied|abz[üu]gl|d[ée]du(?:ction|it)|less:? /u;
+
 /** A title or a label near the top says so; a mention in the conditions below does not. */
 function isCreditNote(text: DocumentText): boolean {
   const top = text.lines
     .filter(({ page, box }) => page === 1 && box[1] < 0.5)
-    .map((line) => line.text.toLowerCase());
+    .map((line) => line.text.toLowerCase())
+    .filter((line) => !settles.test(line));
   return (
     creditTitle.test(top.join('\n')) ||
     (/(?:^|\n)[^\n]{0,20}gutschrift(?!en)/u.test(top.join('\n')) && returned.test(text.lower)) ||
-    /(?:te ontvangen|credit(?:bedrag)?|tegoed)[^\n]{0,12}-\s?€?\s?\d/u.test(text.lower)
+    /(?:te ontvangen|credit(?:bedrag)?|tegoed)(?!\p{L})[^\n]{0,12}(?<![\p{L}\d])-\s?€?\s?\d/u.test(text.lower)
   );
 }
 

@@ -1,12 +1,12 @@
 import type { PdfReader } from '#server/platform/pdf/pdf.ts';
 import { isCii, readCii } from './cii.ts';
 import { drawInvoice, printable, shownAmount, shownDay } from './draw-page.ts';
-import type { Extraction } from './extract.ts';
 import { bareCode, matchOf, plainName } from './parties.ts';
 import { type ProgressReport, mostPages, shownPicture } from './pages-read.ts';
 import type {
   Candidate,
   CreditorCandidate,
+  Extraction,
   Identity,
   RecognisedDocument,
   RecognisedFields,

@@ -48,9 +48,21 @@ Montant à payer: 2 802,35 EUR`),
 });
 
 test.each([
-  ['a wholesaler that adds twice', 'Eindtotaal (excl. BTW):   € 105,00\nBTW 21%:   € 22,05\nEindtotaal (incl. BTW):   € 127,05', { total: 12705 }],
-  ['a telephone company', 'Rekeningnummer:   123456789\nDatum   12 maart 2026\nTotaal te betalen   € 12,10', { number: '123456789', date: '2026-03-12', total: 1210 }],
-  ['a cloud company', 'Invoice Number:   42183017\nInvoice Date:   September 3 , 2026', { number: '42183017', date: '2026-09-03' }],
+  [
+    'a wholesaler that adds twice',
+    'Eindtotaal (excl. BTW):   € 105,00\nBTW 21%:   € 22,05\nEindtotaal (incl. BTW):   € 127,05',
+    { total: 12705 },
+  ],
+  [
+    'a telephone company',
+    'Rekeningnummer:   123456789\nDatum   12 maart 2026\nTotaal te betalen   € 12,10',
+    { number: '123456789', date: '2026-03-12', total: 1210 },
+  ],
+  [
+    'a cloud company',
+    'Invoice Number:   42183017\nInvoice Date:   September 3 , 2026',
+    { number: '42183017', date: '2026-09-03' },
+  ],
 ])('%s', (_, drawing, expected) => {
   expect(first(drawing)).toMatchObject(expected);
 });

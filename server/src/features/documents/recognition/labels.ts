@@ -33,7 +33,7 @@ const document = String.raw`(?:\p{L}{0,16}factuur|fact|faktuur|nota|rekening(?!$
 /** Papers that are an invoice by another name. */
 const paper = String.raw`(?:\p{L}{0,16}nota|(?:kosten|honorar)note|receipt|voucher|statement|boekstuk|stuk|volg|vordering(?:s)?|aanslag|quittung(?:s)?|vorgang(?:s)?|dokument(?:en)?|memorandum)`;
 const credit = String.raw`credit(?:nota|factuur|[\s\-]nota|[\s\-]factuur|[\s\-]?note|[\s\-]?memo|[\s\-]invoice)?`;
-const german = String.raw`(?:(?!berechnung)\p{L}{0,16}rechnung|rechnungs|faktura|beleg|gutschrift|gutschrifts|re|rg|rech|r)`;
+const german = String.raw`(?:(?!berechnung)\p{L}{0,16}rechnung|(?:ab)?rechnungs|faktura|beleg|gutschrift|gutschrifts|re|rg|rechn?|r)`;
 const vatWord = String.raw`(?:btw|b\.t\.w\.?|vat|tax|ust|mwst|tva|t\.v\.a\.?|omzetbelasting)`;
 const incl = String.raw`(?:incl|inclusief|including|inkl|inc|inklusive|ttc|tvac)\.?`;
 const excl = String.raw`(?:excl|exclusief|excluding|exkl|ex|ohne|zonder|ht|htva|hors|before|without)\.?`;
@@ -42,24 +42,30 @@ const rate = String.raw`(?:\(?\d{1,2}(?:[.,]\d{1,2})?\s?%\)?)`;
 /** Regular expressions of the labels, each with its strength; the longest one that matches at a place counts. */
 const table: Readonly<Record<LabelKind, readonly (readonly [source: string, strength: number])[]>> = {
   number: [
+    // `rn` as a scan reads it.
+    [`factuu(?:m|mn|rm)ummer`, 0.9],
     [`${document}${no}`, 0.96],
     [`${credit}${no}`, 0.96],
-    [`(?:invoice|inv|bill)${no}`, 0.96],
+    [`(?:(?:tax|vat|sales|commercial|purchase) )?(?:invoice|inv|bill)${no}`, 0.96],
+    [`(?:(?:tax|vat|sales|commercial) )invoice`, 0.55],
     [`${german}${no}`, 0.96],
     [
-      `(?:num[ée]ro|n°|nº|no\\.?) (?:de )?(?:la )?facture|facture${no}|r[ée]f[ée]rence (?:de )?(?:la )?facture`,
+      `(?:num[ée]ro|n°|nº|no\\.?) (?:de )?(?:la )?facture|facture${no}|facture num[ée]ro|(?:num\\.?|r[ée]f[ée]rence|r[ée]f\\.) (?:de )?(?:la )?facture`,
       0.95,
     ],
     [
-      `(?:num[ée]ro|n°|nº) (?:de )?(?:la )?note de cr[ée]dit|(?:note de cr[ée]dit|avoir|facture d.avoir)${no}`,
+      `(?:num[ée]ro|n°|nº) (?:de (?:la )?note de cr[ée]dit|de l.avoir|d.avoir)|(?:note de cr[ée]dit|avoir|facture d.avoir)${no}`,
       0.95,
     ],
     [`nummer (?:van de )?(?:factuur|nota|creditnota)`, 0.95],
     [`(?:referentie|ref\\.?|kenmerk|id)(?: van)?(?: de)? (?:factuur|nota)|reference (?:of )?invoice`, 0.85],
-    [`fee note${no}|note${no}|statement${no}|\\p{L}{0,16}(?:korrektur|storno)${no}`, 0.85],
+    [
+      `(?:onder|met) nummer|unter (?:der )?nummer|fee note${no}|debit note${no}|note${no}|statement${no}|\\p{L}{0,16}(?:korrektur|storno)${no}`,
+      0.85,
+    ],
     [`(?:factuur|nota|invoice|bill)[\\s\\-]?(?:ref(?:erentie|erence)?|kenmerk|code)\\.?`, 0.85],
-    [`(?:aanslag(?:biljet)?|beschikking|heffing)s?${no}`, 0.9],
-    [`(?:declaratie|document|bon|kassabon|transactie)${no}`, 0.6],
+    [`(?:\\p{L}{0,12}aanslag(?:biljet)?|beschikking|heffing|\\p{L}{0,16}bescheid)s?${no}`, 0.9],
+    [`(?:declaratie|doc(?:ument)?|bon|kassabon|transactie|pro[ -]?forma)[.]?${no}`, 0.6],
     // Of a bill as of a bank account; what is an IBAN is no number of either.
     [`rekening${no}`, 0.5],
     [`${paper}${no}`, 0.6],
@@ -73,10 +79,10 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.9,
     ],
     [
-      `(?:\\p{L}{0,16}factuur|faktuur|faktura|invoice|(?!berechnung)\\p{L}{0,16}rechnung|facture|creditnota|nota|note de cr[ée]dit)`,
+      `(?:\\p{L}{0,16}factuur|faktuur|faktura|invoice|(?!berechnung)\\p{L}{0,16}rechnung|facture|creditnota|nota|note de cr[ée]dit|gutschrift|stornorechnung|debet(?:nota|factuur)|fattura(?: n\\.)?|ereloon(?:staat|nota)|(?:kosten|termijn)staat|staat van kosten(?: en ereloon)?)`,
       0.55,
     ],
-    [`(?:ons kenmerk|onze referentie|our ref(?:erence)?\\.?)`, 0.35],
+    [`(?:ons kenmerk|unser zeichen|onze ref\\.?|onze referentie|our ref(?:erence)?\\.?)`, 0.35],
     [
       `(?:beleg|quittung|receipt|rekening(?= \\p{L}?\\d)|declaratie|\\p{L}{3,20}nota|\\p{L}{3,20}note|eindafrekening|afrekening|note d.honoraires)`,
       0.5,
@@ -87,7 +93,9 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`(?<!\\p{L}\\.?-)(?:nr|no|n°|nº)\\.?`, 0.35],
   ],
   date: [
-    [`${document}[\\s.\\-]*(?:datum|dd|d\\.d\\.)`, 0.96],
+    [`${document}[\\s.\\-]*(?:datum|dat\\.?|dd|d\\.d\\.)`, 0.96],
+    [`verzenddatum (?:van )?(?:de )?(?:factuur|nota)|boekingsdatum (?:factuur|nota)`, 0.8],
+    [`(?:bon|kassabon|boek|posting)[\\s.\\-]?(?:datum|date)|opgemaakt|datum dagtekening`, 0.6],
     [
       `factur(?:atie|ering(?:s)?)[\\s\\-]?datum|datum (?:van )?(?:de )?(?:factuur|nota|creditnota|creditfactuur)`,
       0.96,
@@ -101,7 +109,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       `issued(?: on)?|invoiced(?: on)?|raised on|dated|(?:opgemaakt|opgesteld|uitgegeven|aangemaakt) op|raised|gefactureerd op|(?:erstellt|ausgestellt) am|factur[ée]e? le|rechnungsausgang|datum der rechnung`,
       0.85,
     ],
-    [`(?:date ?\\/ ?)?tax point`, 0.6],
+    [`(?:date ?\\/ ?)?tax point|tax date`, 0.6],
     [`${german}[\\s.\\-]*datum|(?:ausstellungs|erstellungs)datum`, 0.96],
     [
       `date (?:de )?(?:la )?fact(?:ure|uration|\\.)?(?!\\p{L})|date d.[ée]mission|date du document|fact(?:ure|\\.)? du|[ée]mise? le|date (?:de )?(?:la )?note de cr[ée]dit`,
@@ -125,7 +133,10 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`vom`, 0.5],
   ],
   dueDate: [
-    [`verval(?:datum|dag)|vervalt(?: op)?|betalen v[oó][oó]r|betaling v[oó][oó]r`, 0.96],
+    [
+      `verv(?:al)?[\\s.\\-]*(?:datum|dag)|vervalt(?: op)?|datum (?:van )?incasso|uiterlijk te (?:betalen|voldoen)(?: op| v[oó][oó]r)?|betalen v[oó][oó]r|betaling v[oó][oó]r`,
+      0.96,
+    ],
     [`(?:uiterste|uiterlijke|laatste) (?:betaal|betalings)?[\\s\\-]?(?:datum|dag)`, 0.96],
     [
       `(?:te )?(?:betalen|voldoen|betaling|betaald)(?: zijn)? (?:v[oó][oó]r|uiterlijk|op uiterlijk|tot|t/m)(?: op)?`,
@@ -138,7 +149,10 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       `incasso[\\s\\-]?datum|(?:te )?incasseren(?: wij| we)?(?: dit(?: bedrag)?)?(?: op| rond| omstreeks| per)+|ge[ïi]ncasseerd (?:op|rond)|afgeschreven (?:op|rond)`,
       0.6,
     ],
-    [`(?:payment )?due(?: date| on| by)?|pay(?:able|ment)? (?:by|before)|date due`, 0.93],
+    [
+      `(?:payment|amount|balance|total)? ?due(?: date| on| by)?|(?:please )?pay(?:able|ment)? (?:by|before)|date due`,
+      0.93,
+    ],
     [
       `f[äa]llig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlbar (?:bis|am)|zahlungsziel|(?:[üu]berweisen|zahlen|zahlung|f[äa]llig)[^\\t]{0,40} bis(?: zum| sp[äa]testens(?: zum)?)?`,
       0.85,
@@ -156,7 +170,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.92,
     ],
     [
-      `(?:nog )?te (?:betalen|voldoen|ontvangen|crediteren|incasseren)(?: bedrag)?|door u te (?:betalen|voldoen)`,
+      `(?:nog )?te (?:betalen|voldoen|ontvangen|crediteren|incasseren)(?: bedrag)?|door u (?:te (?:betalen|voldoen)|verschuldigd)|u bent verschuldigd`,
       0.85,
     ],
     [`totaal(?:bedrag)?\\s?(?:eur|€)?[\\s(]*${incl}[\\s)]*(?:${rate}\\s*)?(?:${vatWord})?\\)?`, 0.96],
@@ -164,6 +178,16 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     [`totaal(?:bedrag)? (?:van )?(?:deze |de )?(?:factuur|nota|creditnota|creditfactuur|credit)`, 0.9],
     [`(?:eind|brutto|bruto)[\\s\\-]?(?:totaal|bedrag)|totaal generaal|algemeen totaal`, 0.9],
     [`totaalbedrag`, 0.85],
+    [
+      `[àa] (?:vous )?rembourser|uit te (?:betalen|keren)(?: aan \\p{L}+)?|terug te (?:betalen|ontvangen)|te restitueren|(?:total )?refund(?: amount| total)?|(?:erstattungs|auszahlungs)betrag|u (?:betaalt|ontvangt)|(?:totaal )?(?:af te schrijven|te incasseren)(?: bedrag)?|aanslagbedrag|tota(?:al|le) (?:prijs|kosten|premie|som)|totaalprijs|totaalsom|(?:factuur|nota|totaal)bedrag (?:in )?(?:eur(?:o)?|€)[\\s(]*(?:${incl}\\s?(?:${vatWord})?\\)?)?`,
+      0.85,
+    ],
+    // In a running sentence: `Wij verzoeken u het bedrag van € 1.234,56 over te maken`.
+    [
+      `(?:het|een|dit|ons) (?:\\p{L}+ )?bedrag (?:van|ad|groot|ter grootte van)|(?:the|a) (?:sum|amount|total) of|betrag (?:von|in h[öo]he von)|(?:la somme|le montant|un montant)(?: \\p{L}+)? de|totaal (?:contant|pin)`,
+      0.6,
+    ],
+    [`verschuldigd|bruto|brutto|gross|termijnbedrag|maandbedrag`, 0.5],
     [`bedrag ${incl}\\s?(?:${vatWord})?`, 0.85],
     [`${incl}[\\s]*(?:${rate}\\s*)?${vatWord}`, 0.7],
     [`totaal(?: in)?(?: eur(?:o)?| €)?`, 0.62],
@@ -172,20 +196,37 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.95,
     ],
     [`total(?: amount)?[\\s(]*(?:eur|€)?[\\s(]*${incl}[\\s)]*(?:${rate}\\s*)?(?:of )?(?:${vatWord})?`, 0.96],
-    [`total amount|total credit`, 0.8],
+    [
+      `total amount|total credit|total (?:invoice|price|cost|bill|charges?|charged)|you pay|amount charged|pay this amount|total (?:new|current) charges`,
+      0.8,
+    ],
     [`total(?: eur| €)?`, 0.62],
     [
       `(?:gesamt|rechnungs|end|brutto|gutschrifts)[\\s\\-]?(?:betrag|summe)(?:[\\s(]*(?:brutto|${incl}(?: ${vatWord}\\.?)?)\\)?)?|summe (?:brutto|${incl}(?: ${vatWord})?)|zu (?:zahlen(?:der betrag)?|[üu]berweisen)|forderungsbetrag|f[äa]lliger betrag`,
       0.9,
     ],
-    [`zahlbetrag|gesamt(?:betrag)?(?: eur| €)?`, 0.7],
+    [`zahlbetrag|gesamt(?:betrag)?(?: eur| €)?|offener betrag`, 0.7],
+    [
+      `gesamt(?:betrag|summe|preis)? (?:brutto|${incl}(?: ${rate})? ?(?:${vatWord})?)|rechnungsend(?:betrag|summe)|endpreis(?: brutto)?|(?:noch )?zu (?:be)?zahlender (?:gesamt)?betrag`,
+      0.9,
+    ],
     [`summe(?: eur)?`, 0.55],
+    // An insurer's premium.
+    [
+      `(?:rechnungs|gesamt|jahres)beitrag|(?:zu zahlender )?beitrag ${incl}(?: ${rate})?(?: versicherungs?steuer)?|zu zahlender beitrag`,
+      0.75,
+    ],
     [
       `net [àa] payer(?: ttc)?|montant (?:[àa] pr[ée]lever|pr[ée]lev[ée])|total [àa] r[ée]gler|(?:total|montant|somme) (?:net )?(?:[àa] payer|d[ûu]e?)|(?:total|montant)(?: de)?(?: la)?(?: facture)? (?:ttc|tvac|toutes taxes comprises|tva comprise)|montant total(?: ttc)?|total g[ée]n[ée]ral`,
       0.93,
     ],
-    [`solde [àa] payer|reste [àa] payer`, 0.8],
-    [`tva comprise|tvac|ttc`, 0.6],
+    [
+      `solde [àa] payer|reste [àa] payer|[àa] payer|facture ttc|(?:total|montant) (?:de )?(?:la |votre |cette )?facture|prix total`,
+      0.8,
+    ],
+    [`(?:total|montant|net)(?: [àa] payer)? t\\.?t\\.?c\\.?`, 0.93],
+    [`(?:total|montant|solde) en votre faveur(?: t\\.?v\\.?a\\.?c\\.?| ttc)?|(?:totaal|saldo|bedrag) in uw voordeel`, 0.9],
+    [`tva comprise|tvac|t\\.?t\\.?c\\.?`, 0.6],
   ],
   excl: [
     [
@@ -199,11 +240,11 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.8,
     ],
     [
-      `(?:btw[\\s\\-]?)?(?:grondsl(?:ag|\\.)|basis(?:betrag)?)|maatstaf(?: van heffing)?|taxable(?: amount)?|goederenbedrag`,
+      `(?:btw[\\s\\-]?)?(?:grondsl(?:ag|\\.)|basis(?:betrag)?)|maatstaf(?: van heffing)?|taxable(?: amount)?|(?:totaal )?goederenbedrag|belastba(?:ar|re) (?:bedrag|som)|grondslag (?:voor )?(?:de )?btw`,
       0.7,
     ],
     [
-      `summe netto|rechnungssumme ${excl} (?:ust|mwst)\\.?|zwischensumme|positionssumme|warenwert|total ht`,
+      `summe netto|gesamt(?:betrag|summe)? netto|rechnungssumme ${excl} (?:ust|mwst)\\.?|zwischensumme|positionssumme|warenwert|total ht`,
       0.9,
     ],
     [
@@ -222,7 +263,10 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       `(?:totaal |total |bedrag |montant |dont |waarvan |plus |\\+ |zzgl\\. |zuz[üu]gl\\. |zuz[üu]glich )?(?:${rate}\\s*)?${vatWord}(?:[\\s\\-]?(?:bedrag|hoog|laag|amount|totaal|total))?(?:\\s*${rate})?(?: (?:over|van|op|on|of|auf|von))?`,
       0.85,
     ],
-    [`(?:sales |value added )tax|umsatzsteuer|mehrwertsteuer|steuerbetrag`, 0.85],
+    [
+      `(?:sales |value added )tax|assurantiebelasting|versicherungs?steuer|umsatzsteuer|mehrwertsteuer|steuerbetrag`,
+      0.85,
+    ],
   ],
   reference: [
     [
@@ -248,7 +292,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.95,
     ],
     [
-      `(?:kostenplaats|pakbon|werkbon|bestelling|order|opdracht|offerte|project|contract|kenteken|ean(?:[\\s\\-]?code)?|dossier|uw kenmerk|ref\\.?|betreft|inzake|room|kamer|zimmer|booking|folio)`,
+      `(?:debiteur|relatie|bestelbon|leverbon|werkorder|meldcode|km[ -]?stand|bsn|bankrekening|machtigings?[ -]?kenmerk|incassant[ -]?id|mandaat(?:referentie)?|mandate(?: ref(?:erence)?)?|kassa|terminal|autorisatie(?:code)?|quotation|quote|delivery note|auftrag|lieferschein|angebot|hrb|compte client|devis(?: n°)?|chantier|(?:booking|customer|order|job|policy|claim|client)[ -]ref(?:erence)?|kostenplaats|pakbon|werkbon|bestell(?:ing|ung)|order|opdracht|offerte|project|contract|kenteken|ean(?:[\\s\\-]?code)?|dossier|uw kenmerk|ref\\.?|betreft|inzake|room|kamer|zimmer|booking|folio)`,
       0.6,
     ],
     [
@@ -264,7 +308,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.98,
     ],
     [
-      `(?:betreft|correctie|inzake|betreffende|bij|op basis van|m\\.b\\.t\\.|credit(?:ering)?(?: van| op| voor)?|correction (?:of|to)|relates to|against|zu(?:r)?)(?: op| van| onze| uw| de| our| your)* (?:factuur|nota|invoice|rechnung)(?:${no})?`,
+      `(?:betreft|correctie|inzake|betreffende|bij|op basis van|m\\.b\\.t\\.|credit(?:ering)?(?: van| op| voor)?|correction (?:of|to)|relates to|against|zu(?:r)?|concerne|annule|rectifie|relative? [àa])(?: op| van| onze| uw| de| our| your| la| notre| votre)* (?:factuur|nota|invoice|rechnung|facture)(?:${no})?`,
       0.97,
     ],
     [`crediter(?:en|ing|t)(?: wij| u| hierbij| van| op)*(?: uw| onze| de)? (?:factuur|nota)(?:${no})?`, 0.97],
@@ -280,7 +324,8 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       `k\\.?v\\.?k\\.?(?:[\\s\\-]*(?:nummer|nr))?\\.?|kamer van koophandel|coc(?: number| no)?|chamber of commerce|handelsregister`,
       0.95,
     ],
-    [`(?:tel|telefoon|telefon|phone|fax|mobiel|mobile|mob|fon|t)[.:]?(?:nummer|nr)?`, 0.9],
+    // `T 038 421 90 00`, but not the number `T26-24.4`.
+    [`(?:(?:tel|telefoon|telefon|phone|fax|mobiel|mobile|mob|fon)[.:]?(?:nummer|nr)?|t(?!\\d)[.:]?)`, 0.9],
     [
       `(?:n°|nº|num[ée]ro|code|r[ée]f[ée]rence|r[ée]f\\.?|votre)(?: de| du| d.)? ?(?:client|commande|compte|contrat|dossier|tva|entreprise|livraison|r[ée]f[ée]rence|compteur|t[ée]l[ée]phone)|bon de (?:livraison|commande)|siren|siret|rcs|rpm|bce|client${no}|commande${no}`,
       0.95,
@@ -302,7 +347,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.96,
     ],
     [
-      `(?:besteld|geleverd|uitgevoerd|verzonden|ontvangen|geplaatst|uw bestelling|uw order|opdracht|uw opdracht|offerte|bestelling)(?: op| van| d\\.d\\.| dd)`,
+      `(?:besteld|geleverd|uitgevoerd|verzonden|ontvangen|geplaatst|uw bestelling|uw order|opdracht|uw opdracht|offerte|bestelling)(?: op| van| d\\.d\\.| dd)|(?:geprint|afgedrukt|gedrukt) op|(?:bestellt|geliefert|gedruckt) am|commande du|livr[ée]e? le|(?:printed|ordered|delivered|shipped|placed) on`,
       0.85,
     ],
     [`(?:periode|tijdvak|looptijd|van|vanaf|t/m|tot en met|tot|period|from|until|zeitraum|bis|week)`, 0.7],
@@ -328,8 +373,10 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
     ],
   ],
   otherAmount: [
+    // Often a part of the sum, so that it is left out of none.
+    [`\\p{L}{4,20}kosten(?! tota)`, 0.55],
     [
-      `(?:reeds|al|vooruit|aan) ?(?:betaald|voldaan|betaling)|voldaan|aanbetaling|voorschot|ontvangen|in mindering|betaald|saldo|vorig saldo|wisselgeld|contant|paid|deposit|prepaid|already paid|amount paid|anzahlung(?:en)?|erhaltene anzahlungen`,
+      `(?:reeds|al|vooruit|aan) ?(?:betaald|voldaan|betaling)|(?:reeds|eerder|voorheen|al) (?:gefactureerd|in rekening gebracht)|voorschotten|pin(?:betaling)?|bereits (?:ge|be)zahlt|voldaan|aanbetaling|voorschot|ontvangen|in mindering|betaald|saldo|vorig saldo|wisselgeld|contant|paid|deposit|prepaid|already paid|amount paid|anzahlung(?:en)?|erhaltene anzahlungen`,
       0.9,
     ],
     [
@@ -337,7 +384,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.85,
     ],
     [
-      `(?:g[\\s\\-]?rekening|verzendkosten|vrachtkosten|administratiekosten|bezorgkosten|shipping|freight|statiegeld|emballage)`,
+      `(?:(?:aanmanings|incasso|herinnerings|rente)kosten|versandkosten|contractsom|aanneemsom|(?:bedrag )?per maand|credit limit|late fee|g[\\s\\-]?rekening|verzendkosten|vrachtkosten|administratiekosten|bezorgkosten|shipping|freight|statiegeld|emballage)`,
       0.85,
     ],
     [
@@ -345,7 +392,7 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.8,
     ],
     [
-      `acompte(?:s)?(?: vers[ée]e?s?)?|d[ée]j[àa] (?:pay[ée]|r[ée]gl[ée])|remise|frais de port|prix(?: unitaire)?|p\\.?u\\.?|solde pr[ée]c[ée]dent|openstaand(?:e)?(?: \\p{L}+){0,3}|(?:van )?vorige (?:rekening|nota)\\p{L}*|outstanding(?: balance)?|balance (?:brought )?forward|payments? received|less deposit(?: paid)?|previous balance|vorige factuur|vorig(?:e)? (?:saldo|bedrag)|vorherige[rn]? (?:rechnungsbetrag|saldo)`,
+      `acompte(?:s)?(?: vers[ée]e?s?)?|d[ée]j[àa] (?:pay[ée]|r[ée]gl[ée])|remise|frais de port|prix(?: unitaire)?|p\\.?u\\.?|solde pr[ée]c[ée]dent|openstaand(?:e)?(?: \\p{L}+){0,3}|(?:ausstehende|offene) forderung(?:en)?(?: am \\p{L}+)?|r[üu]ckstand|(?:van )?vorige (?:rekening|nota)\\p{L}*|outstanding(?: balance)?|balance (?:brought )?forward|payments? received|less deposit(?: paid)?|previous balance|vorige factuur|vorig(?:e)? (?:saldo|bedrag)|vorherige[rn]? (?:rechnungsbetrag|saldo)`,
       0.9,
     ],
     [
@@ -431,11 +478,33 @@ export function labelsOn(line: Line): Label[] {
   const kept: Label[] = [];
   const byLength = hits.toSorted((a, b) => b.end - b.start - (a.end - a.start) || b.strength - a.strength);
   for (const hit of byLength) {
-    if (!kept.some((other) => hit.start < other.end && hit.end > other.start)) kept.push(hit);
+    if (!kept.some((other) => hit.start < other.end && hit.end > other.start && !isBoth(hit, other)))
+      kept.push(hit);
   }
   const sorted = joined(kept.toSorted((a, b) => a.start - b.start));
-  return isTableHead(line) ? sorted.map((label) => ({ ...label, kind: columnKind[label.kind] })) : sorted;
+  return isTableHead(line) || isLedgerHead(line, sorted)
+    ? sorted.map((label) => ({ ...label, kind: columnKind[label.kind] }))
+    : sorted;
 }
+
+/** `Payment due` stands before an amount as well as before a day. */
+function isBoth(a: Label, b: Label): boolean {
+  return a.start === b.start && a.end === b.end && sorts[a.kind] === 'day' && sorts[b.kind] === 'amount';
+}
+
+/** Which sort of value a kind speaks of. */
+export const sorts: Readonly<Record<LabelKind, 'code' | 'day' | 'amount'>> = {
+  number: 'code',
+  reference: 'code',
+  otherNumber: 'code',
+  date: 'day',
+  dueDate: 'day',
+  otherDate: 'day',
+  total: 'amount',
+  excl: 'amount',
+  vat: 'amount',
+  otherAmount: 'amount',
+};
 
 /** `Belegnummer / Datum`, `Bestell-Nr. und Datum`: the bare word means the day, or the number, of what stands before it. */
 function joined(labels: readonly Label[]): Label[] {
@@ -460,8 +529,8 @@ function hitsOf({ kind, strength, regex }: Pattern, text: string, line: Line): L
   for (const match of text.matchAll(regex)) {
     if (match[0].trim() === '') continue;
     const start = match.index;
-    // The sign belongs to the amount: `Totaal € 24,91`.
-    const end = start + match[0].replace(/[\s€]+$/u, '').length;
+    // The sign belongs to the amount: `Totaal € 24,91`, `Factuurbedrag EUR 24,91`.
+    const end = start + match[0].replace(/(?:[\s€(]|(?<=\s)euro?)+$/iu, '').length;
     hits.push({
       kind,
       strength,
@@ -490,9 +559,22 @@ const columnKind: Readonly<Record<LabelKind, LabelKind>> = {
 };
 
 const describes =
-  /(?:omschrijving|artikel|product|beschrijving|dienst|werkzaamheden|description|item|bezeichnung|beschreibung|leistung|produkt|specificatie|d[ée]signation|libell[ée]|article|details|service|fare|charges)/i;
+  /(?:omschrijving|artikel|product|beschrijving|verrichting|behandeling|dienst|werkzaamheden|description|item|bezeichnung|beschreibung|leistung|produkt|specificatie|d[ée]signation|libell[ée]|article|details|service|fare|charges)/i;
 const counts =
-  /(?:aantal|uren|qty|quantity|hours|menge|prijs|tarief|price|rate|preis|bedrag|totaal|amount|total|summe|betrag|gesamt|btw|vat|ust|qt[ée]|quantit[ée]|prix|p\.u\.|montant|charges|credits|net|fare|kosten)/i;
+  /(?:aantal|uren|qty|quantity|hours|menge|prijs|tarief|price|rate|preis|bedrag|totaal|amount|total|summe|betrag|gesamt|btw|(?<!\p{L})(?:vat|ust|net)|qt[ée]|quantit[ée]|prix|p\.u\.|montant|charges|credits|fare|kosten)/iu;
+
+/** `datum  rit  km  bedrag`: columns of which some are nothing that an invoice has one of. */
+function isLedgerHead(line: Line, labels: readonly Label[]): boolean {
+  if (line.cells.length < 3 || /\d/.test(line.text) || !line.cells.some(({ text }) => counts.test(text)))
+    return false;
+  const isBare = labels.every(
+    ({ text, kind }) => bare.test(text) || kind.startsWith('other') || sorts[kind] === 'amount',
+  );
+  const strange = line.cells.filter(
+    ({ start, text }) => !labels.some((label) => label.start < start + text.length && label.end > start),
+  );
+  return isBare && strange.length >= 1 && labels.some(({ kind }) => kind === 'date');
+}
 
 /** Whether a line names the columns of the table of what was delivered. */
 export function isTableHead(line: Line): boolean {

@@ -1,6 +1,6 @@
 import { type DocumentText, bestFive, candidateAt } from './page-text.ts';
 import type { Candidate } from './recognised.ts';
-import { type Relation, type Spot, relationsOf, scoreFor } from './relations.ts';
+import { type Relation, type Spot, isHeads, relationsOf, scoreFor } from './relations.ts';
 import { type Line, boxOf } from './words.ts';
 
 const token = /(?<![\p{L}\d])(?=[\p{L}\d\-/._]*\d)[\p{L}\d](?:[\p{L}\d\-/._]*[\p{L}\d])?/giu;
@@ -29,11 +29,14 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
       const { score, reason } = labelScore(relations, isCreditNote, hasOwn);
       // `26.363.88` reads as an amount; its label knows better.
       if (overlapping.length > 0 && score < 0.4) continue;
-      const labelled = score * shape(spot.value) * aloneness(spot, relations);
+      const isHeaded = relations.some(
+        ({ label }) => label.kind === 'number' && isHeads(label.line, text.labels),
+      );
+      const labelled = score * shape(spot.value) * (isHeaded ? 1 : aloneness(spot, relations));
       const repeats = repeatsOf(spot.value, text);
       const guess = labelled < 0.2 && relations.length === 0 ? unlabelled(spot) : 0;
       const total =
-        Math.max(labelled * (isProse(spot) ? (own(relations) > 0.6 ? 0.85 : 0.5) : 1), guess) +
+        Math.max(labelled * (isProse(spot) && !isHeaded ? (own(relations) > 0.6 ? 0.85 : 0.5) : 1), guess) +
         (labelled > 0.2 ? 0.02 * Math.min(2, repeats - 1) : 0);
       if (total < 0.12) continue;
       const reasons = guess > labelled ? ['number-shape'] : [reason];
@@ -238,7 +241,7 @@ function widened(
   );
   if (!cell) return null;
   const before = /(?<![\p{L}\d.])[A-Z]{1,5} $/u.exec(line.text.slice(cell.start, start));
-  const after = /^(?:(?: \d{2,6}){1,4}| [/-] \d{2,6})(?= ?$|\t)/u.exec(
+  const after = /^(?:(?: \d{2,6}){1,4}| [/-] \d{2,6})(?= ?(?:$|[\t|·•]))/u.exec(
     line.text.slice(end, Math.min(next, cell.start + cell.text.length)),
   );
   const isShort = /^(?:[A-Z]{0,4}\d{2,4}|\d{2,4})$/.test(line.text.slice(start, end));
@@ -274,7 +277,7 @@ function labelScore(
 function shape(value: string): number {
   const digits = value.replaceAll(/\D/g, '').length;
   if (digits === 0) return 0;
-  if (/^(?:19|20)\d\d$/.test(value)) return 0.5;
+  if (/^(?:199\d|20[0-2]\d|203[0-5])$/.test(value)) return 0.5;
   if (/^\d{1,2}$/.test(value)) return 0.6;
   if (/^0\d{9}$/.test(value)) return 0.6;
   if (/^\d{4}-?\d{4}-?\d{4}-?\d{4}$/.test(value)) return 0.4;

@@ -1,10 +1,21 @@
 import type { OcrReader } from '#server/platform/ocr/ocr.ts';
-import { type PdfDocument, PdfError, type PdfPicture, type PdfReader, type PdfText } from '#server/platform/pdf/pdf.ts';
-import type { Extraction } from './extract.ts';
+import {
+  type PdfDocument,
+  PdfError,
+  type PdfPicture,
+  type PdfReader,
+  type PdfText,
+} from '#server/platform/pdf/pdf.ts';
 import { readInvoiceXml } from './from-xml.ts';
 import { readByOcr } from './pages-of-ocr.ts';
 import { linesOfPage, type PagesRead, type ProgressReport, mostPages, shownPicture } from './pages-read.ts';
-import type { Identity, RecognisedPage, RecognitionWarning, RefusalReason } from './recognised.ts';
+import type {
+  Extraction,
+  Identity,
+  RecognisedPage,
+  RecognitionWarning,
+  RefusalReason,
+} from './recognised.ts';
 import { type Line, linesFrom, plainText, wordsFrom } from './words.ts';
 
 interface Options {
@@ -100,7 +111,11 @@ type DrawnPage =
   | { readonly before: RecognisedPage }
   | { readonly number: number; readonly layer: PdfText; readonly large: PdfPicture | null };
 
-async function drawn(document: PdfDocument, number: number, { readBefore, ocrAlways = false }: Options): Promise<DrawnPage> {
+async function drawn(
+  document: PdfDocument,
+  number: number,
+  { readBefore, ocrAlways = false }: Options,
+): Promise<DrawnPage> {
   const before = readBefore?.get(number);
   if (before) return { before };
   const layer = await document.text(number);

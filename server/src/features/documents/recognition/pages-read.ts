@@ -1,5 +1,4 @@
-import type { Extraction } from './extract.ts';
-import type { RecognisedPage, RecognitionWarning } from './recognised.ts';
+import type { Extraction, RecognisedPage, RecognitionWarning } from './recognised.ts';
 import { type Line, linesFrom } from './words.ts';
 
 /** Pages of a document with their lines, before fields are found. */
@@ -12,7 +11,13 @@ export interface PagesRead {
 }
 
 /** The lines of a page from its words, as they were when it was read. */
-export function linesOfPage({ words, number, widthPx, heightPx, textSource }: Omit<RecognisedPage, 'jpeg'>): Line[] {
+export function linesOfPage({
+  words,
+  number,
+  widthPx,
+  heightPx,
+  textSource,
+}: Omit<RecognisedPage, 'jpeg'>): Line[] {
   return linesFrom(words, number, widthPx / heightPx, textSource === 'ocr');
 }
 

@@ -1,9 +1,9 @@
 import type { Identity } from './recognised.ts';
 
-const legalForms = String.raw`b\.?\s?v\.?|n\.?\s?v\.?|v\.?\s?o\.?\s?f\.?|c\.?\s?v\.?|gmbh(?: & co\.? kg)?|ag|ltd\.?|limited|llc|inc\.?|bvba|sprl|srl|s\.?a\.?|sarl|co\.?|se|kg|ug|e\.?k\.?|u\.?\s?a\.?|plc|oy|a\/s|aps|ab`;
+const legalForms = String.raw`b\.?\s?v\.?|n\.?\s?v\.?|v\.?\s?o\.?\s?f\.?|c\.?\s?v\.?|gmbh(?: & co\.? kg)?|ag|ltd\.?|limited|llc|inc\.?|bvba|sprl|srl|s\.?a\.?|sarl|co\.?|se|kg|ug|e\.?k\.?|u\.?\s?a\.?|plc|oy|a\/s|aps|ab|sp\.?\s?z\s?o\.?\s?o\.?`;
 const formAtEnd = new RegExp(String.raw`(?:[\s,]+(?:${legalForms}))+\s*$`, 'iu');
 const formAnywhere = new RegExp(
-  String.raw`(?<![\p{L}.])(?:B\.?\s?V\.?|N\.?V\.?|V\.?O\.?F\.?|GmbH|AG|Ltd\.?|Limited|LLC|Inc\.?|BVBA|SPRL|SRL|C\.?V\.|S\.?A\.?|S\.A\.R\.L\.|& Zn\.?|& Zonen|& Co\.?|Co\.|SARL|SE|KG|KGaA|OHG|GbR|mbH|e\.?\s?K\.?|UG|Corp\.?|ApS|Oy|DAC|SAS|SASU|EURL|CVBA|Pty|gGmbH|e\.?V\.|U\.A\.|PLC|plc|Holding|Maatschap|Stichting|Vereniging|Coöperatie|Cooperatie)(?![\p{L}])`,
+  String.raw`(?<![\p{L}.])(?:B\.?\s?V\.?|N\.?V\.?|V\.?O\.?F\.?|GmbH|AG|Ltd\.?|Limited|LLC|Inc\.?|BVBA|SPRL|SRL|C\.?V\.|S\.?A\.?|S\.A\.R\.L\.|& Zn\.?|& Zonen|& Co\.?|Co\.|SARL|SE|KG|KGaA|OHG|GbR|mbH|e\.?\s?K\.?|UG|Corp\.?|ApS|Oy|DAC|SAS|SASU|EURL|CVBA|Pty|gGmbH|e\.?V\.|U\.A\.|PLC|plc|A\/S|a\/s|AB|Oyj|S\.?[rR]\.?[lL]\.?|S\.?p\.?A\.?|s\.r\.o\.|Kft|Sp\. z o\.o\.|(?<=\p{L} )(?:bv|nv|b\.v\.|n\.v\.|vof|v\.o\.f\.|ltd|gmbh|sarl|sprl)(?=\.?$)|Holding|Maatschap|Stichting|Vereniging|Coöperatie|Cooperatie)(?![\p{L}])`,
   'u',
 );
 
@@ -16,6 +16,18 @@ export function plainName(name: string): string {
 /** Whether a name bears a legal form such as B.V. or GmbH. */
 export function hasLegalForm(name: string): boolean {
   return formAnywhere.test(name);
+}
+
+/** Whether an account of that name holds the money of others: a lawyer's clients', a factor's. */
+export function isForOthers(name: string): boolean {
+  return /derdengeld|kwaliteitsrekening|client account|anderkonto|(?<!\p{L})(?:factoring|factors|commercial finance)(?!\p{L})/iu.test(
+    name,
+  );
+}
+
+/** Whether the legal form is the end of the name, and nothing stands behind it. */
+export function endsWithForm(name: string): boolean {
+  return formAtEnd.test(name);
 }
 
 /** The codes found on a document, without separators. */

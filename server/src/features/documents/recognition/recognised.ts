@@ -159,3 +159,12 @@ export interface Identity {
   readonly vatId?: string | null;
   readonly iban?: string | null;
 }
+
+/** What labels and arithmetic find on any invoice. */
+export interface Extraction {
+  readonly fields: RecognisedFields;
+  readonly lines: readonly RecognisedLine[];
+  readonly creditNote: boolean;
+  /** Ids of the excluded parties that the document names, those found by a code first. */
+  readonly buyers: readonly string[];
+}

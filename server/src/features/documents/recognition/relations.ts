@@ -1,4 +1,4 @@
-import type { Label, LabelKind } from './labels.ts';
+import { type Label, type LabelKind, sorts } from './labels.ts';
 import type { Box } from './recognised.ts';
 import type { Line } from './words.ts';
 
@@ -27,7 +27,7 @@ export function relationsOf(spot: Spot<unknown>, labels: readonly Label[]): Rela
   for (const label of labels) {
     if (label.line.page !== spot.line.page) continue;
     const left = leftOf(label, spot) * (isInterrupted(label, spot, labels) ? 0.3 : 1);
-    const over = above(label, spot);
+    const over = above(label, spot, labels);
     const top = over > 0 && isCovered(label, spot, labels) ? over * 0.3 : over;
     const score = label.strength * Math.max(left, top, below(label, spot));
     if (score > (best.get(label.kind)?.score ?? 0.02)) best.set(label.kind, { label, score });
@@ -89,7 +89,7 @@ function leftOf(label: Label, spot: Spot<unknown>): number {
 }
 
 /** The label heads the value's column; nothing but other values of the column may stand between. */
-function above(label: Label, spot: Spot<unknown>): number {
+function above(label: Label, spot: Spot<unknown>, labels: readonly Label[]): number {
   const height = Math.max(spot.box[3] - spot.box[1], label.box[3] - label.box[1], 0.006);
   const distance = (spot.box[1] - label.box[3]) / height;
   if (label.line.index >= spot.line.index || distance > 6) return 0;
@@ -101,7 +101,8 @@ function above(label: Label, spot: Spot<unknown>): number {
   if (!cell) return 0;
   // A label whose own value follows it has nothing to say about the line below.
   const rest = cell.text.slice(label.end - cell.start);
-  const isAlone = filler.test(rest) || cell.text.length < (label.end - label.start) * 1.6;
+  const isAlone =
+    filler.test(rest) || cell.text.length < (label.end - label.start) * 1.6 || isHeads(label.line, labels);
   const isTaken = /\d/.test(rest) || followed(label, cell.start + cell.text.length);
   return (
     (distance < 1.3 ? 0.86 : distance < 2.8 ? 0.74 : distance < 4.5 ? 0.55 : 0.4) *
@@ -109,6 +110,13 @@ function above(label: Label, spot: Spot<unknown>): number {
     (isAlone ? 1 : 0.4) *
     (isTaken ? 0.35 : 1)
   );
+}
+
+/** `Klantnummer Factuur no. Vervaldag`: a line of nothing but labels heads the values below, close as they stand. */
+export function isHeads(line: Line, labels: readonly Label[]): boolean {
+  const own = labels.filter((label) => label.line === line && sorts[label.kind] !== 'amount');
+  const named = own.reduce((sum, { start, end }) => sum + end - start, 0);
+  return own.length >= 3 && named > line.text.length * 0.7 && !/\d/.test(line.text);
 }
 
 /** The label stands under its value, as on forms: only where it is alone, close by and in the same column. */

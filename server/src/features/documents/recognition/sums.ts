@@ -1,8 +1,9 @@
 import type { FoundAmount } from './amounts.ts';
-import { type Amount, type Sum, sumsOf } from './arithmetic.ts';
+import { type Amount, type Sum, percentOf, sumsOf } from './arithmetic.ts';
 import { type DocumentText, bestFive, candidateAt, round } from './page-text.ts';
 import type { Candidate } from './recognised.ts';
 import { type Spot, relationsOf, scoreFor } from './relations.ts';
+import { isScanned } from './words.ts';
 
 /** What the document adds up to. */
 export interface FoundSums {
@@ -18,10 +19,12 @@ const mostAmounts = 150;
 
 /** Finds total, excl and vat together: the amounts of which two make the third, and those whose labels say so. */
 export function findSums(text: DocumentText): FoundSums {
-  const amounts = text.amounts
-    .slice(-mostAmounts)
-    .map((spot) => rated(spot, text))
+  const rated = withSeparators(text.amounts.slice(-mostAmounts))
+    .map((spot) => ratedBy(spot, text))
     .filter((amount) => !isNumber(amount));
+  const amounts = rated
+    .map((amount) => (isOfColumn(amount, rated) ? { ...amount, total: amount.total * 0.3 } : amount))
+    .map((amount) => withTaxWithin(amount, rated));
   const sums = sumsOf(amounts);
   const largest = amounts.reduce(
     (most, { cents, spot, isOther }) =>
@@ -37,11 +40,12 @@ export function findSums(text: DocumentText): FoundSums {
     const support = sums.find((sum) => sum.total.cents === amount.cents);
     const isPart = best !== undefined && best.total.cents > amount.cents && isPartOf(amount, best);
     // `Nog te betalen 0,00` below what was invoiced and paid; `Nieuw saldo` above it.
-    const isRest = (amount.cents === 0 && hasMore) || isWhatRemains(amount, amounts);
+    const isRest =
+      (amount.cents === 0 && hasMore) || isWhatRemains(amount, amounts) || isBilledInPart(amount, amounts);
     const base = amount.total * (isPart || isRest ? 0.4 : 1);
     const guess =
       amount.cents === largest && !amount.isOther && amount.cents > 0 && amount.spot.value.isExact ? 0.3 : 0;
-    const trust = support ? trustIn(support, best) : 0;
+    const trust = support ? trustIn(support, best) * (isRest ? 0.3 : 1) : 0;
     const score = 1 - (1 - Math.max(base, guess) * 0.9) * (1 - trust);
     if (score < 0.12) return [];
     const reasons = reasonsFor(amount, 'total');
@@ -58,18 +62,52 @@ export function findSums(text: DocumentText): FoundSums {
   };
 }
 
+/** `EUR 15741` in a scan that lost a comma, where `144,41` and `13,00` are printed too. */
+function withSeparators(spots: readonly Spot<FoundAmount>[]): Spot<FoundAmount>[] {
+  const exact = spots
+    .filter(({ value, line }) => value.isExact && value.cents > 0 && isScanned(line))
+    .slice(-40);
+  return spots.map((spot) => {
+    const cents = spot.value.cents / 100;
+    if (spot.value.isExact || cents < 1000 || !isScanned(spot.line)) return spot;
+    const isSum = exact.some(({ value: a }) =>
+      exact.some(({ value: b }) => a !== b && a.cents + b.cents === cents),
+    );
+    return isSum ? { ...spot, value: { ...spot.value, cents, isExact: true } } : spot;
+  });
+}
+
 /** What is left to pay of another total after a payment, or together with an older balance. */
 function isWhatRemains(amount: Amount, amounts: readonly Amount[]): boolean {
   if (amount.total < 0.3) return false;
   return amounts.some(({ isOther, cents: moved, relations }) => {
     if (!isOther || moved === 0) return false;
     const label = relations[0]?.label.text ?? '';
+    // Advances have invoices of their own: what is left is this one's.
+    if (billed.test(label)) return false;
     const before = paid.test(label) ? amount.cents + moved : older.test(label) ? amount.cents - moved : -1;
     return amounts.some(({ cents, total }) => cents === before && cents > 0 && total > 0.3);
   });
 }
 
-const older = /^(?:van vorig|vorig|openstaand|outstanding|oud|previous|balance|vorherig|solde|saldo)/iu;
+const billed = /voorschotten|gefactureerd|in rekening gebracht|termijnbedragen|abschl[äa]ge|acomptes/iu;
+
+/** What was worked for in all, of which a part was billed before. */
+function isBilledInPart(amount: Amount, amounts: readonly Amount[]): boolean {
+  if (amount.total < 0.3) return false;
+  return amounts.some(
+    ({ isOther, cents: moved, relations }) =>
+      isOther &&
+      moved > 0 &&
+      billed.test(relations[0]?.label.text ?? '') &&
+      amounts.some(
+        ({ cents, total }) => cents > 0 && cents === Math.abs(amount.cents - moved) && total > 0.3,
+      ),
+  );
+}
+
+const older =
+  /^(?:van vorig|vorig|openstaand|outstanding|oud|previous|balance|vorherig|solde|saldo|ausstehend|offene|r[üu]ckstand)/iu;
 const paid =
   /betaald|betaling|voldaan|voorschot|ontvangen|contant|paid|deposit|received|anzahlung|acompte|pay[ée]|r[ée]gl[ée]/iu;
 
@@ -90,7 +128,7 @@ function isBelowZero(total: Candidate<number> | undefined, amounts: readonly Amo
   );
 }
 
-function rated(spot: Spot<FoundAmount>, text: DocumentText): Amount {
+function ratedBy(spot: Spot<FoundAmount>, text: DocumentText): Amount {
   const relations = relationsOf(spot, text.labels);
   const trust = spot.value.isExact ? 1 : 0.6;
   const other =
@@ -106,6 +144,40 @@ function rated(spot: Spot<FoundAmount>, text: DocumentText): Amount {
     relations,
   };
 }
+
+/** `Gross` over one amount for each rate heads a column: none of them is the total, unless its row is called so. */
+function isOfColumn(amount: Amount, amounts: readonly Amount[]): boolean {
+  const { spot, relations } = amount;
+  const label = relations.find(({ label: { kind } }) => kind === 'total')?.label;
+  if (!label || label.line === spot.line || percentOf(amount) === null) return false;
+  return amounts.some(
+    (other) =>
+      other.spot.line !== spot.line &&
+      percentOf(other) !== null &&
+      other.relations.some((relation) => relation.label === label),
+  );
+}
+
+/** `Inclusief 9% btw 20,64` below 250,00 says how much of it is VAT: then the larger one is the total. */
+function withTaxWithin(amount: Amount, amounts: readonly Amount[]): Amount {
+  const isTax = isTaxWithin(amount, amounts);
+  if (isTax) return { ...amount, total: amount.total * 0.2, vat: Math.max(amount.vat, 0.6) };
+  const holdsTax = amounts.some((other) => isTaxWithin(other, [amount]));
+  return holdsTax && !amount.isOther ? { ...amount, total: Math.max(amount.total, 0.6) } : amount;
+}
+
+function isTaxWithin({ relations, cents, spot }: Amount, amounts: readonly Amount[]): boolean {
+  const label = relations.find(({ label: { line } }) => line === spot.line)?.label.text ?? '';
+  const percent = Number(taxWithin.exec(label)?.[1]?.replace(',', '.'));
+  if (!(percent > 0) || cents === 0 || !spot.value.isExact) return false;
+  return amounts.some(
+    ({ cents: whole, spot: { value } }) =>
+      value.isExact && whole > cents && Math.abs((whole * percent) / (100 + percent) - cents) <= 1,
+  );
+}
+
+const taxWithin =
+  /(?:incl|inclusief|inkl|inklusive|including|inc|dont|waarvan|darin enthalten)\.? *\(?(\d{1,2}(?:[.,]\d)?) ?% *\)? *(?:btw|vat|ust|mwst|tva|tax)/iu;
 
 /** `26.363.88` behind `Factuurnummer` only looks like an amount. */
 function isNumber({ relations, spot }: Amount): boolean {

@@ -1,7 +1,6 @@
-import type { Extraction } from './extract.ts';
 import { round } from './page-text.ts';
 import { plainName } from './parties.ts';
-import type { Box, Candidate, CreditorCandidate, TriggerUse } from './recognised.ts';
+import type { Box, Candidate, CreditorCandidate, Extraction, TriggerUse } from './recognised.ts';
 
 /** A value that a trigger found, with its place. */
 export interface TriggerValue<Value> {

@@ -35,19 +35,65 @@ export function wordsFrom(text: PdfText, aspect: number): RecognisedWord[] {
     box = null;
   };
   let last: Box | null = null;
+  const spacing = spacingOf(text, aspect);
   text.characters.forEach((character, index) => {
-    if (/^[\s\u00ad]*$/u.test(character)) return flush();
+    if (/^[\s\u00ad]*$/u.test(character)) {
+      // A space that nobody printed has no size: where letters stand apart evenly it is none.
+      return isPrinted(text, index) || !spacing.has(index) ? flush() : undefined;
+    }
     const own = boxAt(text.boxes, index);
     // The letters of a ligature, `ff`, share one box: the second stands behind the first.
     const isShared = last !== null && isSame(own, boxAt(text.boxes, index - 1));
     const next: Box = isShared && last ? [last[2], own[1], last[2] + own[2] - own[0], own[3]] : own;
     last = next;
-    if (box && isApart(box, next, aspect)) flush();
+    if (box && isApart(box, next, aspect, spacing.get(index) ?? 0)) flush();
     letters += character;
     box = box ? around(box, next) : next;
   });
   flush();
   return withoutDoubles(words);
+}
+
+/** Whether a character has a size: the engine puts in a space of its own where it sees a gap. */
+function isPrinted(text: PdfText, index: number): boolean {
+  const [left, top, right, bottom] = boxAt(text.boxes, index);
+  return right > left || bottom > top;
+}
+
+const leastSpacing = 0.06;
+const mostSpacing = 0.8;
+const widestSpace = 2.5;
+const neighbours = 6;
+
+/** Where letters stand apart, as in `F A C T U U R`: the usual gap around each, in ems. Words of ordinary text have none. */
+function spacingOf(text: PdfText, aspect: number): Map<number, number> {
+  const gaps: { readonly index: number; readonly gap: number }[][] = [[]];
+  let before: Box | null = null;
+  let isAfterBlank = false;
+  text.characters.forEach((character, index) => {
+    const isBlank = /^[\s\u00ad]*$/u.test(character);
+    if (isBlank && !isPrinted(text, index) && !/[\r\n]/.test(character)) return;
+    const box = boxAt(text.boxes, index);
+    const gap = before ? ((box[0] - before[2]) * aspect * looseBox) / Math.max(box[3] - box[1], 0.001) : 0;
+    const isOnLine = before !== null && Math.abs(middle(box) - middle(before)) < 0.3 * heightOf(box);
+    if (!isOnLine || Math.abs(gap) > widestSpace) gaps.push([]);
+    else if (!isBlank && !isAfterBlank && Math.abs(gap) < mostSpacing) gaps.at(-1)?.push({ index, gap });
+    isAfterBlank = isBlank;
+    before = box;
+  });
+  const usual = new Map<number, number>();
+  for (const run of gaps) {
+    run.forEach(({ index }, at) => {
+      const near = run.slice(Math.max(0, at - neighbours), at + neighbours + 1).map(({ gap }) => gap);
+      const median = near.toSorted((a, b) => a - b)[Math.floor(near.length / 2)] ?? 0;
+      if (near.length < 2 || median < leastSpacing) return;
+      usual.set(index, median);
+      // The space itself stands before the letter.
+      for (let space = index - 1; /^[\s]$/.test(text.characters[space] ?? ''); space -= 1)
+        usual.set(space, median);
+    });
+  }
+  return usual;
 }
 
 function isSame(a: Box, b: Box): boolean {
@@ -60,12 +106,12 @@ function boxAt(boxes: Float32Array, index: number): Box {
 }
 
 /** Whether a letter does not go on where the word so far ends. */
-function isApart(word: Box, letter: Box, aspect: number): boolean {
+function isApart(word: Box, letter: Box, aspect: number, usual: number): boolean {
   const em = (letter[3] - letter[1]) / looseBox / aspect;
   const gap = letter[0] - word[2];
   const isOnLine =
     Math.abs(middle(letter) - middle(word)) < 0.5 * Math.max(letter[3] - letter[1], word[3] - word[1]);
-  return !isOnLine || gap > 0.22 * em || gap < -0.8 * em;
+  return !isOnLine || gap > Math.max(0.22, usual * 1.6 + 0.08) * em || gap < -0.8 * em;
 }
 
 /**
@@ -138,7 +184,39 @@ export function linesFrom(
     .map((line) => ({ line, y: line.reduce((sum, word) => sum + middle(word.box), 0) / line.length }))
     .toSorted((a, b) => a.y - b.y);
   const em = medianHeight(words) / (isTight ? tightBox : looseBox) / aspect;
-  return tops.map(({ line }, index) => lineOf(line, page, index, em, isTight ? tightBox : looseBox, aspect));
+  const looseness = isTight ? tightBox : looseBox;
+  return tops.map(({ line }, index) => lineOf(closedUp(line, aspect), page, index, em, looseness, aspect));
+}
+
+/** `F A C T U U R`: letters that stand apart evenly are one word; a wider gap between them ends it. */
+function closedUp(words: readonly RecognisedWord[], aspect: number): RecognisedWord[] {
+  const closed: RecognisedWord[] = [];
+  let run: RecognisedWord[] = [];
+  const flush = (): void => {
+    closed.push(...(run.filter(({ text }) => /\p{L}/u.test(text)).length >= 4 ? joinedUp(run) : run));
+    run = [];
+  };
+  for (const word of words) {
+    const last = run.at(-1);
+    const isNear = last && word.box[0] - last.box[2] < (1.5 * heightOf(word.box)) / aspect;
+    if (!/^[\p{L}\d&.:-]$/u.test(word.text) || (last && !isNear)) flush();
+    if (/^[\p{L}\d&.:-]$/u.test(word.text)) run.push(word);
+    else closed.push(word);
+  }
+  flush();
+  return closed;
+}
+
+function joinedUp(run: readonly RecognisedWord[]): RecognisedWord[] {
+  const gaps = run.slice(1).map((word, at) => word.box[0] - (run[at]?.box[2] ?? 0));
+  const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
+  return run.reduce<RecognisedWord[]>((joined, word, at) => {
+    const last = joined.at(-1);
+    if (!last || (gaps[at - 1] ?? 0) > usual * 1.7) return [...joined, word];
+    const box = around(last.box, word.box);
+    const confidence = Math.min(last.confidence, word.confidence);
+    return [...joined.slice(0, -1), { text: last.text + word.text, box, confidence }];
+  }, []);
 }
 
 function bestLine(lines: readonly RecognisedWord[][], word: RecognisedWord): RecognisedWord[] | undefined {
@@ -192,6 +270,11 @@ function lineOf(
   flush();
   const text = cells.map((cell) => cell.text).join('\t');
   return { page, index, cells, text, box: cells.map((cell) => cell.box).reduce(around) };
+}
+
+/** Whether OCR read it: then its boxes are as high as the letters, and the space between lines is wide for them. */
+export function isScanned({ cells }: Line): boolean {
+  return cells.some(({ words }) => words.some(({ confidence }) => confidence < 1));
 }
 
 /** The page as plain text, one line of the page per line. */

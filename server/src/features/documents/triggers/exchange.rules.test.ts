@@ -64,6 +64,15 @@ describe('our own YAML', () => {
     );
   });
 
+  test('what lacks a name or holds too much is refused in words of the reader’s language', () => {
+    const { triggers, remarks } = readTriggers(`- trefwoorden: x\n- naam: A\n  keywords: ${'x'.repeat(60_000)}\n`, 'nl');
+    expect(triggers).toEqual([]);
+    expect(remarks).toMatchObject([
+      { field: 'naam', message: 'Vul dit veld in', isRefused: true },
+      { naam: 'A', field: 'keywords', message: 'Deze tekst is te lang', isRefused: true },
+    ]);
+  });
+
   test('of several triggers keeps their order', () => {
     const all = ['A', 'B', 'C'].map((naam) => ({ ...empty, naam }));
     expect(readTriggers(writeTriggers(all), 'nl').triggers).toEqual(all);
@@ -197,6 +206,12 @@ lines:
         'a text in lower case',
         template('  amount: totaal\\s+(\\S+)', '  lowercase: true'),
         'Zon\nTOTAAL 12,10',
+        1210,
+      ],
+      [
+        'the line below, up to the end of the line',
+        template('  amount: Totaal[^\\n]*\\n+(\\d+,\\d{2})'),
+        'Zon\nTotaal EUR\n12,10',
         1210,
       ],
       ['at most so many', template('  amount: Totaal (\\d{,3},\\d{2})'), 'Zon\nTotaal 12,10', 1210],

@@ -1,24 +1,16 @@
 import { parseAllDocuments, stringify } from 'yaml';
-import { patternFields, triggers } from '#contract/documents/triggers.ts';
-import type { Language } from '#contract/problem.ts';
-import { sentence } from '#contract/problem-texts.ts';
+import { patternFields, type TriggerImportRemark, triggers } from '#contract/documents/triggers.ts';
+import { codesOfIssues, type Language } from '#contract/problem.ts';
+import { fieldText, sentence } from '#contract/problem-texts.ts';
 import { fromTemplate, isTemplate } from './invoice2data.rules.ts';
 import { faultText } from './pattern-texts.ts';
 import { compileField } from './patterns.rules.ts';
 import type { TriggerBody } from './trigger-values.ts';
 
-/** A sentence about a field of one trigger in a file; `isRefused`: because of it the trigger is not taken. */
-export interface ExchangeRemark {
-  readonly naam: string;
-  readonly field: string;
-  readonly message: string;
-  readonly isRefused: boolean;
-}
-
 /** What a file of triggers holds, and what is to be said of it. */
 export interface ReadTriggers {
   readonly triggers: readonly TriggerBody[];
-  readonly remarks: readonly ExchangeRemark[];
+  readonly remarks: readonly TriggerImportRemark[];
 }
 
 const bodyShape = triggers.create.omit({ companyId: true, conflictsConfirmed: true });
@@ -52,7 +44,7 @@ export function writeTriggers(all: readonly TriggerBody[]): string {
 
 /** Reads YAML of ours and invoice2data templates, several documents in one file. Never throws for what is in it. */
 export function readTriggers(content: string, language: Language, filename = ''): ReadTriggers {
-  const read: { triggers: TriggerBody[]; remarks: ExchangeRemark[] } = { triggers: [], remarks: [] };
+  const read: { triggers: TriggerBody[]; remarks: TriggerImportRemark[] } = { triggers: [], remarks: [] };
   const refuse = (message: string): void => {
     read.remarks.push({ naam: filename, field: '', message, isRefused: true });
   };
@@ -92,7 +84,7 @@ function readItem(
   item: object,
   language: Language,
   filename: string,
-  into: { triggers: TriggerBody[]; remarks: ExchangeRemark[] },
+  into: { triggers: TriggerBody[]; remarks: TriggerImportRemark[] },
 ): void {
   const { body, remarks } = isTemplate(item)
     ? fromTemplate(item, language, filename)
@@ -101,8 +93,11 @@ function readItem(
   const parsed = bodyShape.safeParse(body);
   const naam = String(Reflect.get(body, 'naam') ?? filename);
   if (!parsed.success) {
-    for (const { path, message } of parsed.error.issues)
-      into.remarks.push({ naam, field: path.join('.'), message, isRefused: true });
+    for (const issue of parsed.error.issues) {
+      const field = issue.path.join('.');
+      for (const [id, codes] of Object.entries(codesOfIssues([issue])))
+        for (const code of codes) into.remarks.push({ naam, field, message: fieldText(language, id, code), isRefused: true });
+    }
     return;
   }
   const wrong = wrongPatterns(parsed.data, language);
@@ -121,10 +116,10 @@ function ownBody(item: object, filename: string): object {
   return { naam, ...Object.fromEntries(fields), isPdf: text('isPdf') !== 'false' };
 }
 
-function wrongPatterns(body: TriggerBody, language: Language): ExchangeRemark[] {
+function wrongPatterns(body: TriggerBody, language: Language): TriggerImportRemark[] {
   return patternFields.flatMap((field) => {
     const { patterns, faults } = compileField(field, body[field]);
-    const remark = (message: string): ExchangeRemark => ({
+    const remark = (message: string): TriggerImportRemark => ({
       naam: body.naam,
       field,
       message,

@@ -1,7 +1,6 @@
-import { type ValueField, valueFields } from '#contract/documents/triggers.ts';
+import { type TriggerImportRemark, type ValueField, valueFields } from '#contract/documents/triggers.ts';
 import type { Language } from '#contract/problem.ts';
 import { sentence } from '#contract/problem-texts.ts';
-import type { ExchangeRemark } from './exchange.rules.ts';
 import { faultText } from './pattern-texts.ts';
 import { compileField } from './patterns.rules.ts';
 import { firstOnly, fromTable, type TextOptions, translated } from './python-patterns.ts';
@@ -9,7 +8,7 @@ import { firstOnly, fromTable, type TextOptions, translated } from './python-pat
 /** What an invoice2data template becomes; its patterns are checked by who asked. */
 export interface FromTemplate {
   readonly body: object;
-  readonly remarks: readonly ExchangeRemark[];
+  readonly remarks: readonly TriggerImportRemark[];
 }
 
 const fieldByName: Readonly<Record<string, ValueField>> = {
@@ -55,7 +54,7 @@ export function isTemplate(item: object): boolean {
 export function fromTemplate(item: object, language: Language, filename: string): FromTemplate {
   const issuer = textOf(item, 'issuer') ?? '';
   const naam = issuer || filename.replace(/\.[^.]*$/, '') || 'invoice2data';
-  const remarks: ExchangeRemark[] = [];
+  const remarks: TriggerImportRemark[] = [];
   const say = (field: string, key: string, values: Record<string, string> = {}): void => {
     remarks.push({ naam, field, message: sentence(language, key, { field, ...values }), isRefused: false });
   };

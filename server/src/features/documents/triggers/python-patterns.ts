@@ -7,6 +7,9 @@ export interface TextOptions {
   readonly isUnaccented: boolean;
 }
 
+/** Ends of lines and how often they come; those of a class, `[^\n]`, and other escapes are passed over. */
+const endOfLine = /(?:\\n)+((?:[*+?]|\{[^}]*\})?\??)|\\[^]|\[\^?\]?(?:\\.|[^\]\\])*\]/g;
+
 /** A pattern for Python's `re` over `pdftotext -layout`, as one over our text, where columns are one space apart. */
 export function translated(pattern: string, { isSqueezed, isLowered, isUnaccented }: TextOptions): string {
   const source = looking(pattern)
@@ -14,7 +17,9 @@ export function translated(pattern: string, { isSqueezed, isLowered, isUnaccente
     // Python reads `{,3}` as at most three, others as four signs.
     .replaceAll(/\{,(\d+)\}/g, '{0,$1}')
     .replaceAll(/\\s\{\d*,?\d*\}[?+]?| {2,}/g, String.raw`\s+`)
-    .replaceAll(/(?:\\n)+/g, String.raw`\s+`)
+    .replaceAll(endOfLine, (found, count: string | undefined) =>
+      count === undefined ? found : /^(?:\*|\?|\{0)/.test(count) ? String.raw`\s*` : String.raw`\s+`,
+    )
     .replaceAll('\n', ' ');
   // Python minds capitals, and `Totaal` is not the end of `Subtotaal`; a text in lower case has none.
   const sensitive = isLowered || source.startsWith('(?i)') ? '' : '(?-i)';

@@ -9,6 +9,7 @@ import '../documents.tables.ts';
 const unknownState = documentStates.indexOf('Onbekend');
 const busyState = documentStates.indexOf('Bezig');
 const asideState = documentStates.indexOf('Onverwerkbaar');
+const recognisedState = documentStates.indexOf('Herkend');
 
 /** The name of the caller's scope: one run at a time in each (§D6). */
 export function scopeName({ scope }: Pick<Context, 'scope'>): string {
@@ -35,12 +36,17 @@ export async function take(
 ): Promise<Requeued[]> {
   const named = ids === undefined ? sql`true` : sql`id = any(${ids.filter(isId)}::uuid[])`;
   const { rows } = await sql<Requeued>`
-    update documents set state = ${busyState}::smallint, reasons = '{}', last_error = '', retry_id = ${retryId}::uuid,
-      is_correct = null, verdict_at = null, verdict_by = null,
-      updated_at = ${ctx.now().toISOString()}::timestamptz, row_version = row_version + 1
-    where state = ${unknownState}::smallint and deleted_at is null and sha256 <> ''
-      and ${within(ctx.scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`)} and ${named}
-    returning id, company_id as "companyId"`.execute(tx);
+    with taken as (
+      update documents set state = ${busyState}::smallint, reasons = '{}', last_error = '', retry_id = ${retryId}::uuid,
+        is_correct = null, verdict_at = null, verdict_by = null,
+        updated_at = ${ctx.now().toISOString()}::timestamptz, row_version = row_version + 1
+      where state = ${unknownState}::smallint and deleted_at is null and sha256 <> ''
+        and ${within(ctx.scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`)} and ${named}
+      returning id, company_id
+    ), kept as (
+      insert into document_retry_items (company_id, document_id, retry_id) select company_id, id, ${retryId}::uuid from taken
+    )
+    select id, company_id as "companyId" from taken`.execute(tx);
   return rows;
 }
 
@@ -59,7 +65,10 @@ export async function insert(tx: Tx, ctx: Context, id: string, count: number): P
     .execute();
 }
 
-/** The last run of the caller's scope, and how far its documents are; undefined when there was none. */
+/**
+ * The last run of the caller's scope, how far it is and what it made of its documents: what becomes of them later is not
+ * its doing (decision 0057). Undefined when there was none.
+ */
 export async function findLast(db: Db, ctx: Context) {
   const { rows } = await sql<{
     id: string;
@@ -73,28 +82,31 @@ export async function findLast(db: Db, ctx: Context) {
     failed: number;
   }>`
     select r.id, r.document_count as "nrOfDocuments", r.started_at as "startedAt", r.started_by_name as "startedBy",
-      max(d.updated_at) as "finishedAt",
-      count(*) filter (where d.state <= ${busyState}::smallint)::int as busy,
-      count(*) filter (where d.state in (2, 5))::int as recognised,
-      count(*) filter (where d.state in (${unknownState}::smallint, ${asideState}::smallint) and not d.reasons @> '{failed}')::int as unknown,
-      count(*) filter (where d.state = ${unknownState}::smallint and d.reasons @> '{failed}')::int as failed
+      max(i.ended_at) as "finishedAt",
+      -- Whoever settles or removes a document meanwhile ends its waiting, too.
+      count(*) filter (where i.ended_at is null and d.state <= ${busyState}::smallint and d.deleted_at is null)::int as busy,
+      count(*) filter (where i.state = ${recognisedState}::smallint)::int as recognised,
+      count(*) filter (where i.state in (${unknownState}::smallint, ${asideState}::smallint) and not i.reasons @> '{failed}')::int as unknown,
+      count(*) filter (where i.state = ${unknownState}::smallint and i.reasons @> '{failed}')::int as failed
     from (select * from document_retries
       where company_id = ${ctx.caller.companyId}::uuid and scope = ${scopeName(ctx)} order by started_at desc, id desc limit 1) r
-    left join documents d on d.retry_id = r.id and d.deleted_at is null
+    left join document_retry_items i on i.retry_id = r.id
+    left join documents d on d.company_id = i.company_id and d.id = i.document_id
     group by r.id, r.document_count, r.started_at, r.started_by_name`.execute(db);
   return rows[0];
 }
 
-/** The first fifty of a run that are not recognised. */
+/** The first fifty of a run that it did not recognise. */
 export async function listFailures(db: Db, ctx: Context, retryId: string) {
   return db
-    .selectFrom('documents')
-    .where('retry_id', '=', retryId)
-    .where('deleted_at', 'is', null)
-    .where('state', 'in', [unknownState, asideState])
+    .selectFrom('document_retry_items as i')
+    .innerJoin('documents', (join) => join.onRef('documents.company_id', '=', 'i.company_id').onRef('documents.id', '=', 'i.document_id'))
+    .where('i.retry_id', '=', retryId)
+    .where('i.state', 'in', [unknownState, asideState])
+    .where('documents.deleted_at', 'is', null)
     .where(within(ctx.scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`))
-    .orderBy('number')
+    .orderBy('documents.number')
     .limit(50)
-    .select(['id', 'number as documentId', 'reasons'])
+    .select(['documents.id', 'documents.number as documentId', 'i.reasons'])
     .execute();
 }

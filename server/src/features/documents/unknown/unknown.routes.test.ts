@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, type TestClient, testApp, testNow } from '#server/app/testing/app.ts';
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { startWork, type Work } from '#server/features/invoicing/testing/work.ts';
+import { recogniseJob } from '../jobs.ts';
 import { requeue } from './requeue.job.ts';
 import { ublOf, type UblSeed } from '../testing/ubl.ts';
 import { upload } from '../testing/upload.ts';
@@ -103,6 +104,14 @@ describe('saving', () => {
     await work.run();
     expect((await user.get('/api/fmmodule/invoices')).json().result).toMatchObject([{ invoiceNumber: 'HAND-1' }]);
     expect((await user.get('/api/fmmodule/invoicerecognition/unvalidated')).json().result).toMatchObject([{ id, value: 'HAND-1' }]);
+  });
+
+  test('of a body that names another document is refused; by its number it is the same one', async () => {
+    const [id, other] = [await send({ without: ['number'] }), await send({ without: ['number'] })];
+    expect(await save(id, { id: other, isCredit: true })).toBeProblem(400, 'validation', { id: ['invalid'] });
+    const { documentId, isCredit } = (await user.get(`${base}/${id}`)).json().result;
+    expect(isCredit).toBe(false);
+    expect((await save(documentId, { id, isCredit: true })).json().result).toMatchObject({ id, isCredit: true });
   });
 
   test('what still lacks is named', async () => {
@@ -219,6 +228,33 @@ describe('the retry', () => {
       isRunning: false,
       failures: [{ documentId: '2026-11-0001', reason: 'Het factuurnummer is niet gevonden.' }, { documentId: '2026-11-0002' }],
     });
+  });
+
+  test('tells what it did itself: what people and triggers do afterwards is not counted in it', async () => {
+    const [first, second] = [await send(), await send()];
+    await retry({ force: true });
+    await work.run();
+    const told = await progress();
+    expect(told).toMatchObject({ doneCount: 2, unknownCount: 2, recognisedCount: 0, isRunning: false });
+    now = new Date(now.getTime() + 60_000);
+    await user.put(`${base}/${first}`, { values: { number: { value: 'A-1' } } });
+    expect(await find(first)).toMatchObject({ state: 'Herkend' });
+    // As a trigger does it that is saved meanwhile: it is read once more.
+    await world.db.updateTable('documents').set({ state: 1 }).where('id', '=', second).execute();
+    expect(await progress()).toEqual(told);
+    const by = { userId: user.userId, name: 'x' };
+    await world.services.jobs.send(world.db, recogniseJob, { companyId: user.companyId, documentId: second, by }, { key: second });
+    await work.run();
+    expect(await find(second)).toMatchObject({ state: 'Onbekend', tries: 3 });
+    expect(await progress()).toEqual(told);
+  });
+
+  test('waits for no document that was removed meanwhile', async () => {
+    const [first, second] = [await send(), await send()];
+    await retry({ force: true });
+    await user.delete(`${base}/${first}`);
+    await work.run();
+    expect(await progress()).toMatchObject({ nrOfDocuments: 2, doneCount: 2, unknownCount: 1, isRunning: false, failures: [{ id: second }] });
   });
 
   test('of which the queueing is cut off goes on, and reads each document once', async () => {

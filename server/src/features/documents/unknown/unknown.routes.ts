@@ -17,7 +17,7 @@ import { parseListQuery } from '#contract/list-query.ts';
 import type { Context, Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { idOf, listParameters, mountResource, readListQuery } from '#server/platform/http/mount-resource.ts';
-import { orNotFound } from '#server/platform/http/problem.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import type { InvoiceDesk } from '../invoice-desk.ts';
@@ -60,8 +60,12 @@ function recordRoutes(app: FastifyInstance, services: Services, desk: InvoiceDes
     { config: { permission: update }, schema: { tags, body: documentWrite, response: { 200: one } } },
     async (request) => {
       const ctx = contextOf(services, request, update);
-      const { documentId } = orNotFound(await repository.findKey(ctx, idOf(request)));
-      return { result: await service.saveDocument(ctx, desk, documentId, parseInput(documentWrite, request.body)) };
+      const address = idOf(request);
+      const body = parseInput(documentWrite, request.body);
+      const { documentId } = orNotFound(await repository.findKey(ctx, address));
+      // The address may be the number that people see; the body names the same document by either.
+      if (body.id !== undefined && body.id !== documentId && body.id !== address) throw problem.validation({ id: ['invalid'] });
+      return { result: await service.saveDocument(ctx, desk, documentId, body) };
     },
   );
   const permission = `${name}.delete`;

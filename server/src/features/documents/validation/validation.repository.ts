@@ -98,6 +98,10 @@ export async function findById(db: Db, ctx: Context, id: string) {
     .select([
       'documents.mime',
       'documents.is_correct as isCorrect',
+      'documents.verdict_at as verdictAt',
+      'documents.verdict_by as verdictBy',
+      sql<string | null>`(select trim(u.first_name || ' ' || u.last_name) from users u
+        where u.id = documents.verdict_by)`.as('verdictName'),
       'documents.invoice_id as invoiceId',
       'documents.trigger_id as triggerId',
       'documents.row_version as rowVersion',

@@ -137,11 +137,42 @@ describe('a positive verdict', () => {
     expect(lines).toHaveLength(1);
   });
 
+  test('of a body that names another document is refused, and neither is judged', async () => {
+    const [id, other] = [await send(), await send()];
+    expect(await user.put(`${base}/${id}`, { id: other, isValidated: true, isCorrect: true })).toBeProblem(400, 'validation', { id: ['invalid'] });
+    expect((await waiting()).metadata.count).toBe(2);
+  });
+
   test('other than isValidated true is refused', async () => {
     const id = await send();
     expect(await user.put(`${base}/${id}`, { id, isValidated: false, isCorrect: true })).toBeProblem(400, 'validation', {
       is_validated: ['not-a-choice'],
     });
+  });
+});
+
+describe('a verdict beside another', () => {
+  test('is told with its person and moment to who has the document open', async () => {
+    const id = await send();
+    const colleague = await world.asUser({ companyId: user.companyId, may });
+    const judgedFor = async (who: TestClient) => (await who.get(`${base}/unvalidated/${id}`)).json().result.judged;
+    expect(await judgedFor(user)).toBeNull();
+    await judge(id, false);
+    expect(await judgedFor(user)).toEqual({ isCorrect: false, at: testNow.toISOString(), by: expect.stringMatching(/\S/), isMine: true });
+    expect(await judgedFor(colleague)).toMatchObject({ isCorrect: false, isMine: false });
+    await user.post(`${base}/${id}/undo`, {});
+    expect(await judgedFor(colleague)).toBeNull();
+  });
+
+  test('on values that have changed since is refused, with what stands there now', async () => {
+    const id = await send();
+    const { rowVersion } = (await user.get(`${base}/unvalidated/${id}`)).json().result;
+    const colleague = await world.asUser({ companyId: user.companyId, may });
+    await colleague.put(`${base}/${id}`, { id, isValidated: true, isCorrect: false });
+    const reply = await user.put(`${base}/${id}`, { id, isValidated: true, isCorrect: true, rowVersion });
+    expect(reply).toBeProblem(409, 'stale');
+    expect(reply.json().current.judged).toMatchObject({ isCorrect: false, isMine: false });
+    expect(await document(id)).toMatchObject({ is_correct: false });
   });
 });
 

@@ -4,7 +4,7 @@ import { documentProperty } from '#contract/documents/properties.ts';
 import { correctCommand, undoVerdictCommand, unvalidated, verdict, verdictCommand } from '#contract/documents/validation.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
-import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
+import { idOf, mountResource, sameRecord } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import type { InvoiceDesk } from '../invoice-desk.ts';
@@ -28,7 +28,7 @@ export function validationRoutes(app: FastifyInstance, services: Services, desk:
   imageRoute(app, services, `${base}/images`, read);
   lockRoutes(app, services, base, permission, findKey);
 
-  app.put(`${base}/:id`, { config, schema: { tags, body: verdictCommand, response: { 200: verdictAnswer } } }, async (request) => {
+  app.put(`${base}/:id`, { config, schema: { tags, body: verdictCommand, response: { 200: verdictAnswer } }, preValidation: sameRecord }, async (request) => {
     const ctx = contextOf(services, request, permission);
     return { result: await validateRecognition(ctx, desk, idOf(request), parseInput(verdictCommand, request.body)) };
   });

@@ -39,7 +39,7 @@ function firstPair([first]: readonly { readonly property: string; readonly value
 export async function findUnvalidated(ctx: Context, id: string, db: Db = ctx.db): Promise<Item | null> {
   const found = await repository.findById(db, ctx, id);
   if (!found) return null;
-  const { isCorrect, invoiceId, triggerId, ...row } = found;
+  const { isCorrect, verdictAt, verdictBy, verdictName, invoiceId, triggerId, ...row } = found;
   const key = { companyId: row.companyId, documentId: id };
   const properties = await values.listProperties(db, key, isCorrect);
   const pages = await listPagesOf(db, key);
@@ -50,6 +50,10 @@ export async function findUnvalidated(ctx: Context, id: string, db: Db = ctx.db)
     lines: await values.listLines(db, key),
     pages,
     splitBefore: splitBefore(pages),
+    judged:
+      isCorrect === null || verdictAt === null
+        ? null
+        : { isCorrect, at: verdictAt, by: verdictName ?? '', isMine: verdictBy === ctx.caller.userId },
     trigger: await findTriggerOf(db, triggerId),
     invoice: invoiceId === null ? null : { id: invoiceId, isOpen: isCorrect !== false },
   };

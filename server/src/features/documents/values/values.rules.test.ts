@@ -17,6 +17,8 @@ describe('what a person types or clicks', () => {
     ['number', '  2026 -  0042 ', '2026 - 0042'],
     ['iban', 'nl91 abna 0417 1643 00', 'NL91ABNA0417164300'],
     ['kvk', '12 34 56 78', '12345678'],
+    ['vatId', 'nl 8145.20.741.B01', 'NL814520741B01'],
+    ['vatId', 'CHE-123.456.789', 'CHE-123456789'],
     ['currency', 'usd', 'USD'],
     ['creditor', 'Bäckerei Østergård', 'Bäckerei Østergård'],
     ['total', '', ''],
@@ -31,6 +33,9 @@ describe('what a person types or clicks', () => {
     ['total', '1,234', 'too-many-decimals'],
     ['kvk', '1234', 'invalid'],
     ['currency', 'euro', 'invalid'],
+    ['iban', 'NL00 BANK 0123 4567 89', 'invalid'],
+    ['iban', 'NL91 ABNA 0417 1643 0', 'invalid'],
+    ['vatId', 'NL1234', 'invalid'],
   ])('as %s %j is refused as %s', (property, text, code) => {
     expect(storedValue(property, { value: text })).toEqual({ code });
   });

@@ -1,4 +1,5 @@
 import { documentProperties, type DocumentProperty } from '#contract/documents/properties.ts';
+import { isIban, isVatId } from '#contract/identifiers.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import { readAmount } from '#contract/money.ts';
 
@@ -11,7 +12,7 @@ export function storedValue(
   if (typed === '') return { value: '' };
   if (given.isStored && documentProperties[property] === 'money') return /^-?\d{1,15}$/.test(typed) ? { value: String(Number(typed)) } : { code: 'not-whole' };
   if (property === 'currency') return /^[a-z]{3}$/i.test(typed) ? { value: typed.toUpperCase() } : { code: 'invalid' };
-  if (property === 'iban' || property === 'vatId') return { value: typed.replace(/[\s.]/g, '').toUpperCase() };
+  if (property === 'iban' || property === 'vatId') return partyCode(property, typed.replace(/[\s.]/g, '').toUpperCase());
   if (property === 'kvk') {
     const digits = typed.replace(/[\s.]/g, '');
     return /^\d{8}$/.test(digits) ? { value: digits } : { code: 'invalid' };
@@ -26,6 +27,12 @@ export function storedValue(
       return day === undefined ? { code: 'not-a-date' } : { value: day };
     }
   }
+}
+
+// A slip of the hand would be confirmed, and paid to.
+function partyCode(property: 'iban' | 'vatId', code: string): { readonly value: string } | { readonly code: FieldCode } {
+  const isRight = property === 'iban' ? isIban(code) : !code.startsWith('NL') || isVatId(code);
+  return isRight ? { value: code } : { code: 'invalid' };
 }
 
 // A trailing minus, brackets and CR are how bookkeepers write credit.
