@@ -14,13 +14,15 @@ import { workedByProcess, workedOf } from './processor.ts';
 import { generate, kinds, known } from './workorders-data.ts';
 
 // `npm run bench:workorders`: lists, searches and writes of work orders. BENCH_ORDERS says how many, BENCH_ASKS how often each
-// kind is asked, BENCH_ROUNDS and BENCH_MS how long the limit is measured, BENCH_PARTS which parts (lists,limit,writes);
+// kind is asked, BENCH_ROUNDS and BENCH_MS how long the limit is measured, BENCH_PARTS which parts (lists,limit,writes),
+// BENCH_ONLY which of the questions of a part (`search`, `three words`);
 // BENCH_EXPLAIN=1 prints the plans of the lists. BENCH_DATA names a folder that keeps the orders for the next run.
 const orders = Number(process.env['BENCH_ORDERS'] ?? 100_000);
 const asks = Number(process.env['BENCH_ASKS'] ?? 40);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const ms = Number(process.env['BENCH_MS'] ?? 3000);
 const parts = (process.env['BENCH_PARTS'] ?? 'lists,limit,writes').split(',');
+const only = process.env['BENCH_ONLY']?.split(',');
 const keptData = process.env['BENCH_DATA'];
 const scope = { reach: 'company', companyId: known.company, userId: known.user } as const;
 const now = new Date('2026-11-21T13:05:00Z');
@@ -56,7 +58,7 @@ async function measureLists(db: Db): Promise<void> {
     const wall = await timed(work);
     return { wall, cpu: (await workedMs(pid)) - before };
   };
-  for (const kind of kinds(orders)) {
+  for (const kind of kinds(orders).filter(({ name }) => only?.includes(name) ?? true)) {
     const ask = (n: number, more: Record<string, string>) =>
       list(db, scope, now, parseListQuery(workOrders, { $top: '50', ...kind.parameters(n), ...more }));
     for (let n = 0; n < 5; n += 1) await ask(n, {});
@@ -81,15 +83,27 @@ interface Scenario {
   limit(n: number): Omit<Shot, 'port'>;
 }
 
-function scenarios(token: string, ids: readonly string[], administrationId: string): Scenario[] {
+interface OpenOrder {
+  readonly id: string;
+  readonly administrationId: string;
+  readonly reference: string;
+  status: number;
+}
+
+function scenarios(token: string, orderOf: (n: number) => OpenOrder): Scenario[] {
   const headers = { host: 'localhost', authorization: `Bearer ${token}` };
   const json = { ...headers, 'content-type': 'application/json' };
-  const id = (n: number) => ids[n % ids.length] ?? '';
+  const id = (n: number) => orderOf(n).id;
   const reference = (n: number) => `REF-${String((((n * 31) % orders) * 7919) % 10_000_000).padStart(7, '0')}`;
   const url = '/api/comceptum/workorders';
   const get = (path: string) => ({ method: 'GET', path, expect: 200 }) as const;
   const line = JSON.stringify({ description: 'Folder', salesAmount: 10_000 });
-  const status = (n: number) => JSON.stringify({ administrationId, reference: `Folder ${n}`, status: n % 6 });
+  // The status and nothing else, as the limit does; always another one than it is, whoever asked last.
+  const status = (n: number) => {
+    const order = orderOf(n);
+    order.status = (order.status + 1) % 6;
+    return JSON.stringify({ administrationId: order.administrationId, reference: order.reference, status: order.status });
+  };
   return [
     {
       name: 'list with count',
@@ -123,7 +137,7 @@ function scenarios(token: string, ids: readonly string[], administrationId: stri
 async function measureThroughput(all: readonly Scenario[], productPort: number, limitPort: number, limitPid: number): Promise<void> {
   say('\nrequests a second, 8 connections; ms of processor a request: of server and database, and of the limit and its database');
   cells('', ['req/s', 'p50 ms', 'p99 ms', 'limit/s', 'ratio', 'aim', 'server', 'database', 'limit', 'its db', 'load']);
-  for (const scenario of all) {
+  for (const scenario of all.filter(({ name }) => only?.includes(name) ?? true)) {
     const fire = (side: 'product' | 'limit', port: number, time: number) =>
       load((n) => ({ ...scenario[side](n), port }), { connections: 8, ms: time });
     await fire('product', productPort, 1000);
@@ -234,13 +248,17 @@ async function measureAgainstLimit(): Promise<void> {
   const limit = fork(new URL('./workorders-limit.ts', import.meta.url));
   limit.send({ connection: product.app });
   const limitPort = await new Promise<number>((resolve) => limit.once('message', (message) => resolve(Number(message))));
-  const { rows: open } = await client.query<{ id: string }>(
-    'select id from work_orders where company_id = $1 and status <> 6 order by id limit 2000',
+  const { rows: open } = await client.query<OpenOrder>(
+    'select id, administration_id as "administrationId", reference, status from work_orders where company_id = $1 and status <> 6 order by id limit 2000',
     [known.company],
   );
-  const { rows: administrations } = await client.query<{ id: string }>(`select id from administrations where company_id = $1 and tag = 'A'`, [known.company]);
   const token = await product.token(known.email);
-  await measureThroughput(scenarios(token, open.map(({ id }) => id), administrations[0]?.id ?? ''), product.port, limitPort, limit.pid ?? 0);
+  const orderOf = (n: number) => {
+    const order = open[n % open.length];
+    if (!order) throw new Error('there are no open orders');
+    return order;
+  };
+  await measureThroughput(scenarios(token, orderOf), product.port, limitPort, limit.pid ?? 0);
   limit.disconnect();
 }
 

@@ -127,7 +127,12 @@ export const offerCompose = z.object({
   language: offerLanguage,
   validUntil: day,
   vatPercentage: z.number(),
-  lines: z.array(offerLine.omit({ isOptional: true, isAccepted: true })),
+  lines: z.array(
+    offerLine.omit({ isOptional: true, isAccepted: true }).extend({
+      /** The specification in each language: the one who makes the offer may choose another than the usual. */
+      specifications: z.object({ nl: z.string(), en: z.string() }),
+    }),
+  ),
   /** What the letterhead lacks, by the names of the settings: a warning, never a refusal. */
   missing: z.array(z.string()),
 });

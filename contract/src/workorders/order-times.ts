@@ -92,7 +92,11 @@ export const orderTimer = z.object({
 export const startTimer = z.object({ workOrderId: id });
 
 /** `GET comceptum/export-times?startDate&endDate`: days in Amsterdam, both included, at most 366 (§E9). */
-export const exportTimesQuery = z.object({ startDate: day, endDate: day });
+export const exportTimesQuery = z.object({
+  startDate: day,
+  // The day after it is sought by, and 9999-12-31 has none.
+  endDate: day.refine((text) => text < '9999-12-31', 'not-a-date'),
+});
 /** Most days of one export of hours. */
 export const mostExportDays = 366;
 

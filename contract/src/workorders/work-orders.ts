@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dayOfInstant } from '../dates.ts';
-import { day, defineResource, id, instant, rowVersion, shortText } from '../resource.ts';
+import { day, defineResource, id, instant, notADate, rowVersion, shortText } from '../resource.ts';
 import { lineWrite } from './line-write.ts';
 
 /** Work order status by name (document 2, section 4). Any may become any other; each change is logged (§E3). */
@@ -65,7 +65,7 @@ const keptText = (max = 255) =>
 
 // Date fields of document 2 emit a whole ISO moment: its Amsterdam day is meant. Empty and null clear the date.
 const keptDay = z
-  .string()
+  .string(notADate)
   .trim()
   .nullish()
   .transform((text) =>
@@ -152,9 +152,12 @@ export const workOrders = defineResource({
     /** The last change: when, and by whom. */
     lastAudit: z.object({ createdAt: instant, userName: z.string().nullable() }),
   }),
-  /** `lines` NEW: order and lines in one go, so that no order stays without; the reference is then theirs (§E7). */
+  /**
+   * `lines` NEW: order and lines in one go, so that no order stays without: at least one; the reference is then theirs
+   * (§E7). Absent they follow one by one, as clients of document 2 send them.
+   */
   create: write
-    .extend({ reference: keptText(1000), lines: z.array(lineWrite).max(200).optional() })
+    .extend({ reference: keptText(1000), lines: z.array(lineWrite).min(1).max(200).optional() })
     .refine(({ reference, lines }) => Boolean(reference) || Boolean(lines?.length), {
       path: ['reference'],
       message: 'required',

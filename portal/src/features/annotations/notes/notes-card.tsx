@@ -13,8 +13,8 @@ import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
 import { FieldError } from '#portal/kit/form/use-field.tsx';
 import { DateText } from '#portal/kit/format/date-text.tsx';
+import { personInitials } from '#portal/kit/format/initials.ts';
 import { Key } from '#portal/kit/format/key.tsx';
-import { initialsOf } from '#portal/kit/format/picture.tsx';
 import { RowAction } from '#portal/kit/list/row-actions.tsx';
 import { useText } from '#portal/kit/text.ts';
 import styles from '../annotations.module.css';
@@ -73,7 +73,7 @@ function Note({ note: { user, createdAt, description, canDelete }, onRemove }: N
   return (
     <li className={styles.note}>
       <span className={styles.avatar} aria-hidden>
-        {initialsOf(user.fullName)}
+        {personInitials(user.fullName)}
       </span>
       <div className={styles.noteBody}>
         <strong>{user.fullName}</strong>{' '}

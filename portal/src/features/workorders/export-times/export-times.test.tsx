@@ -37,6 +37,15 @@ async function openExport(count = 1) {
   return { ...drawn, server };
 }
 
+test('where the table scrolls sideways its sum stands below it', async () => {
+  const wide = window.matchMedia;
+  window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('max-width') });
+  await openExport(2);
+  const sum = await screen.findByText('7,00 uur');
+  expect(sum.closest('table')).toBeNull();
+  window.matchMedia = wide;
+});
+
 test('this month is shown with its rows and their sum', async () => {
   const { server } = await openExport(120);
   const table = await screen.findByRole('table', { name: 'Uren in deze periode' });

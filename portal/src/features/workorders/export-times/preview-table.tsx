@@ -7,6 +7,7 @@ import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { useIsSmall } from '#portal/kit/use-width.ts';
 import { hoursText } from '../hours/hours.rules.ts';
 import styles from './export-times.module.css';
 
@@ -37,6 +38,7 @@ export function PreviewTable({ preview }: PreviewTableProps) {
 function Rows({ preview: { rows, count, totalMinutes } }: { readonly preview: Preview }) {
   const text = useText();
   const language = useLanguage();
+  const isSmall = useIsSmall();
   if (count === 0) {
     return (
       <EmptyState
@@ -89,19 +91,28 @@ function Rows({ preview: { rows, count, totalMinutes } }: { readonly preview: Pr
               </tr>
             ))}
           </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={7}>
-                {text('workorders.exportTimes.total')}
-              </th>
-              <td data-right>{number(totalMinutes)}</td>
-              <td data-right>
-                {text('workorders.hours.total', { hours: hoursText(totalMinutes, language) })}
-              </td>
-            </tr>
-          </tfoot>
+          {!isSmall && (
+            <tfoot>
+              <tr>
+                <th scope="row" colSpan={7}>
+                  {text('workorders.exportTimes.total')}
+                </th>
+                <td data-right>{number(totalMinutes)}</td>
+                <td data-right>
+                  {text('workorders.hours.total', { hours: hoursText(totalMinutes, language) })}
+                </td>
+              </tr>
+            </tfoot>
+          )}
         </table>
       </div>
+      {/* Where the table scrolls sideways its last columns, the sum with them, lie out of sight. */}
+      {isSmall && (
+        <p className={styles.sum}>
+          <span>{text('workorders.exportTimes.total')}</span>
+          <span>{text('workorders.hours.total', { hours: hoursText(totalMinutes, language) })}</span>
+        </p>
+      )}
     </>
   );
 }

@@ -52,10 +52,12 @@ export function OfferDialog({ order, onClose }: OfferDialogProps) {
       compose={compose.data}
       onClose={onClose}
       onMade={(offer) => {
-        // Document 2: the offer is a draft until somebody mails it.
-        notify({ meaning: 'ok', title: text('workorders.offers.made') });
+        // Document 2: the offer is a draft until somebody mails it. The next dialog says so itself.
         if (may('comceptum.offers.send') && offer.canSend) setMade(offer);
-        else onClose();
+        else {
+          notify({ meaning: 'ok', title: text('workorders.offers.made') });
+          onClose();
+        }
       }}
     />
   );
@@ -201,7 +203,8 @@ interface LineChoiceProps {
 /** Which lines go in, and which of them the customer may leave out. */
 function LineChoice({ form, compose }: LineChoiceProps) {
   const text = useText();
-  const { lines, optional } = form.values;
+  // As it will stand on the paper.
+  const { lines, optional, language } = form.values;
   const { register } = form;
   useEffect(
     () => register('lines', { label: text('workorders.offers.lines'), show: () => '' }),
@@ -225,13 +228,13 @@ function LineChoice({ form, compose }: LineChoiceProps) {
     <fieldset style={{ margin: 0, padding: 0, border: 0 }} aria-invalid={errors ? true : undefined}>
       <legend className="mantine-InputWrapper-label">{text('workorders.offers.lines')}</legend>
       <ul className={styles.lines}>
-        {compose.lines.map(({ orderLineId: id, description, specification, salesAmount }) => (
+        {compose.lines.map(({ orderLineId: id, description, specifications, salesAmount }) => (
           <li key={id} className={styles.line}>
             <Checkbox
               label={
                 <>
                   {description}
-                  {specification !== '' && <div className={styles.specification}>{specification}</div>}
+                  {specifications[language] !== '' && <div className={styles.specification}>{specifications[language]}</div>}
                 </>
               }
               checked={lines.includes(id)}

@@ -60,6 +60,7 @@ const line = (orderLineId: string, description: string, salesAmount: number) => 
   orderLineId,
   description,
   specification: 'A4',
+  specifications: { nl: 'oplage 500 · A4', en: 'edition 500 · A4' },
   salesAmount,
 });
 
@@ -102,9 +103,14 @@ test('chosen lines become a version, some of them optional, and it is mailed wit
   await user.click(await screen.findByRole('checkbox', { name: /^Omslag/ }));
   await user.click(screen.getByRole('checkbox', { name: 'Naar keuze: Uitnodiging' }));
   expect(screen.getByText(/Totaal exclusief btw/).textContent).toContain('3.180,00');
+  // Each line as it will stand on the paper, in the language of the paper.
+  await user.click(screen.getByRole('radio', { name: 'Engels' }));
+  expect(screen.getAllByText('edition 500 · A4')).toHaveLength(3);
+  await user.click(screen.getByRole('radio', { name: 'Nederlands' }));
+  expect(screen.getAllByText('oplage 500 · A4')).toHaveLength(3);
   await user.click(screen.getByRole('button', { name: 'Offerte maken' }));
   // Document 2: until it is sent it is a draft.
-  expect((await screen.findAllByText('De offerte staat in de map concepten')).length).toBeGreaterThan(0);
+  expect(await screen.findAllByText('De offerte staat in de map concepten')).toHaveLength(1);
   const sent = () => server.calls.filter(({ method }) => method === 'POST');
   expect(sent()[0]?.body).toEqual({
     lines: [

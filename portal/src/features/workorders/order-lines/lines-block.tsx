@@ -21,8 +21,6 @@ interface LinesBlockProps {
   readonly onSave: (line: LineValues, key: string | undefined) => Promise<unknown>;
   readonly onRemove: (key: string) => void;
   readonly onTyped?: (line: LineValues | null, key: string | undefined) => void;
-  /** After a line was saved, or put away. */
-  readonly onClosed?: () => void;
   /** A line that was being typed before, a new one without a key: the editor opens with it. */
   readonly startsWith?: { readonly line: LineValues; readonly key: string | undefined } | null;
   /** What is wrong with the lines as a whole: the block turns red. */
@@ -33,7 +31,7 @@ interface LinesBlockProps {
 
 /** The lines of an order with their totals. One thing at a time: who adds does not edit. */
 export function LinesBlock(props: LinesBlockProps) {
-  const { lines, mayAdd, mayChange, mayRemove, onSave, onRemove, onTyped, onClosed, errors, notice } = props;
+  const { lines, mayAdd, mayChange, mayRemove, onSave, onRemove, onTyped, errors, notice } = props;
   const [first] = useState(startable(props));
   const text = useText();
   const may = usePermission();
@@ -47,7 +45,6 @@ export function LinesBlock(props: LinesBlockProps) {
   function done() {
     setOpen(undefined);
     setIsFirst(false);
-    onClosed?.();
     returnFocus();
   }
 

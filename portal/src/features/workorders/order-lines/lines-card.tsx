@@ -65,7 +65,6 @@ function Lines({ order, lines }: { readonly order: Order; readonly lines: readon
       key={draft.round}
       startsWith={draft.restored}
       onTyped={draft.keep}
-      onClosed={draft.bar.drop}
       lines={lines.map((line) => ({ ...valuesOf(line), key: line.id }))}
       mayAdd={isOpen && may('comceptum.orderlines.create')}
       mayChange={isOpen && may('comceptum.orderlines.update')}

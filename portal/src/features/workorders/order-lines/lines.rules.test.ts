@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { insideLine } from '../testing/samples.ts';
-import { emptyLine, totalsOf, valuesOf, writeOf } from './lines.rules.ts';
+import { editionText, emptyLine, totalsOf, valuesOf, writeOf } from './lines.rules.ts';
 
 test('totals are the sums, and the margin is a share of sales', () => {
   const lines = [
@@ -17,4 +17,11 @@ test('totals are the sums, and the margin is a share of sales', () => {
 test('without the right nothing is said of the purchase amount', () => {
   expect(writeOf(valuesOf(insideLine), false)).not.toHaveProperty('purchaseAmount');
   expect(writeOf(emptyLine, true)).toMatchObject({ purchaseAmount: 0, salesAmount: 0 });
+});
+
+test('an edition that is a number has its thousands, on screen and on the job ticket', () => {
+  expect(editionText('12500', 'nl')).toBe('12.500');
+  expect(editionText('12500', 'en')).toBe('12,500');
+  expect(editionText('2 x 500', 'nl')).toBe('2 x 500');
+  expect(editionText('', 'nl')).toBe('');
 });

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowsMove } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { cx } from '#portal/kit/cx.ts';
-import { initialsOf } from '#portal/kit/format/picture.tsx';
+import { personInitials } from '#portal/kit/format/initials.ts';
 import { ScreenLink } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { duesOf } from './due.rules.ts';
@@ -86,7 +86,7 @@ export function BoardCard({ order, moves }: BoardCardProps) {
           <span className={styles.faces}>
             {assignedUsers.slice(0, mostFaces).map(({ id: userId, fullName }) => (
               <span key={userId} className={styles.face} title={fullName}>
-                {initialsOf(fullName)}
+                {personInitials(fullName)}
               </span>
             ))}
           </span>

@@ -3,9 +3,11 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatDay, formatInstant } from '#contract/dates.ts';
 import { QrCode } from '#portal/kit/format/qr-code.tsx';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useOrderLines } from '../order-lines/lines-card.tsx';
+import { editionText } from '../order-lines/lines.rules.ts';
 import { dueDates } from './due.rules.ts';
 import type { Order } from './order.ts';
 import { namesOf, relationNameOf } from './orders-columns.tsx';
@@ -20,6 +22,7 @@ export function JobTicket({ order }: { readonly order: Order }) {
   const router = useRouter();
   const printedAt = usePrintedAt();
   const { data: lines = [] } = useOrderLines(order.id);
+  const language = useLanguage();
   const { href } = router.buildLocation({ to: pathTo('workorders:detail', { workOrderId: order.id }) });
   const facts = [
     ['relation', relationNameOf(order)],
@@ -64,7 +67,7 @@ export function JobTicket({ order }: { readonly order: Order }) {
             <tr key={line.id}>
               {columns.map((column) => (
                 <td key={column}>
-                  {line[column]}
+                  {column === 'edition' ? editionText(line.edition, language) : line[column]}
                   {column === 'description' && line.note !== '' && <em>{line.note}</em>}
                 </td>
               ))}

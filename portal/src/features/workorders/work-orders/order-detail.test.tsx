@@ -129,6 +129,17 @@ test('Escape leaves the status as it is', async () => {
   expect(sent('PUT')).toEqual([]);
 });
 
+test('where the table of lines scrolls sideways its sums stand below it', async () => {
+  const wide = window.matchMedia;
+  window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('max-width') });
+  await openDetail();
+  const lines = await card(/Orderregels 1/);
+  const sum = await within(lines).findByText(/Totaal exclusief btw/);
+  expect(sum.closest('table')).toBeNull();
+  expect(sum.closest('dl')?.textContent).toMatch(/Inkoop.*2\.410,00.*marge 24,2%.*3\.180,00/);
+  window.matchMedia = wide;
+});
+
 test('lines show their totals and margin, and one is added without leaving', async () => {
   const { user, server, sent } = await openDetail();
   const lines = await card(/Orderregels 1/);
@@ -278,10 +289,8 @@ test('a note that could not be sent is still there, also after coming back', asy
   expect(await screen.findByText(/Uw tekst staat er nog/)).toBeTruthy();
   unmount();
   await openDetail();
-  expect(await screen.findByRole('textbox', { name: 'Schrijf een notitie' })).toHaveProperty(
-    'value',
-    'Klant wil softtouch',
-  );
+  const note = await screen.findByRole('textbox', { name: 'Schrijf een notitie' });
+  await waitFor(() => expect(note).toHaveProperty('value', 'Klant wil softtouch'));
 });
 
 test('who may only read finds no button that changes anything', async () => {

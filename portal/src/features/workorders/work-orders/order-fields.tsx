@@ -45,7 +45,7 @@ export function OrderFields({ form, order }: OrderFieldsProps) {
   }));
 
   return (
-    <FormColumns>
+    <FormColumns isPair>
       <FormColumn>
         <SelectField
           form={form}

@@ -23,12 +23,14 @@ export function OrderFilters({ list }: { readonly list: ListState }) {
           label: text('workorders.filter.assignedUser'),
           off: text('workorders.filter.all'),
           options: users.options ?? [],
+          isSearchable: isMany(users.options),
         },
         {
           name: 'administration',
           label: text('workorders.filter.administration'),
           off: text('workorders.filter.all'),
           options: administrations.options ?? [],
+          isSearchable: isMany(administrations.options),
         },
         {
           name: 'status',
@@ -40,6 +42,9 @@ export function OrderFilters({ list }: { readonly list: ListState }) {
     />
   );
 }
+
+/** People and administrations are found by any part of their name, as in forms, where they do not stand in one view. */
+const isMany = (options: readonly unknown[] = []) => options.length > 8;
 
 /** A remembered filter whose user or administration is gone falls back to 'all' (§J9). */
 function useForgetGone(

@@ -29,6 +29,7 @@ import {
   updateBody,
   valuesOf,
   valuesOfCopy,
+  wordsOf,
   type OrderValues,
 } from './order-values.ts';
 
@@ -118,7 +119,7 @@ function NewOrder({ initial, title, draft: name }: NewOrderProps) {
       });
     },
   });
-  const draft = useFormDraft(form, name, orderValues);
+  const draft = useFormDraft(form, name, orderValues, wordsOf);
   // What a draft brings back opens the editor anew.
   const [restored, setRestored] = useState(0);
   const bar = { ...draft, restore: () => (draft.restore(), setRestored((count) => count + 1)) };
@@ -159,7 +160,7 @@ function Update({ order }: { readonly order: Order }) {
       return stored.success ? valuesOf(stored.data) : undefined;
     },
   });
-  const draft = useFormDraft(form, `order.update.${order.id}`, orderValues);
+  const draft = useFormDraft(form, `order.update.${order.id}`, orderValues, wordsOf);
   return (
     <FormPage
       form={form}

@@ -149,3 +149,9 @@ export function isHalfTyped({ typing, typingAt }: OrderValues): boolean {
   if (typingAt !== null) return true;
   return JSON.stringify({ ...typing, description: '' }) !== JSON.stringify(emptyLine);
 }
+
+/** A few words that tell one unfinished order from another. */
+export function wordsOf({ reference, lines, typing, printingCompany, publisher }: OrderValues): string {
+  const lineWords = [...lines, ...(typing ? [typing] : [])].map(({ description }) => description.trim());
+  return reference || lineWords.filter((words) => words !== '').join(', ') || printingCompany || publisher;
+}

@@ -91,8 +91,18 @@ function readJson(request: FastifyRequest): Upload {
 }
 
 async function readPart(request: FastifyRequest): Promise<Upload> {
-  const part = await request.file();
-  if (part?.fieldname !== 'file') throw problem.validation({ content: ['required'] });
-  const bytes = await part.toBuffer();
-  return { name: part.filename, bytes, isTruncated: part.file.truncated };
+  let upload: Upload | null = null;
+  try {
+    for await (const part of request.files()) {
+      if (part.fieldname !== 'file') throw problem.validation({ content: ['required'] });
+      const bytes = await part.toBuffer();
+      upload = { name: part.filename, bytes, isTruncated: part.file.truncated };
+    }
+  } catch (error) {
+    // One file a request: a second one is refused with the first, never left out in silence.
+    if (Reflect.get(Object(error), 'code') === 'FST_FILES_LIMIT') throw problem.validation({ content: ['too-many'] });
+    throw error;
+  }
+  if (!upload) throw problem.validation({ content: ['required'] });
+  return upload;
 }

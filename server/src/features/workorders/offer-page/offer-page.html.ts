@@ -225,6 +225,7 @@ function optionItem({ language }: OfferFrame, { line, position }: Answering['opt
 }
 
 type Field = keyof Retry['problems'];
+const fieldOrder: readonly Field[] = ['name', 'confirm', 'reason'];
 
 function nameField(web: OfferTexts['web'], form: Retry['form'], retry: Retry | null): Html {
   const id = `${form}-name`;
@@ -237,7 +238,9 @@ function nameField(web: OfferTexts['web'], form: Retry['form'], retry: Retry | n
 
 function wrong(field: Field, form: Retry['form'], retry: Retry | null): Html | null {
   if (!retry?.problems[field]) return null;
-  return html` aria-invalid="true" aria-describedby="${form}-${field}-error"`;
+  // The page comes anew: whoever sent it stands at what is wrong, not at the top.
+  const isFirst = fieldOrder.find((one) => retry.problems[one]) === field;
+  return html` aria-invalid="true" aria-describedby="${form}-${field}-error"${isFirst ? html` autofocus` : null}`;
 }
 
 function problemOf(web: OfferTexts['web'], field: Field, form: Retry['form'], retry: Retry | null): Html | null {

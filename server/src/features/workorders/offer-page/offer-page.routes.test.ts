@@ -110,7 +110,11 @@ describe('looking', () => {
       'content-disposition': `attachment; filename="offer ${order.yearNumber}-1.pdf"`,
       'referrer-policy': 'no-referrer',
     });
-    expect((await get('/offer/assets/offer.css')).headers['content-type']).toContain('text/css');
+    const style = await get('/offer/assets/offer.css');
+    expect(style.headers['content-type']).toContain('text/css');
+    // The letters of the portal.
+    expect(style.body).toContain("src:url('/assets/letters.woff2')");
+    expect(String((await get(page)).headers['content-security-policy'])).toContain("font-src 'self'");
   });
 
   test('changes nothing, however often it is done', async () => {
@@ -197,6 +201,8 @@ describe('accepting', () => {
     const reply = await post(`${page}/accept`, [...form, ['option', '1']]);
     expect(reply.statusCode).toBe(400);
     expect(reply.body).toContain(sentence);
+    // The browser goes to the first of what is wrong.
+    expect(reply.body.match(/<input[^>]* autofocus/g)).toHaveLength(1);
     expect(reply.body).toMatch(/value="1" checked/);
     expect((await stored()).answer).toBeNull();
   });
@@ -211,9 +217,20 @@ test('declining keeps the reason and tells the provider; the order stays in its 
   expect(await statusOf()).toBe(1);
   const shown = await get(page);
   expect(shown.body).toContain('U heeft deze offerte afgewezen');
+  // A company's name may end in a full stop.
+  expect(shown.body).not.toContain('..');
   for (const mail of await jobs()) await tellAnswer(balie.services, mail);
   expect(smtp.received).toHaveLength(1);
   expect(smtp.received[0]?.text).toContain('Reden: Te duur <hoor>');
+});
+
+test('opening the address of its form leads back to the offer, and answers nothing', async () => {
+  for (const form of ['accept', 'decline']) {
+    const reply = await get(`${page}/${form}`);
+    expect(reply.statusCode).toBe(303);
+    expect(reply.headers.location).toMatch(new RegExp(`^${page}\\?lang=`));
+  }
+  expect(await stored()).toMatchObject({ answered_at: null });
 });
 
 describe('a link is dead', () => {
@@ -250,6 +267,7 @@ describe('a link is dead', () => {
     const before = await stored();
     for (const reply of [
       await get(page),
+      await get('/offer/'),
       await get(`${page}/pdf`),
       await get(`${page}/logo`),
       await accept(),
@@ -268,17 +286,34 @@ describe('a link is dead', () => {
     expect((await get(page)).statusCode).toBe(404);
   });
 
-  test.each(['x', 'A'.repeat(42), 'A'.repeat(44), '%3Cscript%3E', "' or 1=1 --", '..%2f..'])('when it is none: %s', async (token) => {
+  test.each(['x', 'A'.repeat(42), 'A'.repeat(44), 'A'.repeat(5_000), '%3Cscript%3E', "' or 1=1 --", '..%2f..'])('when it is none: %s', async (token) => {
     const expected = await gone();
     const reply = await get(`/offer/${encodeURIComponent(token)}`);
     expect(reply.statusCode).toBe(404);
     expect(withoutFrame(reply.body)).toBe(expected);
   });
 
+  test.each(['/offer/x/y', `/offer/${'A'.repeat(43)}/accept`, `/offer/${'A'.repeat(43)}/pdf/x`])('when the address goes on: %s', async (url) => {
+    const expected = await gone();
+    const reply = await get(url);
+    expect(reply.statusCode).toBe(404);
+    expect(withoutFrame(reply.body)).toBe(expected);
+    expect(reply.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' });
+  });
+
   test('on the last day itself it still works', async () => {
     clock = new Date('2026-12-21T22:30:00Z');
     expect((await accept()).statusCode).toBe(303);
   });
+});
+
+test('who opens his own page without end gets a page that says so, and no answer for programs', async () => {
+  let reply = await get(page);
+  for (let looks = 0; looks < 130 && reply.statusCode === 200; looks += 1) reply = await get(page);
+  expect(reply.statusCode).toBe(429);
+  expect(reply.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' });
+  expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(60);
+  expect(reply.body).toContain('Er is te vaak geprobeerd');
 });
 
 test('who tries token after token is told to slow down', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { countUse, languageOfPage, placeOf, siteOf, type SiteOptions } from '#server/features/identity/index.ts';
+import { countUse, fontFace, languageOfPage, placeOf, siteOf, type SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { languageOf } from '../offers/offer-mails.ts';
@@ -18,10 +18,10 @@ const answers = { allowed: 30, firstLockMs: minute, longestMs: 60 * minute, forg
 const perMinute = 120;
 const formLimit = 16 * 1024;
 
-// Nothing but our own style sheet and the logo; no script at all. The address holds the secret: nobody hears it.
+// Nothing but our own style sheet, letters and the logo; no script at all. The address holds the secret: nobody hears it.
 const headers: Readonly<Record<string, string>> = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
   'x-content-type-options': 'nosniff',
@@ -40,8 +40,8 @@ interface Visit {
 type Handle = (visit: Visit, shown: ShownOffer) => Promise<FastifyReply>;
 
 /** The customer's pages of offers, outside the guard of the API: the token in the address is all that it takes. */
-export async function offerPages(app: FastifyInstance, services: Services, sites: SiteOptions): Promise<void> {
-  const css = await readFile(new URL('./offer.css', import.meta.url), 'utf8');
+export async function offerPages(app: FastifyInstance, services: Services, sites: SiteOptions, fontUrl: string | null): Promise<void> {
+  const css = fontFace(fontUrl) + await readFile(new URL('./offer.css', import.meta.url), 'utf8');
   const version = createHash('sha256').update(css).digest('base64url').slice(0, 12);
   const style = '/offer/assets/offer.css';
   const keyGenerator = ({ ip }: FastifyRequest) => placeOf(ip);
@@ -57,19 +57,32 @@ export async function offerPages(app: FastifyInstance, services: Services, sites
     pages.get(style, options, async (_, reply) =>
       reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=31536000, immutable').send(css),
     );
-    const page = (handle: Handle) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const frameOf = (request: FastifyRequest): OfferFrame => {
       const site = siteOf(sites, request.host);
       if (!site) throw problem.of('unknown-host');
-      const frame = { variant: site.variant, language: languageOfPage(request), style: `${style}?v=${version}`, mails: services.mail !== null };
-      const { token } = z.object({ token: z.string() }).parse(request.params);
+      return { variant: site.variant, language: languageOfPage(request), style: `${style}?v=${version}`, mails: services.mail !== null };
+    };
+    // Who asks too often is a person at a page, not a program.
+    pages.setErrorHandler((error, request, reply) => {
+      if (Reflect.get(Object(error), 'statusCode') !== 429) throw error;
+      return say({ reply, frame: frameOf(request) }, 429, 'busy');
+    });
+    const page = (handle: Handle) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const frame = frameOf(request);
+      const { token } = z.object({ token: z.string().default('') }).parse(request.params);
       return visit({ services, request, reply, token, frame }, handle);
     };
     const url = offerUrl(':token');
     pages.get(url, options, page(show));
+    // An address that lost its token on the way is a dead link like any other.
+    pages.get(offerUrl(''), options, page(show));
     pages.get(`${url}/pdf`, options, page(sendPdf));
     pages.get(`${url}/logo`, options, page(sendLogo));
     pages.post(`${url}/accept`, options, page(takeAcceptance));
     pages.post(`${url}/decline`, options, page(takeRefusal));
+    // Whoever opens the address of a form that came back reads the offer again; what lies deeper is no offer at all.
+    for (const form of ['accept', 'decline']) pages.get(`${url}/${form}`, options, page(backToOffer));
+    pages.get(offerUrl('*'), options, page(show));
   });
 }
 
@@ -96,6 +109,10 @@ async function visit(visit: Visit, handle: Handle): Promise<FastifyReply> {
 
 async function show(visit: Visit, shown: ShownOffer): Promise<FastifyReply> {
   return send(visit, 200, offerDocument(visit.frame, shown, offerUrl(visit.token), null));
+}
+
+async function backToOffer({ reply, token, frame }: Visit): Promise<FastifyReply> {
+  return withHeaders(reply).redirect(`${offerUrl(token)}?lang=${frame.language}`, 303);
 }
 
 async function sendPdf({ services, reply }: Visit, { offer }: ShownOffer): Promise<FastifyReply> {
@@ -152,12 +169,12 @@ function again(visit: Visit, shown: ShownOffer, form: Retry['form'], issues: rea
   return send(visit, 400, offerDocument(visit.frame, shown, offerUrl(visit.token), retry));
 }
 
-function say(visit: Visit, status: number, message: 'gone' | 'busy'): FastifyReply {
-  if (status === 429) visit.reply.header('retry-after', 60);
+function say(visit: Pick<Visit, 'reply' | 'frame'>, status: number, message: 'gone' | 'busy'): FastifyReply {
+  if (status === 429 && !visit.reply.hasHeader('retry-after')) visit.reply.header('retry-after', 60);
   return send(visit, status, offerMessage(visit.frame, message));
 }
 
-function send({ reply }: Visit, status: number, body: string): FastifyReply {
+function send({ reply }: Pick<Visit, 'reply'>, status: number, body: string): FastifyReply {
   return withHeaders(reply).code(status).type('text/html; charset=utf-8').send(body);
 }
 

@@ -7,6 +7,8 @@ import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { type AnswerMail, offerAnsweredJob } from '../offers/answered.job.ts';
 import { hashOfToken } from '../offers/offer-links.ts';
+import * as linkStore from '../offers/offer-links.repository.ts';
+import * as offeredOrders from '../offers/offered-order.repository.ts';
 import * as repository from '../offers/offers.repository.ts';
 import { isOpen, stateOf } from '../offers/offers.rules.ts';
 import { tell } from '../offers/offers.service.ts';
@@ -31,14 +33,14 @@ export interface ShownOffer {
  */
 export async function openOffer({ db, now }: Deps, token: string): Promise<ShownOffer | null> {
   const tokenHash = hashOfToken(token);
-  const link = tokenHash === undefined ? undefined : await repository.findLink(db, tokenHash);
+  const link = tokenHash === undefined ? undefined : await linkStore.findLink(db, tokenHash);
   const offer = link && (await repository.findAny(db, link));
   const settings = offer && (await findSettings(db, offer.companyId));
   if (!link || !offer || !settings) return null;
   const today = dayOfInstant(now());
   const state = stateOf(offer, today);
   if (!isShown(offer, state, today)) return null;
-  const relation = await repository.relationOf(db, offer.companyId, offer.relationId);
+  const relation = await offeredOrders.relationOf(db, offer.companyId, offer.relationId);
   return { offer, state, settings, relationName: relation?.name ?? '', email: link.email };
 }
 
@@ -109,7 +111,7 @@ async function toDesign(tx: Tx, deps: Deps, offer: repository.StoredOffer, name:
   const { companyId, workOrderId } = offer;
   const status = WorkOrderStatus.Design;
   const updated_at = deps.now().toISOString();
-  await repository.changeOrder(tx, { companyId, id: workOrderId }, { status, updated_at });
+  await offeredOrders.changeOrder(tx, { companyId, id: workOrderId }, { status, updated_at });
   await recordChange(
     tx,
     { now: deps.now, caller: { userId: null, name } },

@@ -7,6 +7,8 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import type { OfferDraft } from './offer.pdf.ts';
+import type { OfferedOrder } from './offered-order.repository.ts';
+import * as offeredOrders from './offered-order.repository.ts';
 import * as repository from './offers.repository.ts';
 import { offerName, specificationOf } from './offers.rules.ts';
 import { findSettings } from './settings.repository.ts';
@@ -28,10 +30,10 @@ function firstLanguage(vatId: string): Language {
   return vatId === '' || /^(NL|BE)/.test(vatId) ? 'nl' : 'en';
 }
 
-async function defaultsOf(db: Db, ctx: Context, order: repository.OfferedOrder) {
+async function defaultsOf(db: Db, ctx: Context, order: OfferedOrder) {
   const settings = orNotFound(await findSettings(db, order.companyId));
-  const relation = await repository.relationOf(db, order.companyId, order.relationId);
-  const last = await repository.lastLanguage(db, order.companyId, order.relationId);
+  const relation = await offeredOrders.relationOf(db, order.companyId, order.relationId);
+  const last = await offeredOrders.lastLanguage(db, order.companyId, order.relationId);
   const language = last ?? firstLanguage(relation?.vatId ?? '');
   const today = dayOfInstant(ctx.now());
   return { settings, relation, language, today, validUntil: addDays(today, settings.validDays) };
@@ -40,10 +42,10 @@ async function defaultsOf(db: Db, ctx: Context, order: repository.OfferedOrder) 
 /** What the screen that makes an offer starts from. */
 export async function composeDefaults(
   ctx: Context,
-  order: repository.OfferedOrder,
+  order: OfferedOrder,
 ): Promise<z.input<typeof offerCompose>> {
   const { settings, language, validUntil } = await defaultsOf(ctx.db, ctx, order);
-  const lines = await repository.orderLinesOf(ctx.db, order);
+  const lines = await offeredOrders.orderLinesOf(ctx.db, order);
   return {
     workOrderId: order.id,
     name: offerName(order.yearNumber, await repository.nextCount(ctx.db, order)),
@@ -54,25 +56,33 @@ export async function composeDefaults(
       orderLineId: line.id,
       description: line.description,
       specification: specificationOf(line, language),
+      specifications: { nl: specificationOf(line, 'nl'), en: specificationOf(line, 'en') },
       salesAmount: line.salesAmount,
     })),
     missing: missingOf(await letterheadOf(ctx, settings)),
   };
 }
 
+/** What is composed for, beside its lines. */
+interface Purpose {
+  readonly isConcept: boolean;
+  /** The field by which the client gave the lines: document 2's call has a name of its own. */
+  readonly linesField?: string;
+}
+
 /** Checks what is to be offered and gathers what stands on it. */
 export async function compose(
   db: Db,
   ctx: Context,
-  order: repository.OfferedOrder,
+  order: OfferedOrder,
   body: Body,
-  isConcept: boolean,
+  { isConcept, linesField = 'lines' }: Purpose,
 ): Promise<ComposedOffer> {
   const { settings, relation, today, ...defaults } = await defaultsOf(db, ctx, order);
   const language = body.language ?? defaults.language;
   const validUntil = body.validUntil ?? defaults.validUntil;
-  const present = new Map((await repository.orderLinesOf(db, order)).map((line) => [line.id, line]));
-  refuse(body, { validUntil, today, isKnown: (id) => present.has(id) });
+  const present = new Map((await offeredOrders.orderLinesOf(db, order)).map((line) => [line.id, line]));
+  refuse(body, { validUntil, today, linesField, isKnown: (id) => present.has(id) });
   const lines = body.lines.flatMap(({ orderLineId, isOptional }) => {
     const line = present.get(orderLineId);
     if (!line) return [];
@@ -80,7 +90,7 @@ export async function compose(
     return [{ orderLineId, description, salesAmount, isOptional, specification: specificationOf(line, language) }];
   });
   const count = await repository.nextCount(db, order);
-  const [contact] = await repository.peopleOf(db, order);
+  const [contact] = await offeredOrders.peopleOf(db, order);
   const draft: OfferDraft = {
     letterhead: await letterheadOf(ctx, settings),
     language,
@@ -108,12 +118,17 @@ export async function compose(
 
 function refuse(
   { lines }: Body,
-  facts: { readonly validUntil: string; readonly today: string; readonly isKnown: (id: string) => boolean },
+  facts: {
+    readonly validUntil: string;
+    readonly today: string;
+    readonly linesField: string;
+    readonly isKnown: (id: string) => boolean;
+  },
 ): void {
   const codes: Record<string, FieldCode[]> = {};
   const ids = lines.map(({ orderLineId }) => orderLineId);
-  if (!ids.every(facts.isKnown)) codes['lines'] = ['unknown'];
-  else if (new Set(ids).size < ids.length) codes['lines'] = ['repeated'];
+  if (!ids.every(facts.isKnown)) codes[facts.linesField] = ['unknown'];
+  else if (new Set(ids).size < ids.length) codes[facts.linesField] = ['repeated'];
   if (facts.validUntil < facts.today) codes['valid_until'] = ['too-small'];
   if (facts.validUntil > addDays(facts.today, mostDaysAhead)) codes['valid_until'] = ['too-large'];
   if (Object.keys(codes).length > 0) throw problem.validation(codes);

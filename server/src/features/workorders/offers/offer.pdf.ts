@@ -76,6 +76,8 @@ interface Style {
   readonly bold?: boolean;
   readonly color?: string;
   readonly align?: 'left' | 'right';
+  /** Figures as wide as each other, so that amounts stand in columns; in days and numbers they leave gaps. */
+  readonly isAmount?: boolean;
 }
 
 /** The offer as a PDF in the letterhead of who offers: real text, fonts embedded. */
@@ -105,10 +107,10 @@ function clean(text: string): string {
 
 /** Writes a text in a column; gives the y below it. */
 function write(pen: Pen, text: string, x: number, y: number, columnWidth: number, style: Style = {}): number {
-  const { size = 9.5, bold = false, color = ink, align = 'left' } = style;
+  const { size = 9.5, bold = false, color = ink, align = 'left', isAmount = false } = style;
   pen.pdf.font(bold ? 'semibold' : 'regular').fontSize(size).fillColor(color);
-  // Figures as wide as each other, so that amounts stand in columns.
-  pen.pdf.text(clean(text), x, y, { width: columnWidth, align, lineGap: size * 0.25, features: ['tnum', 'kern'] });
+  const features: PDFKit.Mixins.OpenTypeFeatures[] = isAmount ? ['tnum', 'kern'] : ['kern'];
+  pen.pdf.text(clean(text), x, y, { width: columnWidth, align, lineGap: size * 0.25, features });
   return pen.pdf.y;
 }
 
@@ -207,7 +209,7 @@ function drawLine(pen: Pen, line: OfferedLine): void {
     12;
   need(pen, Math.min(height, lowest - 64));
   const amount = formatMoney(line.salesAmount, 'EUR', pen.draft.language);
-  write(pen, amount, right - amountWidth, pen.y, amountWidth, { align: 'right' });
+  write(pen, amount, right - amountWidth, pen.y, amountWidth, { align: 'right', isAmount: true });
   pen.y = write(pen, line.description, left, pen.y, column, { bold: true });
   if (line.specification !== '')
     pen.y = write(pen, line.specification, left, pen.y + 1, column, specification);
@@ -231,7 +233,8 @@ function drawTotals(pen: Pen): void {
   need(pen, 64);
   for (const [label, amount, bold] of rows) {
     write(pen, label, right - 260, pen.y, 160, { bold });
-    pen.y = write(pen, amount, right - amountWidth, pen.y, amountWidth, { bold, align: 'right' }) + 3;
+    const style: Style = { bold, align: 'right', isAmount: true };
+    pen.y = write(pen, amount, right - amountWidth, pen.y, amountWidth, style) + 3;
   }
   pen.y += 14;
 }

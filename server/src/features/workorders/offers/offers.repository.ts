@@ -9,6 +9,7 @@ import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { ownOrder, readable } from '../work-orders/reach.ts';
+import type { OfferedOrder } from './offered-order.repository.ts';
 
 const columns = listColumns(offers.fields, {
   id: 'offers.id',
@@ -126,110 +127,6 @@ export async function findAny(
   return (options.isHeld ? found.forUpdate(['work_orders', 'offers']) : found).executeTakeFirst();
 }
 
-/** The order that an offer is made of, with who it is for. */
-export interface OfferedOrder {
-  readonly id: string;
-  readonly companyId: string;
-  readonly yearNumber: string;
-  readonly reference: string;
-  readonly status: number;
-  readonly numberOfOffersSent: number;
-  readonly relationId: string | null;
-}
-
-/** The order that the right of this call reaches; held where a version of it is made. */
-export async function findOrder(
-  db: Db,
-  ctx: Context,
-  id: string,
-  options: { readonly isHeld: boolean } = { isHeld: false },
-): Promise<OfferedOrder | undefined> {
-  if (!isId(id)) return undefined;
-  const found = db
-    .selectFrom('work_orders')
-    .where('work_orders.id', '=', id)
-    .where('work_orders.deleted_at', 'is', null)
-    .where(within(ctx.scope, 'work_orders.company_id', ownOrder))
-    .where(readable(ctx))
-    .select([
-      'work_orders.id',
-      'work_orders.company_id as companyId',
-      'work_orders.year_number as yearNumber',
-      'work_orders.reference',
-      'work_orders.status',
-      'work_orders.number_of_offers_sent as numberOfOffersSent',
-      'work_orders.customer_relation_id as relationId',
-    ]);
-  return (options.isHeld ? found.forUpdate('work_orders') : found).executeTakeFirst();
-}
-
-/** Somebody that an offer is for: a contact person of the order, with his relation's address. */
-export async function peopleOf(db: Db, { companyId, id }: Pick<OfferedOrder, 'companyId' | 'id'>) {
-  return db
-    .selectFrom('work_order_contacts as wc')
-    .innerJoin('contact_persons as p', (join) =>
-      join.onRef('p.company_id', '=', 'wc.company_id').onRef('p.id', '=', 'wc.contact_person_id'),
-    )
-    .where('wc.company_id', '=', companyId)
-    .where('wc.work_order_id', '=', id)
-    .orderBy('wc.position')
-    .select([sql<string>`p.first_name || ' ' || p.last_name`.as('name'), 'p.email'])
-    .execute();
-}
-
-/** The relation that an offer is for. */
-export async function relationOf(db: Db, companyId: string, relationId: string | null) {
-  if (relationId === null) return undefined;
-  return db
-    .selectFrom('customer_relations')
-    .where('company_id', '=', companyId)
-    .where('id', '=', relationId)
-    .select(['name', 'street', 'post_box as postBox', 'zip_code as zipCode', 'city', 'email', 'vat_id as vatId'])
-    .executeTakeFirst();
-}
-
-/** The language of the last offer to a relation. */
-export async function lastLanguage(
-  db: Db,
-  companyId: string,
-  relationId: string | null,
-): Promise<Language | undefined> {
-  if (relationId === null) return undefined;
-  const last = await db
-    .selectFrom('offers')
-    .where('company_id', '=', companyId)
-    .where('customer_relation_id', '=', relationId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .select('language')
-    .executeTakeFirst();
-  return last && (last.language === 'en' ? 'en' : 'nl');
-}
-
-/** The lines of an order that is the caller's already, in their order. */
-export async function orderLinesOf(db: Db, { companyId, id }: Pick<OfferedOrder, 'companyId' | 'id'>) {
-  return db
-    .selectFrom('order_lines')
-    .where('company_id', '=', companyId)
-    .where('work_order_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .orderBy('position')
-    .orderBy('id')
-    .select([
-      'id',
-      'description',
-      'edition',
-      'size',
-      'format',
-      'printing',
-      'material',
-      'finish',
-      'sales_amount as salesAmount',
-    ])
-    .execute();
-}
-
 /** The number of the next version: above what the order says, and above every version there is. */
 export async function nextCount(db: Db, order: OfferedOrder): Promise<number> {
   const { last } = await db
@@ -310,60 +207,7 @@ export async function replaceOlder(tx: Tx, ctx: Context, order: OfferedOrder, id
     .execute();
 }
 
-/** What an order becomes by its offers. */
-export async function changeOrder(
-  tx: Tx,
-  { companyId, id }: Pick<OfferedOrder, 'companyId' | 'id'>,
-  values: {
-    readonly status: number;
-    readonly number_of_offers_sent?: number;
-    readonly updated_at: string;
-    readonly updated_by?: string;
-  },
-): Promise<void> {
-  await tx
-    .updateTable('work_orders')
-    .set({ ...values, row_version: sql<number>`row_version + 1` })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
-}
-
 type Key = Pick<StoredOffer, 'companyId' | 'id'>;
-
-/** Keeps links to a version by the hashes of their tokens. */
-export async function insertLinks(
-  tx: Db,
-  { companyId, id }: Key,
-  links: readonly { readonly tokenHash: string; readonly email: string; readonly createdAt: string }[],
-): Promise<void> {
-  const rows = links.map(({ tokenHash, email, createdAt }) => ({
-    token_hash: tokenHash,
-    company_id: companyId,
-    offer_id: id,
-    email,
-    created_at: createdAt,
-  }));
-  await tx.insertInto('offer_links').values(rows).execute();
-}
-
-/** Takes links back that reached nobody. */
-export async function removeLinks(db: Db, tokenHashes: readonly string[]): Promise<void> {
-  if (tokenHashes.length === 0) return;
-  await db.deleteFrom('offer_links').where('token_hash', 'in', tokenHashes).execute();
-}
-
-/** The version of a link, while its company is there and switched on (§A8). */
-export async function findLink(db: Db, tokenHash: string) {
-  return db
-    .selectFrom('offer_links as l')
-    .innerJoin('companies as c', 'c.id', 'l.company_id')
-    .where('l.token_hash', '=', tokenHash)
-    .where('c.deleted_at', 'is', null)
-    .where('c.is_active', '=', true)
-    .select(['l.company_id as companyId', 'l.offer_id as id', 'l.email'])
-    .executeTakeFirst();
-}
 
 export async function markSent(
   tx: Tx,

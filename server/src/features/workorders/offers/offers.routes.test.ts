@@ -164,17 +164,36 @@ describe('making a version', () => {
   });
 
   test.each([
-    ['no lines', { lines: [] }, { lines: ['required'] }],
-    ['a line of another order', { lines: [{ orderLineId: '00000000-0000-7000-8000-00000000dead' }] }, { lines: ['unknown'] }],
-    ['yesterday', { validUntil: '2026-11-20' }, { valid_until: ['too-small'] }],
-    ['in two years', { validUntil: '2028-11-20' }, { valid_until: ['too-large'] }],
-    ['no day', { validUntil: 'morgen' }, { valid_until: ['not-a-date'] }],
-    ['another language', { language: 'de' }, { language: ['not-a-choice'] }],
-  ] as const)('refuses %s', async (_, more, codes) => {
-    expect(await clerk.post(url(), body(more))).toBeProblem(400, 'validation', codes);
+    ['no lines', { lines: [] }, { lines: ['required'] }, 'Kies ten minste één regel'],
+    ['a line of another order', { lines: [{ orderLineId: '00000000-0000-7000-8000-00000000dead' }] }, { lines: ['unknown'] }, 'Deze keuze bestaat niet meer, kies opnieuw'],
+    ['yesterday', { validUntil: '2026-11-20' }, { valid_until: ['too-small'] }, 'Kies vandaag of een latere dag'],
+    ['in two years', { validUntil: '2028-11-20' }, { valid_until: ['too-large'] }, 'Kies een dag die hoogstens een jaar vooruit ligt'],
+    ['no day', { validUntil: 'morgen' }, { valid_until: ['not-a-date'] }, 'Geef een geldige datum, bijvoorbeeld 21-11-2026'],
+    ['a number for a day', { validUntil: 20_261_221 }, { valid_until: ['not-a-date'] }, 'Geef een geldige datum, bijvoorbeeld 21-11-2026'],
+    ['another language', { language: 'de' }, { language: ['not-a-choice'] }, 'Kies een van de mogelijkheden'],
+  ] as const)('refuses %s', async (_, more, codes, sentence) => {
+    const reply = await clerk.post(url(), body(more));
+    expect(reply).toBeProblem(400, 'validation', codes);
+    expect(Object.values(reply.json().errors).flat()).toEqual([sentence]);
     expect((await clerk.get(url())).json().result).toEqual([]);
     expect(await statusOf()).toEqual({ status: 0, sent: 0 });
   });
+});
+
+test('sent again with its key it answers the same PDF, and makes no second version; answers of yesterday are forgotten', async () => {
+  const address = `/api/comceptum/workorders/${order.id}/send-offer`;
+  const command = { orderLineIds: lines.map(({ id }) => id) };
+  const old = { user_id: clerk.userId, path: '/x', body_hash: '', status: 200, answer: '{}', created_at: '2026-11-20T13:00:00Z' };
+  await balie.db.insertInto('idempotency_keys').values({ ...old, key: 'old' }).execute();
+  const first = await clerk.post(address, command, { 'idempotency-key': 'lost-answer' });
+  const again = await clerk.post(address, command, { 'idempotency-key': 'lost-answer' });
+  expect(again.statusCode).toBe(200);
+  expect(again.headers).toMatchObject({ 'content-type': 'application/pdf', 'idempotency-replayed': 'true' });
+  expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
+  expect((await clerk.get(url())).json().result).toHaveLength(1);
+  expect(await statusOf()).toEqual({ status: 1, sent: 1 });
+  const kept = await balie.db.selectFrom('idempotency_keys').select('key').where('user_id', '=', clerk.userId).execute();
+  expect(kept).toEqual([{ key: 'lost-answer' }]);
 });
 
 test('the call of document 2 answers the PDF, and posting it gives the attachment that is there', async () => {
@@ -189,6 +208,8 @@ test('the call of document 2 answers the PDF, and posting it gives the attachmen
   const files = (await clerk.get(attachments)).json().result;
   expect(files).toMatchObject([{ id: posted.json().result.id, name }]);
   expect(await clerk.post(address, { orderLineIds: [] })).toBeProblem(400, 'validation', { order_line_ids: ['required'] });
+  const foreign = { orderLineIds: ['00000000-0000-7000-8000-00000000dead'] };
+  expect(await clerk.post(address, foreign)).toBeProblem(400, 'validation', { order_line_ids: ['unknown'] });
 });
 
 describe('sending a version', () => {

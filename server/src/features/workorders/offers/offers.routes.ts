@@ -13,6 +13,7 @@ import {
   sentOffer,
   withdrawOffer as withdrawBody,
 } from '#contract/workorders/offers.ts';
+import { fieldId } from '#contract/problem.ts';
 import { siteOf, type SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
@@ -69,7 +70,7 @@ function composeRoutes(app: FastifyInstance, services: Services): void {
     const ctx = contextOf(services, request, create);
     const { orderLineIds } = parseInput(sendOfferCommand, request.body);
     const lines = orderLineIds.map((orderLineId) => ({ orderLineId, isOptional: false }));
-    const { pdfSha256 } = await service.createOffer(ctx, idOf(request), { lines });
+    const { pdfSha256 } = await service.createOffer(ctx, idOf(request), { lines }, fieldId('orderLineIds'));
     return sendPdf(reply, orNotFound(await services.files.get(pdfSha256)));
   });
 }

@@ -14,6 +14,8 @@ import { workOrderOwner } from '../kinds.ts';
 import { orRefuse } from '../work-orders/reach.ts';
 import { compose, composeDefaults } from './compose.ts';
 import { drawOffer } from './offer.pdf.ts';
+import type { OfferedOrder } from './offered-order.repository.ts';
+import * as offeredOrders from './offered-order.repository.ts';
 import * as repository from './offers.repository.ts';
 import { isOpen, offerName, stateOf, totalsOf } from './offers.rules.ts';
 
@@ -53,10 +55,10 @@ export function asOffer(ctx: Context, stored: repository.StoredOffer): Offer {
 }
 
 /** The order that this right reaches; what the caller may only read is 403. */
-async function orderFor(db: Db, ctx: Context, id: string, isHeld = false): Promise<repository.OfferedOrder> {
-  return orRefuse(await repository.findOrder(db, ctx, id, { isHeld }), async () => {
+async function orderFor(db: Db, ctx: Context, id: string, isHeld = false): Promise<OfferedOrder> {
+  return orRefuse(await offeredOrders.findOrder(db, ctx, id, { isHeld }), async () => {
     const reader = ctx.reach(`${workOrders.permission}.read`);
-    return reader !== null && (await repository.findOrder(db, reader, id)) !== undefined;
+    return reader !== null && (await offeredOrders.findOrder(db, reader, id)) !== undefined;
   });
 }
 
@@ -84,14 +86,14 @@ export async function composeOffer(ctx: Context, orderId: string): Promise<z.inp
 /** The PDF as it would become, marked as a concept; nothing is kept. */
 export async function previewOffer(ctx: Context, orderId: string, body: Body): Promise<Buffer> {
   const order = await orderFor(ctx.db, ctx, orderId);
-  return drawOffer((await compose(ctx.db, ctx, order, body, true)).draft);
+  return drawOffer((await compose(ctx.db, ctx, order, body, { isConcept: true })).draft);
 }
 
 /** Makes the next version: PDF, attachment, count and status in one (§E5); the older ones are replaced. */
-export async function createOffer(ctx: Context, orderId: string, body: Body): Promise<Offer> {
+export async function createOffer(ctx: Context, orderId: string, body: Body, linesField = 'lines'): Promise<Offer> {
   return ctx.transaction(async (tx) => {
     const order = await orderFor(tx, ctx, orderId, true);
-    const { draft, count, lines } = await compose(tx, ctx, order, body, false);
+    const { draft, count, lines } = await compose(tx, ctx, order, body, { isConcept: false, linesField });
     const bytes = await drawOffer(draft);
     const pdfSha256 = await ctx.files.put(bytes);
     const { language, validUntil, introduction, vatRate } = draft;
@@ -109,10 +111,10 @@ export async function createOffer(ctx: Context, orderId: string, body: Body): Pr
   });
 }
 
-async function raise(tx: Tx, ctx: Context, order: repository.OfferedOrder, count: number): Promise<void> {
+async function raise(tx: Tx, ctx: Context, order: OfferedOrder, count: number): Promise<void> {
   const status = order.status === WorkOrderStatus.New ? WorkOrderStatus.Offer : order.status;
   const values = { status, number_of_offers_sent: count };
-  await repository.changeOrder(tx, order, {
+  await offeredOrders.changeOrder(tx, order, {
     ...values,
     updated_at: ctx.now().toISOString(),
     updated_by: ctx.caller.userId,

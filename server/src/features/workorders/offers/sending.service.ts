@@ -6,6 +6,8 @@ import type { Context } from '#server/platform/context.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { hashOfToken, newToken, offerUrl } from './offer-links.ts';
 import { coveringMail, offerMail } from './offer-mails.ts';
+import * as linkStore from './offer-links.repository.ts';
+import * as offeredOrders from './offered-order.repository.ts';
 import * as repository from './offers.repository.ts';
 import { asOffer, holdOpen, refuseClosed, tell } from './offers.service.ts';
 import { findSettings } from './settings.repository.ts';
@@ -18,8 +20,8 @@ const perVersion = { allowed: 20, firstLockMs: 10 * minute, longestMs: 60 * minu
 export async function messageOf(ctx: Context, orderId: string, id: string): Promise<z.input<typeof offerMessage>> {
   const offer = orNotFound(await repository.findById(ctx.db, ctx, orderId, id));
   const settings = orNotFound(await findSettings(ctx.db, offer.companyId));
-  const people = await repository.peopleOf(ctx.db, { companyId: offer.companyId, id: offer.workOrderId });
-  const relation = await repository.relationOf(ctx.db, offer.companyId, offer.relationId);
+  const people = await offeredOrders.peopleOf(ctx.db, { companyId: offer.companyId, id: offer.workOrderId });
+  const relation = await offeredOrders.relationOf(ctx.db, offer.companyId, offer.relationId);
   const by = { company: settings.name, sender: ctx.caller.name, recipient: people[0]?.name };
   const everybody = [...people, ...(relation ? [{ name: relation.name, email: relation.email }] : [])];
   const recipients = new Map<string, { readonly name: string; readonly email: string }>();
@@ -55,9 +57,9 @@ export async function sendOffer(
     return { email, url: offerUrl(token, origin), tokenHash: hashOfToken(token) ?? '' };
   });
   const createdAt = ctx.now().toISOString();
-  await repository.insertLinks(ctx.db, offer, links.map((link) => ({ ...link, createdAt })));
+  await linkStore.insertLinks(ctx.db, offer, links.map((link) => ({ ...link, createdAt })));
   const failed = ctx.mail ? await mailAll(ctx, offer, body, links) : [];
-  await repository.removeLinks(ctx.db, failed.map(({ tokenHash }) => tokenHash));
+  await linkStore.removeLinks(ctx.db, failed.map(({ tokenHash }) => tokenHash));
   if (failed.length === links.length) throw problem.of('unavailable', { sentence: 'mail-not-sent' });
   const reached = links.filter((link) => !failed.includes(link)).map(({ email }) => email);
   const result = await ctx.transaction(async (tx) => {

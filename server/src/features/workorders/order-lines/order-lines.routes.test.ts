@@ -114,6 +114,15 @@ test('lines of an order stand in the order in which they were put, until one ask
   expect(await read('?$top=1&$skip=1')).toEqual(['A']);
 });
 
+test('a client that names the order in the query gets the lines of that order only', async () => {
+  const another = await buildOrder(balie.db, { companyId: person.companyId });
+  await buildLine(balie.db, order);
+  const { id } = await buildLine(balie.db, another);
+  const reply = await person.get(`${flat}?workOrderId=${another.id}&$count=true`);
+  expect(reply.json()).toMatchObject({ result: [{ id, workOrderId: another.id }], metadata: { count: 1 } });
+  expect(await person.get(`${flat}?workOrderId=x`)).toBeProblem(404, 'not-found');
+});
+
 test('a line is not found through another order', async () => {
   const { id } = await buildLine(balie.db, order);
   const other = await buildOrder(balie.db, { companyId: person.companyId });

@@ -3,6 +3,7 @@ import { orderLines, workOrderLines } from '#contract/workorders/order-lines.ts'
 import type { Services } from '#server/platform/context.ts';
 import { mountList } from '#server/platform/http/mount-list.ts';
 import { mountResource } from '#server/platform/http/mount-resource.ts';
+import { orderOf } from '../work-orders/order-of.ts';
 import { listLines, orderLinesService, workOrderLinesService } from './order-lines.service.ts';
 import { hiddenOfLines } from './purchase.ts';
 
@@ -14,7 +15,7 @@ export function orderLineRoutes(app: FastifyInstance, services: Services): void 
   });
   mountResource(app, services, orderLines, orderLinesService);
   mountList(app, services, orderLines, {
-    list: (ctx, query) => listLines(ctx, query),
+    list: (ctx, query, _, pairs) => listLines(ctx, query, orderOf(pairs)),
     hidden: hiddenOfLines,
   });
 }

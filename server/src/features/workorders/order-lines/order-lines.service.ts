@@ -7,13 +7,12 @@ import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
-import { isId } from '#server/platform/db/ids.ts';
 import { refuseStale } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { findOwner, holdOpenOwner, orRefuse } from '../work-orders/reach.ts';
 import { addLines, permittedWrite, spokenLine } from './add-lines.ts';
-import { appendAndCommit } from './one-line.repository.ts';
+import { append } from './one-line.repository.ts';
 import * as repository from './order-lines.repository.ts';
 import { withoutPurchase } from './purchase.ts';
 
@@ -48,18 +47,10 @@ async function find(ctx: Context, id: string, orderId?: string): Promise<Shown |
 }
 
 async function create(ctx: Context, orderId: string, body: LineWrite): Promise<Shown> {
-  const made = await createAtOnce(ctx, orderId, body);
-  return made ? withoutPurchase(ctx, made) : createOrRefuse(ctx, orderId, body);
-}
-
-// All in one write, the news too: where the line is refused, open screens look once for nothing.
-async function createAtOnce(ctx: Context, orderId: string, body: LineWrite): Promise<repository.Line | undefined> {
-  const { scope } = ctx;
-  if (scope.reach !== 'company' || !isId(orderId)) return undefined;
-  return ctx.transaction(async (tx) => {
-    await ctx.events.publish(tx, { resource: orderLines.path, companyId: scope.companyId, id: orderId });
-    return appendAndCommit(tx, ctx, orderId, permittedWrite(ctx, body));
-  });
+  const made = await append(ctx, orderId, permittedWrite(ctx, body));
+  if (!made) return createOrRefuse(ctx, orderId, body);
+  await ctx.events.publish(ctx.db, { resource: orderLines.path, companyId: made.companyId, id: orderId });
+  return withoutPurchase(ctx, made);
 }
 
 // Says what stands in the way of a line, and makes it where that has gone meanwhile, or is looked up here only.

@@ -96,10 +96,28 @@ test.each([
     { startTime: 'acht uur', endTime: '2026-11-21' },
     { start_time: ['not-a-date'], end_time: ['not-a-date'] },
   ],
+  [
+    'a year that is none',
+    { startTime: '0000-01-01T08:00:00Z', endTime: '0000-01-01T09:00:00Z' },
+    { start_time: ['not-a-date'], end_time: ['not-a-date'] },
+  ],
+  ['numbers for times', { startTime: 8, endTime: false }, { start_time: ['not-a-date'], end_time: ['not-a-date'] }],
 ] as const)('refuses %s', async (_, body, codes) => {
   const userId = Object.keys(body).length > 0 ? { userId: person.userId } : {};
   expect(await person.post(nested(), { ...body, ...userId })).toBeProblem(400, 'validation', codes);
   expect((await person.get(nested())).json().result).toEqual([]);
+});
+
+test('a client that names the order in the query gets the hours of that order only, as JSON', async () => {
+  const another = await buildOrder(balie.db, { companyId: person.companyId });
+  await buildTime(balie.db, order, { user_id: person.userId });
+  await buildTime(balie.db, another, { user_id: person.userId });
+  const reply = await person.get(`${flat}?workOrderId=${another.id}&$count=true`);
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(reply.json()).toMatchObject({ result: [{ workOrderId: another.id }], metadata: { count: 1 } });
+  expect((await person.get(`${flat}?$count=true`)).json().metadata).toEqual({ count: 2 });
+  expect(await person.get(`${flat}?workOrderId=00000000-0000-7000-8000-00000000dead`)).toBeProblem(404, 'not-found');
+  expect((await person.get(`${flat}?workOrderId=`)).json().codes).toEqual({ work_order_id: ['required'] });
 });
 
 test('a whole day is the most', async () => {

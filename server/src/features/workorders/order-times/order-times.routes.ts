@@ -3,6 +3,7 @@ import { orderTimes, workOrderTimes } from '#contract/workorders/order-times.ts'
 import type { Services } from '#server/platform/context.ts';
 import { mountList } from '#server/platform/http/mount-list.ts';
 import { mountResource } from '#server/platform/http/mount-resource.ts';
+import { orderOf } from '../work-orders/order-of.ts';
 import { listTimes, orderTimesService, workOrderTimesService } from './order-times.service.ts';
 
 export function orderTimeRoutes(app: FastifyInstance, services: Services): void {
@@ -11,5 +12,5 @@ export function orderTimeRoutes(app: FastifyInstance, services: Services): void 
     list: (ctx, query, { workOrderId }) => listTimes(ctx, query, workOrderId),
   });
   mountResource(app, services, orderTimes, orderTimesService);
-  mountList(app, services, orderTimes, { list: (ctx, query) => listTimes(ctx, query) });
+  mountList(app, services, orderTimes, { list: (ctx, query, _, pairs) => listTimes(ctx, query, orderOf(pairs)) });
 }

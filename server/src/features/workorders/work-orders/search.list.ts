@@ -4,6 +4,7 @@ import type { Scope } from '#server/platform/auth/scope.ts';
 import { type Db, withNext } from '#server/platform/db/database.ts';
 import type { ListColumns } from '#server/platform/db/list-columns.ts';
 import { listPage, listRows } from '#server/platform/db/list-page.ts';
+import { drivenNewest, drivenOrders, newestSeen, sample, type Sample } from './search.driven.ts';
 import {
   bearers,
   bearersOfAll,
@@ -16,7 +17,7 @@ import {
   resolve,
   type ResolvedTerm,
 } from './search.repository.ts';
-import { isRare, isYearNumber, planOf, type SearchPlan, type TakenSearch } from './search.rules.ts';
+import { hasTrigrams, isNewestFirst, isRare, isYearNumber, planOf, type SearchPlan, type TakenSearch } from './search.rules.ts';
 
 /** A page of orders by id, and how many there are when that was asked. */
 interface FoundPage {
@@ -36,6 +37,8 @@ const walked = 1000;
 const spare = 1.5;
 const farthest = 10_000;
 const mostLists = 30;
+// Where the relations that lead are more of all, words are sooner met as sets.
+const mostDriven = 0.15;
 
 /** A page of a search (decision 0024). */
 export async function searchPage<DB, TB extends keyof DB>(
@@ -56,19 +59,59 @@ export async function searchPage<DB, TB extends keyof DB>(
   const top = exact !== undefined && query.skip === 0 ? query.top - 1 : query.top;
   // One more than is shown, since the exact one may be among them.
   const most = skip + top + (exact === undefined ? 0 : 1);
-  const walk = isWorthAWalk(scope, query, terms) ? await walkFar(db, query, { base, columns }, terms, most) : [];
+  const sampled = sampledOnce(db, scope, query, terms);
+  const walk = await walkOrSample(db, scope, query, { base, columns }, { terms, sampled, most });
   const { ids: found, count: counted } =
-    walk.length >= most ? { ids: walk } : await newestOf(db, scope, { base, columns }, query, { terms, search, most });
+    walk.ids.length >= most ? walk : await newestOf(db, scope, { base, columns }, query, { terms, search, sampled, most, rate: walk.rate });
   const others = found.filter((id) => id !== exact).slice(skip, skip + top);
   const ids = exact !== undefined && query.skip === 0 ? [exact, ...others] : others;
   if (!query.count) return { ids };
   const isLast = found.length < most && (found.length > 0 || query.skip === 0);
   if (isLast) return { ids, count: found.length };
-  return { ids, count: counted ?? (await countAll(db, scope, query, { base, columns }, { terms, search })) };
+  return { ids, count: counted ?? (await countAll(db, scope, query, { base, columns }, { terms, search, sampled })) };
+}
+
+/** Orders of whole companies, all that are found: nothing else is asked of them. */
+type WholeCompany = Scope & { readonly reach: 'company' };
+type Sampled = () => Promise<(Sample & { readonly scope: WholeCompany }) | null>;
+
+/** What the newest orders say of several words, found out when that is asked first; null where nothing of it would be used. */
+function sampledOnce(db: Db, scope: Scope, query: ListQuery, terms: readonly ResolvedTerm[]): Sampled {
+  if (scope.reach !== 'company' || query.filter !== null || terms.length < 2 || terms.some(({ text }) => isRare(text))) return () => Promise.resolve(null);
+  let found: ReturnType<Sampled> | undefined;
+  return () => (found ??= sample(db, scope, terms).then((said) => ({ ...said, scope })));
+}
+
+// Two names are seldom on one order: the newest tell then where the others are, in the look that a walk would be.
+const areNames = (terms: readonly ResolvedTerm[]) =>
+  terms.filter(({ users, relations, contacts }) => users.length === 0 && relations.length + contacts.length > 0).length > 1;
+
+async function walkOrSample<DB, TB extends keyof DB>(
+  db: Db,
+  scope: Scope,
+  query: ListQuery,
+  source: SearchSource<DB, TB>,
+  { terms, sampled, most }: { readonly terms: readonly ResolvedTerm[]; readonly sampled: Sampled; readonly most: number },
+): Promise<Walk> {
+  if (!isWorthAWalk(scope, query, terms)) return { ids: [], rate: 0 };
+  const said = areNames(terms) ? await sampled() : null;
+  if (said?.driver) return { ids: said.ids.slice(0, most), rate: said.ids.length / newestSeen };
+  return walkFar(db, query, source, terms, most);
+}
+
+interface Walk extends FoundPage {
+  /** How large a part of the newest orders bear the terms. */
+  readonly rate: number;
 }
 
 type Plan = SearchPlan<ResolvedTerm>;
 type Planned = () => Promise<Plan>;
+
+interface Found {
+  readonly terms: readonly ResolvedTerm[];
+  readonly search: Planned;
+  readonly sampled: Sampled;
+}
 
 /** How the terms are met, found out when that is asked first: a walk that finds enough asks nothing. */
 function plannedOnce(db: Db, scope: Scope, terms: readonly ResolvedTerm[]): Planned {
@@ -88,7 +131,8 @@ async function planned(db: Db, scope: Scope, terms: readonly ResolvedTerm[]): Pr
 // references, which may be on most.
 function isWorthAWalk(scope: Scope, query: ListQuery, terms: readonly ResolvedTerm[]): boolean {
   if (terms.some(({ text }) => isRare(text))) return false;
-  if (!hasLists(scope, query, terms)) return true;
+  // For two letters the texts of all orders would be looked at.
+  if (!hasLists(scope, query, terms) || terms.some(({ text }) => !hasTrigrams(text))) return true;
   const bearing = terms.flatMap(({ administrations, relations, contacts, users }) => [administrations, relations, contacts, users]).flat();
   return bearing.length === 0 || bearing.length > mostLists;
 }
@@ -119,12 +163,6 @@ async function withRoom<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   });
 }
 
-/** Whether the order of the list is the usual one, which the indexes stand in. */
-function isNewestFirst({ orderBy: [first, second, ...others] }: ListQuery): boolean {
-  const isNewest = first?.path === 'createdAt' && first.direction === 'desc';
-  return isNewest && second?.path === 'number' && second.direction === 'desc' && others.length === 0;
-}
-
 async function findExact<DB, TB extends keyof DB>(
   base: SearchSource<DB, TB>['base'],
   query: ListQuery,
@@ -146,11 +184,12 @@ async function walkFar<DB, TB extends keyof DB>(
   source: SearchSource<DB, TB>,
   terms: readonly ResolvedTerm[],
   most: number,
-): Promise<readonly string[]> {
-  const found = await walkNewest(db, query, source, terms, { most, far: walked });
-  if (found.length >= most || found.length === 0) return found;
-  const far = Math.ceil((walked * most * spare) / found.length);
-  return far > farthest ? found : walkNewest(db, query, source, terms, { most, far });
+): Promise<Walk> {
+  const ids = await walkNewest(db, query, source, terms, { most, far: walked });
+  const rate = ids.length / walked;
+  const far = Math.ceil((most * spare) / rate);
+  if (ids.length >= most || far > farthest) return { ids, rate };
+  return { ids: await walkNewest(db, query, source, terms, { most, far }), rate };
 }
 
 /** The newest that bear the terms among the newest there are; it stops at the last one needed. */
@@ -182,7 +221,7 @@ async function newestOf<DB, TB extends keyof DB>(
   scope: Scope,
   { base, columns }: SearchSource<DB, TB>,
   query: ListQuery,
-  { terms, search, most }: { readonly terms: readonly ResolvedTerm[]; readonly search: Planned; readonly most: number },
+  { terms, search, sampled, most, rate }: Found & { readonly most: number; readonly rate: number },
 ): Promise<FoundPage> {
   const [term] = terms;
   if (term && hasLists(scope, query, terms)) {
@@ -190,13 +229,16 @@ async function newestOf<DB, TB extends keyof DB>(
       order by u.created_at desc, u.number desc, u.id desc limit ${most}`.execute(db);
     return { ids: rows.map(({ id }) => id) };
   }
-  const plan = await search();
+  const isWhole = query.filter === null && scope.reach === 'company';
+  const said = await sampled();
+  const newest = said?.driver && !query.count ? await drivenNewest(db, said.scope, said.driver, { terms, most, rate }) : null;
+  if (newest) return { ids: newest };
+  const whole = wholeOf(said, terms);
   // Put together once for both: it is most of the work.
   const those = listRows(query, { base: base.where(sql<SqlBool>`work_orders.id in (select h.id from hits h)`), columns });
-  const isWhole = query.filter === null && scope.reach === 'company';
   const [hits, page, count] = isWhole
-    ? [ordersOfAll(scope, plan), sql`select id from hits order by created_at desc, number desc, id desc limit ${most}`, sql`select count(*) from hits`]
-    : [bearersOfAll(scope, plan), those.limit(most), sql`select count(*) from (${those.clearOrderBy()}) c`];
+    ? [whole ?? ordersOfAll(scope, await search()), sql`select id from hits order by created_at desc, number desc, id desc limit ${most}`, sql`select count(*) from hits`]
+    : [bearersOfAll(scope, await search()), those.limit(most), sql`select count(*) from (${those.clearOrderBy()}) c`];
   const { rows } = await withRoom(db, (roomy) =>
     sql<{ ids: string[]; count: number | null }>`with hits as materialized (${hits})
       select array(${page}) as ids, ${query.count ? sql`(${count})` : sql`null::bigint`} as count`.execute(roomy),
@@ -205,17 +247,23 @@ async function newestOf<DB, TB extends keyof DB>(
   return counted === null ? { ids } : { ids, count: counted };
 }
 
+/** The orders of the relations that lead, where those are few enough to look at each. */
+function wholeOf(said: Awaited<ReturnType<Sampled>>, terms: readonly ResolvedTerm[]): RawBuilder<unknown> | null {
+  return said?.driver && said.driver.share < mostDriven ? drivenOrders(said.scope, said.driver, terms) : null;
+}
+
 async function countAll<DB, TB extends keyof DB>(
   db: Db,
   scope: Scope,
   query: ListQuery,
   { base, columns }: SearchSource<DB, TB>,
-  { terms, search }: { readonly terms: readonly ResolvedTerm[]; readonly search: Planned },
+  { terms, search, sampled }: Found,
 ): Promise<number> {
   const [term] = terms;
   if (query.filter === null && scope.reach === 'company' && term) {
-    const counted = terms.length === 1 ? countBearers(scope, term) : countAmong(scope, sql`(${bearersOfAll(scope, await search())})`);
-    const { rows } = await withRoom(db, (roomy) => counted.execute(roomy));
+    if (terms.length === 1) return withRoom(db, (roomy) => countBearers(roomy, scope, term));
+    const orders = wholeOf(await sampled(), terms) ?? bearersOfAll(scope, await search());
+    const { rows } = await withRoom(db, (roomy) => countAmong(scope, sql`(${orders})`).execute(roomy));
     return rows[0]?.count ?? 0;
   }
   const all = listRows(query, { base: base.where(bearsAll(scope, await search())), columns }).clearOrderBy();

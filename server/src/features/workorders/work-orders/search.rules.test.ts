@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseListQuery } from '#contract/list-query.ts';
 import { workOrders } from '#contract/workorders/work-orders.ts';
-import { hasTrigrams, isYearNumber, planOf, takeSearch, tellingPart } from './search.rules.ts';
+import { digitPieces, hasTrigrams, isYearNumber, planOf, takeSearch, tellingPart } from './search.rules.ts';
 
 const contains = (paths: readonly string[], text = 'jan') => paths.map((path) => `contains(${path}, '${text}')`);
 const own = ['reference', 'yearNumber', 'administration/name'];
@@ -82,4 +82,15 @@ test.each([
   ['without any indexed word all are looked at', [['a', 0.9, 0.9], ['9', 0.5, 0.5]], { sets: [], rows: ['9', 'a'] }],
 ] as const)('%s', (_, terms, expected) => {
   expect(planned(...terms)).toEqual(expected);
+});
+
+test.each([
+  ['REF-0007919', ['000', '7919']],
+  ['2026/00123456789', ['345', '6789']],
+  ['123456', ['123', '456']],
+  ['12345 654321', ['654', '321']],
+  ['REF-00079', null],
+  ['１２３４５６７', null],
+] as const)('of a long row of digits the end is found in two pieces: %s', (text, pieces) => {
+  expect(digitPieces(text)).toEqual(pieces);
 });

@@ -81,6 +81,12 @@ function leavesOf(filter: Filter, inside: string): readonly Leaf[] | null {
   }
 }
 
+/** Whether the order of the list is the usual one, which the indexes stand in. */
+export function isNewestFirst({ orderBy: [first, second, ...others] }: ListQuery): boolean {
+  const isNewest = first?.path === 'createdAt' && first.direction === 'desc';
+  return isNewest && second?.path === 'number' && second.direction === 'desc' && others.length === 0;
+}
+
 /** Whether a text is a whole number of an order, such as `2026-12`. */
 export function isYearNumber(text: string): boolean {
   return /^\d{4}-\d{1,9}$/.test(text);
@@ -109,10 +115,26 @@ export function tellingPart(text: string): string | null {
   return longest === undefined || longest === text ? null : longest;
 }
 
+/**
+ * The end of a long row of digits in two pieces, which find it as well as the whole does: of seven digits an index of trigrams
+ * has five, and reads the orders of each; of these pieces it has three. Null where a text has no six digits in a row.
+ */
+export function digitPieces(text: string): readonly [string, string] | null {
+  const longest = (text.match(/\d{6,}/g) ?? []).toSorted((one, other) => other.length - one.length)[0];
+  // The head of a long number is often that of all.
+  const end = longest?.slice(-7);
+  return end === undefined ? null : [end.slice(0, 3), end.slice(3)];
+}
+
 /** Whether few orders can bear a text: a long number, or a whole number of an order. */
 export function isRare(text: string): boolean {
   const digits = text.normalize('NFKC');
   return /\d{5}/.test(digits) || /^\d{4}-\d{3}/.test(digits);
+}
+
+/** Whether a text has so many digits in a row that few orders of all companies together can bear it. */
+export function hasManyDigits(text: string): boolean {
+  return /\d{4}/.test(text.normalize('NFKC'));
 }
 
 /** Whether an index of trigrams finds a text: three letters or digits in a row. Less than that only a look at each text does. */
@@ -154,4 +176,36 @@ export function planOf<Term extends { readonly text: string }>(terms: readonly T
     rows: others.filter((one) => !isSet(one)).map(({ term }) => term),
     share: sets.reduce((share, { any }) => share * any, 1),
   };
+}
+
+/** A term, and what bears it: how large parts of the newest orders by their texts and by their administration, and which relations by name or people. */
+interface Relating<Term> {
+  readonly term: Term;
+  readonly texts: number;
+  readonly administrations: number;
+  readonly relations: readonly string[];
+}
+
+// What more orders than these say themselves, or are of an administration of that name, leads to too many.
+const mostSaying = 0.01;
+const mostNamed = 0.03;
+
+/**
+ * The relations and administrations that lead to the orders of several terms, when terms are borne by these and by people of
+ * relations: all contact persons of an order are of its relation (§E4). Null where no term is.
+ */
+export function driverOf<Term extends { readonly text: string; readonly administrations: readonly string[]; readonly users: readonly string[] }>(
+  found: readonly Relating<Term>[],
+): { readonly relations: readonly string[]; readonly administrations: readonly string[]; readonly terms: readonly Term[] } | null {
+  const leading = found.filter(
+    ({ term, texts, administrations }) => hasTrigrams(term.text) && term.users.length === 0 && texts <= mostSaying && administrations <= mostNamed,
+  );
+  const [first, ...others] = leading;
+  if (!first) return null;
+  const relations = others.reduce((left, { relations: theirs }) => {
+    const known = new Set(theirs);
+    return left.filter((id) => known.has(id));
+  }, first.relations);
+  const terms = leading.map(({ term }) => term);
+  return { relations, administrations: [...new Set(terms.flatMap(({ administrations }) => administrations))], terms };
 }

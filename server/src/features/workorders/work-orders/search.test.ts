@@ -49,14 +49,30 @@ beforeAll(async () => {
   await owner.destroy();
   const other = await balie.asUser({ may: ['comceptum.workorders.read.company'] });
   const relation = await buildRelation(balie.db, companyId, { name: 'Zuivelhandel Quist' });
+  const depot = await buildRelation(balie.db, companyId, { name: 'Depot 30471' });
   const contact = await buildContactPerson(balie.db, companyId, relation.id, { first_name: 'Xenia', last_name: 'Ypma Çelik' });
-  const gone = await buildUser(balie.db, { companyId, firstName: 'Vertrokken', lastName: 'Vos' });
+  const gone = await buildUser(balie.db, { companyId, firstName: 'Vertrokken', lastName: 'Vos 99873' });
+  const lorry = await buildUser(balie.db, { companyId, firstName: 'Wagen', lastName: 'A30471' });
+  const clerkOfDepot = await buildContactPerson(balie.db, companyId, depot.id, { first_name: 'Ada', last_name: 'Zuid' });
+  const desk = await buildContactPerson(balie.db, companyId, depot.id, { first_name: 'Balie 304719', last_name: 'Zuid' });
   await balie.db.updateTable('users').set({ deleted_at: '2026-01-01T00:00:00Z' }).where('id', '=', gone.id).execute();
   mine = await balie.asUser({ companyId, may: ['comceptum.workorders.read.user'], firstName: 'Mia' });
   const old = { companyId, administrationId, createdAt: '2001-01-01T00:00:00Z' };
-  await buildOrder(balie.db, { ...old, year: 2001, number: 12, relationId: relation.id, contactPersonIds: [contact.id] });
+  await buildOrder(balie.db, { ...old, year: 2001, number: 12, relationId: relation.id, contactPersonIds: [contact.id], userIds: [mine.userId] });
   await buildOrder(balie.db, { ...old, year: 2001, number: 120, userIds: [gone.id, mine.userId], reference: 'Wilma 100% _' });
   await buildOrder(balie.db, { ...old, year: 2001, number: 121, reference: 'Na 2001-12 nog een keer', createdBy: mine.userId });
+  await buildOrder(balie.db, { ...old, year: 2001, number: 130, relationId: depot.id, contactPersonIds: [clerkOfDepot.id] });
+  await buildOrder(balie.db, { ...old, year: 2001, number: 131, relationId: depot.id, contactPersonIds: [desk.id], userIds: [lorry.id] });
+  await buildOrder(balie.db, { ...old, year: 2001, number: 132, userIds: [lorry.id], reference: 'Zie 30471', createdBy: mine.userId });
+  await buildOrder(balie.db, { ...old, year: 2001, number: 133, relationId: depot.id, contactPersonIds: [clerkOfDepot.id], reference: 'Voor Theater Groen' });
+  // Both pieces of a long number, and not the whole of it.
+  for (const [n, reference] of ['Kast 8341207', 'Kast 834 1207', 'Kast 1207834', 'Kast 83491207', 'A83412074'].entries())
+    await buildOrder(balie.db, { ...old, year: 2001, number: 140 + n, reference, createdBy: mine.userId });
+  const former = await buildRelation(balie.db, companyId, { name: 'Voorheen 99871' });
+  const formerDesk = await buildContactPerson(balie.db, companyId, former.id, { first_name: 'Ben', last_name: 'Weg 99872' });
+  await buildOrder(balie.db, { ...old, year: 2001, number: 150, relationId: former.id, contactPersonIds: [formerDesk.id], userIds: [gone.id] });
+  await balie.db.updateTable('customer_relations').set({ deleted_at: '2026-01-01T00:00:00Z' }).where('id', '=', former.id).execute();
+  await balie.db.updateTable('contact_persons').set({ deleted_at: '2026-01-01T00:00:00Z' }).where('id', '=', formerDesk.id).execute();
   const thrown = await buildOrder(balie.db, { ...old, year: 2001, number: 122, reference: 'Na 2001-12 weg' });
   await balie.db.updateTable('work_orders').set({ deleted_at: '2026-01-01T00:00:00Z' }).where('id', '=', thrown.id).execute();
   await buildOrder(balie.db, { companyId: other.companyId, year: 2001, number: 12, reference: 'Xenia REF-0007919' });
@@ -71,10 +87,25 @@ const terms = [
   ['a contact person with accents left out', 'celik'],
   ['somebody who left', 'VERTROKKEN'],
   ['a user who is on a third of all', 'wilma'],
+  ['somebody who left, by digits', '99873'],
+  ['a relation in the trash, by digits', '99871'],
+  ['a relation in the trash', 'voorheen'],
+  ['a contact person in the trash, by digits', '99872'],
   ['one reference', 'REF-0007919'],
+  ['a long number, of which some have the pieces', '8341207'],
+  ['six digits of it', '341207'],
+  ['a long number behind a word', 'kast 8341207'],
   ['the digits of a reference', '0007919'],
   ['a head of all references', 'REF-'],
+  ['digits that stand in few references', '00791'],
+  ['digits of which the whole is in names too', '30471'],
+  ['what only the head of a reference has', 'REF-00079'],
+  ['a number with one order behind it', '2001-120'],
+  ['the head of some numbers, one of which is all of it', '1900-103'],
   ['part of a number', '120'],
+  ['a sign that nearly all have somewhere', 'e'],
+  ['two digits that some have', '71'],
+  ['two letters of names', 'ie'],
   ['a whole number', '2001-12'],
   ['the head of many numbers', '1900-1'],
   ['the two digits that numbers begin with', '1900-10'],
@@ -84,7 +115,7 @@ const terms = [
   ['what nobody bears', 'nergens te vinden'],
 ] as const;
 
-const wholeNumbers = new Set<string>(['2001-12', '1900-1', '1900-10']);
+const wholeNumbers = new Set<string>(['2001-12', '2001-120', '1900-1', '1900-10', '1900-103']);
 const few = new Set<string>(['bram', 'Zuivelhandel', '120']);
 
 type Order = Row<typeof workOrders>;
@@ -153,6 +184,30 @@ describe('the indexed way finds what a look at every order finds', { timeout: 60
   });
 });
 
+// Texts as people type them, cut out of what they see; the same every time.
+function* cuttings(from: readonly Order[]): Generator<string> {
+  for (let n = 0; n < 40; n += 1) {
+    const order = from[(n * 389) % from.length];
+    const said = order ? [order.reference, order.yearNumber, order.customerRelation?.name ?? '', order.assignedUsers[0]?.lastName ?? ''] : [];
+    const text = said[n % said.length] ?? '';
+    const at = (n * 7) % Math.max(text.length - 1, 1);
+    const cut = text.slice(at, at + 1 + (n % 9)).trim();
+    // What goes before the others is another test's.
+    if (cut !== '' && !/^\d{4}-\d+$/.test(cut)) yield cut;
+  }
+}
+
+test('whatever is cut out of an order is found as a look at every order finds it, on every page', { timeout: 60_000 }, async () => {
+  const all = await everything(clerk, newest);
+  for (const text of cuttings(all)) {
+    const $filter = filterOf(text);
+    for (const page of [{}, { $skip: '3', $top: '4' }]) {
+      const expected = await plainly(clerk, { $filter, ...page });
+      expect([text, await ask(clerk, { $filter, ...page })]).toEqual([text, expected]);
+    }
+  }
+});
+
 describe('several words are each met', () => {
   test.each([
     ['by texts and people', ['folder', 'bram']],
@@ -162,6 +217,11 @@ describe('several words are each met', () => {
     ['one too short for an index', ['bakkerij', 'bos', '9']],
     ['all too short for an index', ['9', 'e']],
     ['one of which all bear', ['poster', 'REF-', 'eva']],
+    ['names of relations and of their people', ['theater', 'faber']],
+    ['names, one of which is an administration too', ['drukkerij', 'quist']],
+    ['names that no relation has together', ['zuivelhandel', 'theater']],
+    ['names that a text says in the place of a relation', ['depot', 'theater']],
+    ['names and digits', ['theater', 'faber', '46']],
   ] as const)('%s', async (_, words) => {
     for (const by of [clerk, staff, mine]) {
       const expected = await plainly(by, { $filter: words.map((word) => `(${filterOf(word)})`).join(' and ') });
@@ -169,6 +229,32 @@ describe('several words are each met', () => {
       expect((await ask(by, { query: words.join(' '), $orderby: 'reference' })).count).toBe(expected.count);
     }
   });
+});
+
+// Words of one order, so that there is something to find, and now and then one of another.
+function* wordsOf(from: readonly Order[]): Generator<string> {
+  const words = ({ reference, yearNumber, customerRelation, contactPersons, assignedUsers }: Order) =>
+    [reference, customerRelation?.name, ...contactPersons.map(({ fullName }) => fullName), ...assignedUsers.map(({ lastName }) => lastName), yearNumber]
+      .flatMap((text) => (text ?? '').split(/\s+/))
+      .filter((word) => word !== '' && !/^\d{4}-\d+$/.test(word));
+  for (let n = 0; n < 24; n += 1) {
+    const [own, other] = [from[(n * 373) % from.length], from[(n * 991) % from.length]].map((order) => (order ? words(order) : []));
+    if (!own || !other) continue;
+    const chosen = [0, 1, 2].slice(0, 2 + (n % 2)).map((k) => own[(n * 3 + k * (1 + (n % 4))) % own.length] ?? '');
+    yield [...chosen.map((word, k) => ((n + k) % 3 === 0 ? word.slice(0, 4) : word)), ...(n % 7 === 0 ? [other[n % other.length] ?? ''] : [])].join(' ');
+  }
+}
+
+test('whatever words are taken of an order find what a look at every order finds, on every page', { timeout: 60_000 }, async () => {
+  for (const query of wordsOf(await everything(clerk, newest))) {
+    const $filter = query.split(' ').map((word) => `(${filterOf(word)})`).join(' and ');
+    for (const page of [{}, { $skip: '2', $top: '3' }]) {
+      const expected = await plainly(clerk, { $filter, ...page });
+      expect([query, await ask(clerk, { query, ...page })]).toEqual([query, expected]);
+      const uncounted = await clerk.get(`${url}?${new URLSearchParams({ $top: '50', query, ...page }).toString()}`);
+      expect([query, uncounted.json().result.map(({ yearNumber }: { yearNumber: string }) => yearNumber)]).toEqual([query, expected.numbers]);
+    }
+  }
 });
 
 test('a number finds exactly that order first, then the newest that contain it, on every page', async () => {
@@ -197,5 +283,5 @@ test('a name that changes is found by the new one at once, and no longer by the 
 test('whoever is put on an order later is found on it', async () => {
   const { id } = await balie.db.selectFrom('work_orders').select('id').where('year_number', '=', '2001-121').executeTakeFirstOrThrow();
   await balie.db.insertInto('work_order_users').values({ company_id: clerk.companyId, work_order_id: id, user_id: mine.userId, position: 0 }).execute();
-  expect((await ask(clerk, { query: 'mia' })).numbers).toEqual(['2001-121', '2001-120']);
+  expect((await ask(clerk, { query: 'mia' })).numbers).toEqual(['2001-121', '2001-120', '2001-12']);
 });

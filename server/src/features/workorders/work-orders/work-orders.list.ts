@@ -9,6 +9,7 @@ import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import { keptCount } from './kept-count.ts';
 import { searchCondition, searchPage } from './search.list.ts';
+import { rarePage, takeRare } from './search.rare.ts';
 import { takeSearch } from './search.rules.ts';
 import { columns } from './work-orders.columns.ts';
 import { asRow, ordersWithin, shownOf } from './work-orders.rows.ts';
@@ -39,6 +40,11 @@ export async function list(
 ): Promise<{ rows: WorkOrderRow[]; count?: number }> {
   const search = takeSearch(query);
   if (search.terms.length === 0) return listed(db, scope, now, query);
+  const rare = takeRare(scope, search);
+  if (rare) {
+    const { rows, ...count } = await rarePage(db, now, rare);
+    return { rows: rows.map(asRow), ...count };
+  }
   const base = inScope(db, scope, search.rest).select('work_orders.id');
   const { ids, ...count } = await searchPage(db, scope, search, { base, columns });
   return { rows: await rowsOf(db, scope, now, ids), ...count };
@@ -87,7 +93,7 @@ export async function* stream(db: Db, scope: Scope, now: Date, query: ListQuery)
 }
 
 const shown = scopedStatement((db, scope, slot: Slot<'ids' | 'now'>) =>
-  shownOf(ordersWithin(db, scope), slot('now')).where(sql<SqlBool>`work_orders.id = any(${slot('ids')}::uuid[])`),
+  shownOf(ordersWithin(db, scope), slot('now')).where(sql<SqlBool>`work_orders.id = any((select ${slot('ids')}::uuid[])::uuid[])`),
 );
 
 async function rowsOf(db: Db, scope: Scope, now: Date, ids: readonly string[]): Promise<WorkOrderRow[]> {

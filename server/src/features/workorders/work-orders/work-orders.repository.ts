@@ -1,14 +1,13 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Rec } from '#contract/resource.ts';
-import { workOrders } from '#contract/workorders/work-orders.ts';
+import type { workOrders } from '#contract/workorders/work-orders.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import type { historyLines } from '#server/platform/db/history.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
-import { scopedStatement, type Slot, statement } from '#server/platform/db/statement.ts';
-import { asRow, ordersWithin, shownOf } from './work-orders.rows.ts';
+import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
+import { asRow, detailedOf, ordersWithin } from './work-orders.rows.ts';
 
 type WorkOrder = Rec<typeof workOrders>;
 
@@ -30,21 +29,17 @@ export interface OrderValues {
 }
 
 function whole(db: Db, scope: Scope, now: string, id: string) {
-  return shownOf(ordersWithin(db, scope), now)
+  return detailedOf(ordersWithin(db, scope), now)
     .where('work_orders.id', '=', id)
     .leftJoin('users as editor', 'editor.id', 'work_orders.updated_by')
     .select([
-      'work_orders.printing_company as printingCompany',
-      'work_orders.diffuser',
-      'work_orders.publisher',
-      'work_orders.number_of_offers_sent as numberOfOffersSent',
-      'work_orders.estimated_minutes as estimatedMinutes',
       'work_orders.updated_at as updatedAt',
       sql<string | null>`editor.first_name || ' ' || editor.last_name`.as('updatedBy'),
     ]);
 }
 
-function asRecord(
+/** A read order as it travels. */
+export function asRecord(
   found: Awaited<ReturnType<ReturnType<typeof whole>['executeTakeFirst']>>,
 ): WorkOrder | undefined {
   if (!found) return undefined;
@@ -210,83 +205,6 @@ export async function update(
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute();
-}
-
-// Only while the order is as it was read, in one statement with its history: nobody has to hold it.
-const changed = statement((db, slot: Slot<ChangeSlots>) => {
-  const order = db
-    .updateTable('work_orders')
-    .set({
-      administration_id: slot('administrationId'),
-      invoice_number: slot('invoiceNumber'),
-      reference: slot('reference'),
-      printing_company: slot('printingCompany'),
-      diffuser: slot('diffuser'),
-      publisher: slot('publisher'),
-      status: sql<number>`${slot('status')}::smallint`,
-      first_test_date: slot('firstTestDate'),
-      printing_company_date: slot('printingCompanyDate'),
-      diffuser_date: slot('diffuserDate'),
-      delivery_date: slot('deliveryDate'),
-      number_of_offers_sent: sql<number>`${slot('numberOfOffersSent')}::integer`,
-      estimated_minutes: sql<number>`${slot('estimatedMinutes')}::integer`,
-      updated_at: slot('at'),
-      updated_by: slot('by'),
-      row_version: sql<number>`row_version + 1`,
-    })
-    .where('company_id', '=', slot('companyId'))
-    .where('id', '=', slot('id'))
-    .where('deleted_at', 'is', null)
-    .where('row_version', '=', sql<number>`${slot('seenVersion')}::integer`)
-    .returning(['company_id', 'id', 'row_version']);
-  const text = sql<{ rowVersion: number }>`with written as (${order}),
-    told as (
-      insert into history (company_id, id, entity, entity_id, at, user_id, user_name, verb, changes)
-      select company_id, ${slot('historyId')}::uuid, ${sql.lit(workOrders.permission)}, id, ${slot('at')}::timestamptz,
-        ${slot('by')}::uuid, ${slot('userName')}::text, 'update', ${slot('changes')}::jsonb from written)
-    select row_version as "rowVersion" from written`;
-  return { compile: (one) => text.compile(one) };
-});
-type ChangeSlots = keyof Pick<
-  WorkOrder,
-  | 'companyId' | 'id' | 'administrationId' | 'invoiceNumber' | 'reference' | 'printingCompany' | 'diffuser' | 'publisher'
-  | 'status' | 'firstTestDate' | 'printingCompanyDate' | 'diffuserDate' | 'deliveryDate' | 'numberOfOffersSent' | 'estimatedMinutes'
-> | 'at' | 'by' | 'seenVersion' | 'historyId' | 'userName' | 'changes';
-
-/**
- * Stores an order but for its people, with its line of history, as the last of the transaction; false, and nothing
- * stored, when it is no longer as it was read.
- */
-export async function changeAndCommit(
-  tx: Tx,
-  seen: WorkOrder,
-  order: WorkOrder,
-  told: ReturnType<typeof historyLines>[number],
-): Promise<boolean> {
-  const written = await changed.firstAndCommit(tx, {
-    companyId: order.companyId,
-    id: order.id,
-    administrationId: order.administrationId,
-    invoiceNumber: order.invoiceNumber,
-    reference: order.reference,
-    printingCompany: order.printingCompany,
-    diffuser: order.diffuser,
-    publisher: order.publisher,
-    status: String(order.status),
-    firstTestDate: order.firstTestDate,
-    printingCompanyDate: order.printingCompanyDate,
-    diffuserDate: order.diffuserDate,
-    deliveryDate: order.deliveryDate,
-    numberOfOffersSent: String(order.numberOfOffersSent),
-    estimatedMinutes: order.estimatedMinutes === null ? null : String(order.estimatedMinutes),
-    at: order.lastAudit.createdAt,
-    by: told.user_id,
-    seenVersion: String(seen.rowVersion),
-    historyId: told.id,
-    userName: told.user_name,
-    changes: told.changes,
-  });
-  return written !== undefined;
 }
 
 /** Puts exactly these contact persons on an order, in this order. */

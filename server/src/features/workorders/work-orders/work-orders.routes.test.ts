@@ -118,6 +118,11 @@ describe('create', () => {
     expect((await create({})).json().result.number).toBe(1);
   });
 
+  test('an order whose lines are none is refused, and nothing is saved', async () => {
+    expect(await create({ lines: [] })).toBeProblem(400, 'validation', { lines: ['required'] });
+    expect((await list({})).result).toEqual([]);
+  });
+
   test('names all bad fields at once', async () => {
     const eleven = Array.from({ length: 11 }, (_, at) => String(at));
     const reply = await person.post(url, {
@@ -128,7 +133,7 @@ describe('create', () => {
       firstTestDate: '2026-02-30',
       printingCompanyDate: 'morgen',
       diffuserDate: '21-11-2026',
-      deliveryDate: '2026-13-01',
+      deliveryDate: '0000-01-01',
     });
     expect(reply).toBeProblem(400, 'validation', {
       administration_id: ['required'],
@@ -142,6 +147,16 @@ describe('create', () => {
       delivery_date: ['not-a-date'],
     });
     expect(reply.json().errors.delivery_date).toEqual(['Geef een geldige leverdatum']);
+  });
+
+  test('names what is a number or a list where a date should stand', async () => {
+    const reply = await create({ firstTestDate: 20_261_201, printingCompanyDate: true, diffuserDate: ['2026-12-01'], deliveryDate: {} });
+    expect(reply.json().errors).toEqual({
+      first_test_date: ['Geef een geldige datum van de eerste proef'],
+      printing_company_date: ['Geef een geldige datum van de drukker'],
+      diffuser_date: ['Geef een geldige datum van de verspreider'],
+      delivery_date: ['Geef een geldige leverdatum'],
+    });
   });
 
   test('refuses people and administrations of others, and contact persons of two relations', async () => {
@@ -398,6 +413,97 @@ describe('update', () => {
     expect((await person.get(`${url}/${id}`)).json().result).toMatchObject({ ...Object.assign({}, ...bodies), rowVersion: 5 });
     const lines = await balie.db.selectFrom('history').select('changes').where('entity_id', '=', id).where('verb', '=', 'update').execute();
     expect(lines.map(({ changes }) => Object.keys(Object(changes)).join()).toSorted()).toEqual(['diffuser', 'printingCompany', 'publisher', 'status']);
+  });
+
+  test('a change of every field tells each old and new value, in its answer, its history and when it is read', async () => {
+    const { id } = (await create({ firstTestDate: '2026-11-25', deliveryDate: '2026-12-01', estimatedMinutes: 60, publisher: 'Y' })).json().result;
+    const change = {
+      reference: 'Café “Anders” \ud83d\ude00', invoiceNumber: 'F-1', printingCompany: 'Drukker', diffuser: 'Verspreider', publisher: null, status: 5,
+      firstTestDate: '', printingCompanyDate: '2026-11-26', diffuserDate: '2026-11-26T23:30:00.000Z', deliveryDate: null,
+      numberOfOffersSent: 3, estimatedMinutes: null,
+    };
+    now = new Date('2026-11-21T14:00:00.123Z');
+    const reply = await person.put(`${url}/${id}`, { administrationId, ...change });
+    const stored = { ...change, publisher: '', firstTestDate: null, diffuserDate: '2026-11-27' };
+    expect(reply.json().result).toMatchObject({ ...stored, rowVersion: 2, lastAudit: { createdAt: '2026-11-21T14:00:00.123Z' } });
+    expect((await person.get(`${url}/${id}`)).json()).toEqual(reply.json());
+    const [line] = await balie.db.selectFrom('history').selectAll().where('entity_id', '=', id).where('verb', '=', 'update').execute();
+    expect(line).toMatchObject({ company_id: person.companyId, user_id: person.userId, at: '2026-11-21T14:00:00.123Z', entity: 'comceptum.workorders' });
+    expect(line?.changes).toEqual({
+      reference: { old: 'Folders', new: change.reference },
+      invoiceNumber: { old: '', new: 'F-1' },
+      printingCompany: { old: '', new: 'Drukker' },
+      diffuser: { old: '', new: 'Verspreider' },
+      publisher: { old: 'Y', new: '' },
+      status: { old: 0, new: 5 },
+      firstTestDate: { old: '2026-11-25', new: null },
+      printingCompanyDate: { old: null, new: '2026-11-26' },
+      diffuserDate: { old: null, new: '2026-11-27' },
+      deliveryDate: { old: '2026-12-01', new: null },
+      numberOfOffersSent: { old: 0, new: 3 },
+      estimatedMinutes: { old: 60, new: null },
+    });
+  });
+
+  test.each([
+    ['status', 4, 4, 0],
+    ['invoiceNumber', ' F-9 ', 'F-9', ''],
+    ['printingCompany', 'Drukker', 'Drukker', ''],
+    ['diffuser', 'Verspreider', 'Verspreider', ''],
+    ['publisher', null, '', 'Y'],
+    ['numberOfOffersSent', 2, 2, 0],
+    ['firstTestDate', '2026-11-25', '2026-11-25', null],
+    ['printingCompanyDate', '2026-11-26T23:30:00.000Z', '2026-11-27', null],
+    ['diffuserDate', '2026-11-27', '2026-11-27', null],
+    ['deliveryDate', '', null, '2026-12-01'],
+    ['estimatedMinutes', null, null, 60],
+  ])('a change of %s alone, or with another reference, leaves the rest as it is', async (field, said, stored, old) => {
+    for (const reference of ['Folders', 'Posters']) {
+      const made = (await create({ publisher: 'Y', deliveryDate: '2026-12-01', estimatedMinutes: 60, assignedUserIds: [person.userId] })).json().result;
+      const reply = await person.put(`${url}/${made.id}`, { administrationId, reference, [field]: said, rowVersion: 1 });
+      expect(reply.json().result).toEqual({ ...made, reference, [field]: stored, rowVersion: 2 });
+      expect((await person.get(`${url}/${made.id}`)).json()).toEqual(reply.json());
+      const [line] = await balie.db.selectFrom('history').select('changes').where('entity_id', '=', made.id).where('verb', '=', 'update').execute();
+      const ofReference = reference === 'Folders' ? {} : { reference: { old: 'Folders', new: reference } };
+      expect(line?.changes).toEqual({ [field]: { old, new: stored }, ...ofReference });
+    }
+  });
+
+  test.each([
+    ['at once', {}],
+    ['with its people', { assignedUserIds: [] }],
+  ])('the count of offers never goes down, %s: a client may have read the order before the last one', async (_, more) => {
+    const { id } = (await create({ numberOfOffersSent: 2 })).json().result;
+    const put = (body: object) => person.put(`${url}/${id}`, { administrationId, reference: 'Folders', ...more, ...body });
+    expect((await put({ numberOfOffersSent: 1, publisher: 'Y' })).json().result).toMatchObject({ numberOfOffersSent: 2, publisher: 'Y' });
+    expect((await put({ numberOfOffersSent: 0 })).json().result.numberOfOffersSent).toBe(2);
+    expect((await put({ numberOfOffersSent: 3 })).json().result.numberOfOffersSent).toBe(3);
+  });
+
+  test('what changes nothing raises the version, and leaves no history', async () => {
+    const { id } = (await create({})).json().result;
+    const reply = await person.put(`${url}/${id}`, { administrationId, reference: 'Folders', status: 0 });
+    expect(reply.json().result).toMatchObject({ rowVersion: 2, reference: 'Folders' });
+    expect(await balie.db.selectFrom('history').select('id').where('entity_id', '=', id).where('verb', '=', 'update').execute()).toEqual([]);
+  });
+
+  test('of two that saw the same version one is stored, and the other is refused', async () => {
+    const { id } = (await create({})).json().result;
+    const replies = await Promise.all([1, 2, 3].map((status) => person.put(`${url}/${id}`, { administrationId, reference: 'Folders', status, rowVersion: 1 })));
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
+    const lines = await balie.db.selectFrom('history').select('changes').where('entity_id', '=', id).where('verb', '=', 'update').execute();
+    expect(lines).toHaveLength(1);
+  });
+
+  test('a change that waits for one of somebody else goes on with what that one left', async () => {
+    const { id } = (await create({})).json().result;
+    const held = await balie.db.transaction().execute(async (tx) => {
+      await tx.updateTable('work_orders').set({ publisher: 'Y', row_version: 2 }).where('id', '=', id).execute();
+      const waiting = person.put(`${url}/${id}`, { administrationId, reference: 'Folders', status: 3 });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return { waiting };
+    });
+    expect((await held.waiting).json().result).toMatchObject({ publisher: 'Y', status: 3, rowVersion: 3 });
   });
 
   test('refuses what somebody else changed meanwhile, and shows what is stored', async () => {

@@ -48,7 +48,19 @@ export function shownOf(orders: SelectQueryBuilder<Tables, 'work_orders', unknow
   ]);
 }
 
-type Shown = Awaited<ReturnType<ReturnType<typeof shownOf>['executeTakeFirstOrThrow']>>;
+/** Orders as their own page shows them, but for who changed them last. */
+export function detailedOf(orders: Parameters<typeof shownOf>[0], now: string) {
+  return shownOf(orders, now).select([
+    'work_orders.printing_company as printingCompany',
+    'work_orders.diffuser',
+    'work_orders.publisher',
+    'work_orders.number_of_offers_sent as numberOfOffersSent',
+    'work_orders.estimated_minutes as estimatedMinutes',
+  ]);
+}
+
+/** A row of the database as `shownOf` gives it. */
+export type Shown = Awaited<ReturnType<ReturnType<typeof shownOf>['executeTakeFirstOrThrow']>>;
 
 /** What is odd about an order (see `workOrderWarnings`). */
 export function warningsOf(status: number, invoiceNumber: string, isIncomplete: boolean): WorkOrderRow['warnings'] {

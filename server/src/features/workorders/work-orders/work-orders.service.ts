@@ -5,16 +5,16 @@ import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import { orderLines } from '#contract/workorders/order-lines.ts';
 import { workOrders } from '#contract/workorders/work-orders.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import { type Change, historyLines, recordChange } from '#server/platform/db/history.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { type Change, recordChange } from '#server/platform/db/history.ts';
 import { refuseStale } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { addLines } from '../order-lines/add-lines.ts';
+import { changeAtOnce } from './one-change.repository.ts';
 import { orRefuse } from './reach.ts';
 import { list } from './work-orders.list.ts';
 import * as repository from './work-orders.repository.ts';
-import { warningsOf } from './work-orders.rows.ts';
 
 type WorkOrder = Rec<typeof workOrders>;
 type WorkOrderWrite = Omit<UpdateBody<typeof workOrders>, 'rowVersion'>;
@@ -72,8 +72,11 @@ async function update(
   id: string,
   { rowVersion, ...body }: UpdateBody<typeof workOrders>,
 ): Promise<WorkOrder> {
-  const changed = await changeAtOnce(ctx, id, body, rowVersion);
-  if (changed) return changed;
+  const changed = await changeAtOnce(ctx, id, { ...body, rowVersion });
+  if (changed) {
+    await tell(ctx.db, ctx, changed);
+    return changed;
+  }
   return ctx.transaction(async (tx) => {
     const before = await lock(tx, ctx, id);
     const { createdAt: updatedAt, userName: updatedBy } = before.lastAudit;
@@ -85,7 +88,9 @@ async function update(
       if (theirs !== companyId) throw problem.validation({ administration_id: ['unknown'] });
     }
     const { relationId } = await checkPeople(tx, companyId, body, id);
-    await repository.update(tx, ctx, before, { ...valuesOf(body), customer_relation_id: relationId });
+    const numberOfOffersSent = Math.max(before.numberOfOffersSent, body.numberOfOffersSent ?? 0);
+    const values = valuesOf({ ...body, numberOfOffersSent });
+    await repository.update(tx, ctx, before, { ...values, customer_relation_id: relationId });
     await replacePeople(tx, companyId, id, body);
     // Who takes himself off an order that is his by that alone still hears what became of it.
     const scope = ctx.scope.reach === 'user' ? { ...ctx.scope, reach: 'company' as const } : ctx.scope;
@@ -93,56 +98,6 @@ async function update(
     await record(tx, ctx, 'update', before, after);
     return after;
   });
-}
-
-// A change that names no other administration and no people, as one of the status does, needs nothing looked up: what the
-// order will be is known, and all is written at once, unless somebody else was faster. Then, and where something stands in
-// the way, null; the news that went along has open screens look once for nothing.
-async function changeAtOnce(
-  ctx: Context,
-  id: string,
-  body: WorkOrderWrite,
-  rowVersion: number | undefined,
-): Promise<WorkOrder | null> {
-  const seen = await repository.findById(ctx.db, ctx.scope, ctx.now(), id);
-  if (!seen || !staysWithItsOwn(seen, body) || (rowVersion !== undefined && rowVersion !== seen.rowVersion)) return null;
-  const stored = changedOrder(ctx, seen, body);
-  const [told] = historyLines(ctx, [changeOf('update', seen, stored)]);
-  if (!told) return null;
-  return ctx.transaction(async (tx) => {
-    await ctx.events.publish(tx, { resource: workOrders.path, companyId: seen.companyId, id });
-    return (await repository.changeAndCommit(tx, seen, stored, told)) ? stored : null;
-  });
-}
-
-function staysWithItsOwn(before: WorkOrder, { administrationId, contactPersonIds, assignedUserIds }: WorkOrderWrite): boolean {
-  return administrationId === before.administrationId && contactPersonIds === undefined && assignedUserIds === undefined;
-}
-
-const kept = <T>(said: T | undefined, stored: T): T => (said === undefined ? stored : said);
-
-/** An order as it is after a write that leaves its people: what the body does not say stays (§B5). */
-function changedOrder(ctx: Context, before: WorkOrder, body: WorkOrderWrite): WorkOrder {
-  const status = kept(body.status, before.status);
-  const invoiceNumber = kept(body.invoiceNumber, before.invoiceNumber);
-  return {
-    ...before,
-    status,
-    invoiceNumber,
-    reference: body.reference,
-    printingCompany: kept(body.printingCompany, before.printingCompany),
-    diffuser: kept(body.diffuser, before.diffuser),
-    publisher: kept(body.publisher, before.publisher),
-    firstTestDate: kept(body.firstTestDate, before.firstTestDate),
-    printingCompanyDate: kept(body.printingCompanyDate, before.printingCompanyDate),
-    diffuserDate: kept(body.diffuserDate, before.diffuserDate),
-    deliveryDate: kept(body.deliveryDate, before.deliveryDate),
-    numberOfOffersSent: kept(body.numberOfOffersSent, before.numberOfOffersSent),
-    estimatedMinutes: kept(body.estimatedMinutes, before.estimatedMinutes),
-    warnings: warningsOf(status, invoiceNumber, before.warnings.includes('incomplete')),
-    rowVersion: before.rowVersion + 1,
-    lastAudit: { createdAt: ctx.now().toISOString(), userName: ctx.caller.name },
-  };
 }
 
 async function remove(ctx: Context, id: string): Promise<void> {
@@ -221,9 +176,12 @@ async function record(
   before: WorkOrder | undefined,
   after: WorkOrder | undefined,
 ): Promise<void> {
-  const { id, companyId } = orNotFound(after ?? before);
   await recordChange(tx, ctx, changeOf(verb, before, after));
-  await ctx.events.publish(tx, { resource: workOrders.path, companyId, id });
+  await tell(tx, ctx, orNotFound(after ?? before));
+}
+
+function tell(db: Db, ctx: Context, { companyId, id }: Pick<WorkOrder, 'companyId' | 'id'>): Promise<void> {
+  return ctx.events.publish(db, { resource: workOrders.path, companyId, id });
 }
 
 function changeOf(verb: string, before: WorkOrder | undefined, after: WorkOrder | undefined): Change {

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Language } from '#contract/problem.ts';
+import { within } from '#server/platform/auth/scope.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { isId } from '#server/platform/db/ids.ts';
+import { ownOrder, readable } from '../work-orders/reach.ts';
+
+/** The order that an offer is made of, with who it is for. */
+export interface OfferedOrder {
+  readonly id: string;
+  readonly companyId: string;
+  readonly yearNumber: string;
+  readonly reference: string;
+  readonly status: number;
+  readonly numberOfOffersSent: number;
+  readonly relationId: string | null;
+}
+
+/** The order that the right of this call reaches; held where a version of it is made. */
+export async function findOrder(
+  db: Db,
+  ctx: Context,
+  id: string,
+  options: { readonly isHeld: boolean } = { isHeld: false },
+): Promise<OfferedOrder | undefined> {
+  if (!isId(id)) return undefined;
+  const found = db
+    .selectFrom('work_orders')
+    .where('work_orders.id', '=', id)
+    .where('work_orders.deleted_at', 'is', null)
+    .where(within(ctx.scope, 'work_orders.company_id', ownOrder))
+    .where(readable(ctx))
+    .select([
+      'work_orders.id',
+      'work_orders.company_id as companyId',
+      'work_orders.year_number as yearNumber',
+      'work_orders.reference',
+      'work_orders.status',
+      'work_orders.number_of_offers_sent as numberOfOffersSent',
+      'work_orders.customer_relation_id as relationId',
+    ]);
+  return (options.isHeld ? found.forUpdate('work_orders') : found).executeTakeFirst();
+}
+
+/** Somebody that an offer is for: a contact person of the order, with his relation's address. */
+export async function peopleOf(db: Db, { companyId, id }: Pick<OfferedOrder, 'companyId' | 'id'>) {
+  return db
+    .selectFrom('work_order_contacts as wc')
+    .innerJoin('contact_persons as p', (join) =>
+      join.onRef('p.company_id', '=', 'wc.company_id').onRef('p.id', '=', 'wc.contact_person_id'),
+    )
+    .where('wc.company_id', '=', companyId)
+    .where('wc.work_order_id', '=', id)
+    .orderBy('wc.position')
+    .select([sql<string>`p.first_name || ' ' || p.last_name`.as('name'), 'p.email'])
+    .execute();
+}
+
+/** The relation that an offer is for. */
+export async function relationOf(db: Db, companyId: string, relationId: string | null) {
+  if (relationId === null) return undefined;
+  return db
+    .selectFrom('customer_relations')
+    .where('company_id', '=', companyId)
+    .where('id', '=', relationId)
+    .select(['name', 'street', 'post_box as postBox', 'zip_code as zipCode', 'city', 'email', 'vat_id as vatId'])
+    .executeTakeFirst();
+}
+
+/** The language of the last offer to a relation. */
+export async function lastLanguage(
+  db: Db,
+  companyId: string,
+  relationId: string | null,
+): Promise<Language | undefined> {
+  if (relationId === null) return undefined;
+  const last = await db
+    .selectFrom('offers')
+    .where('company_id', '=', companyId)
+    .where('customer_relation_id', '=', relationId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .select('language')
+    .executeTakeFirst();
+  return last && (last.language === 'en' ? 'en' : 'nl');
+}
+
+/** The lines of an order that is the caller's already, in their order. */
+export async function orderLinesOf(db: Db, { companyId, id }: Pick<OfferedOrder, 'companyId' | 'id'>) {
+  return db
+    .selectFrom('order_lines')
+    .where('company_id', '=', companyId)
+    .where('work_order_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .select([
+      'id',
+      'description',
+      'edition',
+      'size',
+      'format',
+      'printing',
+      'material',
+      'finish',
+      'sales_amount as salesAmount',
+    ])
+    .execute();
+}
+
+/** What an order becomes by its offers. */
+export async function changeOrder(
+  tx: Tx,
+  { companyId, id }: Pick<OfferedOrder, 'companyId' | 'id'>,
+  values: {
+    readonly status: number;
+    readonly number_of_offers_sent?: number;
+    readonly updated_at: string;
+    readonly updated_by?: string;
+  },
+): Promise<void> {
+  await tx
+    .updateTable('work_orders')
+    .set({ ...values, row_version: sql<number>`row_version + 1` })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
