@@ -6,7 +6,8 @@ import { type HistoryKind, type Searcher, type TrashKind, trashTable } from '#se
 import { parseListQuery } from '#contract/list-query.ts';
 import * as catalogue from './catalogue/catalogue.repository.ts';
 import * as orders from './orders/orders.repository.ts';
-import { publishOrder, reachable } from './orders/reach.ts';
+import { publishOrder } from './orders/publish-order.ts';
+import { reachable } from './orders/reach.ts';
 import * as people from './portal-users/portal-users.repository.ts';
 
 /** The records of this area that have a history. */

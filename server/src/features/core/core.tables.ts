@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { AuditColumns } from '#server/platform/db/schema.ts';
 
 interface CompaniesTable extends AuditColumns {
@@ -36,6 +36,7 @@ interface UsersTable extends AuditColumns {
   email: string;
   first_name: string;
   last_name: string;
+  search_text: GeneratedAlways<string>;
   is_active: boolean;
   modules: string[];
   session_epoch: Generated<number>;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
+import { fontFace } from './pages/font.ts';
 import type { PageFrame } from './pages/page.ts';
 import { providerPath } from './sites.ts';
 
@@ -23,9 +24,5 @@ export async function mountAssets(
     );
     return `${url}?v=${version}`;
   };
-  const face =
-    fontUrl === null
-      ? ''
-      : `@font-face{font-family:'Inter Variable';font-weight:100 900;font-display:swap;src:url('${fontUrl}') format('woff2')}\n`;
-  return { style: await serve(files.style, face), script: await serve(files.script, ''), font: fontUrl };
+  return { style: await serve(files.style, fontFace(fontUrl)), script: await serve(files.script, ''), font: fontUrl };
 }

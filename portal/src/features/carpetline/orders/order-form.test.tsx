@@ -1,6 +1,6 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { draftKey } from '#portal/kit/data/drafts.ts';
+import { draftKey, draftKeysAt } from '#portal/kit/data/drafts.ts';
 import { fakeServer, refusal, result, type FakeServer } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { carpetlineScreens } from '../index.ts';
@@ -176,12 +176,14 @@ describe('an order', () => {
   });
 });
 
+const drafts = (name: string) => draftKeysAt(draftKey('sanne', name)).map((key) => localStorage.getItem(key)).join();
+
 describe('unfinished work', () => {
   test('a half-filled line is kept in the draft and comes back where it was', async () => {
     const first = await openCreate();
     await fillIn(first.user);
     type(/^Referentie/, 'Trap');
-    await waitFor(() => expect(localStorage.getItem(draftKey('sanne', 'carpet-order'))).toContain('Jabo 1626'));
+    await waitFor(() => expect(drafts('carpet-order')).toContain('Jabo 1626'));
     first.unmount();
 
     const { user } = await openCreate();
@@ -193,7 +195,7 @@ describe('unfinished work', () => {
     await add(user);
     expect((await screen.findByRole('listitem')).textContent).toContain('Jabo 1626');
     // In the order it is no longer half.
-    await waitFor(() => expect(localStorage.getItem(draftKey('sanne', 'carpet-order'))).toContain('"open":null'));
+    await waitFor(() => expect(drafts('carpet-order')).toContain('"open":null'));
   });
 
   test('leaving with nothing but a half-filled line asks first', async () => {
@@ -315,7 +317,7 @@ describe('two people at one order', () => {
     const { user } = await openUpdate();
     await user.click(screen.getByRole('button', { name: 'Regel 1 wijzigen' }));
     type('Kwaliteit en kleur', 'Half gewijzigd');
-    await waitFor(() => expect(localStorage.getItem(draftKey('sanne', 'carpet-order-o1'))).toContain('Half gewijzigd'));
+    await waitFor(() => expect(drafts('carpet-order-o1')).toContain('Half gewijzigd'));
     screen.getByRole('group', { name: 'Regel 1 wijzigen' });
     cleanup();
 

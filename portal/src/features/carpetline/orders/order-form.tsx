@@ -40,7 +40,7 @@ function Create({ initial }: { readonly initial: OrderValues }) {
       notify({ title: text('carpetline.orders.placed', { number }), meaning: 'ok' });
     },
   });
-  const draft = useFormDraft(form, 'carpet-order', orderValues);
+  const draft = useFormDraft(form, 'carpet-order', orderValues, ({ reference }) => reference);
   const { round, restore } = useRounds(draft);
   const [step, setStep] = useState<FormStep | null>(null);
   return (
@@ -102,7 +102,7 @@ function Update({ order }: { readonly order: Order }) {
       return stored.success ? valuesOf(stored.data) : undefined;
     },
   });
-  const draft = useFormDraft(form, `carpet-order-${order.id}`, orderValues);
+  const draft = useFormDraft(form, `carpet-order-${order.id}`, orderValues, ({ reference }) => reference);
   const { round, restore } = useRounds(draft);
   const [step, setStep] = useState<FormStep | null>(null);
   return (

@@ -4,6 +4,7 @@ import { carpetOrders } from '#contract/carpetline/orders.ts';
 import { fakeServer } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { carpetlineScreens } from '../index.ts';
+import { order } from '../testing/samples.ts';
 import { OrdersList } from './orders-list.tsx';
 
 // A busy machine draws slowly.
@@ -14,25 +15,7 @@ test.each([
   ['system', 'o1'],
 ])('who reads the orders of his %s opens one by %s', async (reach, key) => {
   const server = fakeServer();
-  server.list(carpetOrders, {}, [
-    {
-      id: 'o1',
-      companyId: 'v1',
-      number: 12,
-      reference: 'Trap',
-      customerRelation: null,
-      deliveredBy: 'Desso',
-      supplierCarpet: 'Desso',
-      transportFinishedProduct: 0,
-      orderDate: '2026-11-20',
-      receivedDate: null,
-      deliveryDate: null,
-      status: 0,
-      lineCount: 1,
-      createdAt: '2026-11-20T09:14:00Z',
-      rowVersion: 1,
-    },
-  ]);
+  server.list(carpetOrders, {}, [order]);
   await renderScreen(OrdersList, { path: '/carpetline/orders', server, screens: carpetlineScreens, may: [`carpetline.orders.read.${reach}`] });
   expect(await screen.findByRole('link', { name: '12' })).toHaveProperty('href', expect.stringMatching(new RegExp(`/carpetline/orders/${key}$`)));
 });

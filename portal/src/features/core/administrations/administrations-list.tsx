@@ -1,6 +1,6 @@
 import { IconMailCheck, IconMailCog, IconMailOff } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { administrations } from '#contract/core/administrations.ts';
+import { administrations, couplings } from '#contract/core/administrations.ts';
 import type { Rec } from '#contract/resource.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
@@ -10,6 +10,8 @@ import { columnsFor } from '#portal/kit/list/column.tsx';
 import { CreateButton } from '#portal/kit/list/create-button.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
+import { equalFilters } from '#portal/kit/list/equal-filters.ts';
+import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { RowAction, RowActions } from '#portal/kit/list/row-actions.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
@@ -19,11 +21,14 @@ import { useParam } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { ListTools } from '../saved-views/list-tools.tsx';
 import { useRefreshCompany } from '../companies/use-refresh-company.ts';
+import { choiceFilter } from '../lists/choice-filter.ts';
+import { yesNoFilter } from '../lists/yes-no-filter.ts';
 import { AdministrationsForm } from './administrations-form.tsx';
 
 const IntakeDialog = lazy(async () => ({ default: (await import('./intake-dialog.tsx')).IntakeDialog }));
 const { useList } = resourceHooks(administrations);
 type Administration = Rec<typeof administrations>;
+const narrowing = equalFilters({ coupling: 'text', mailIsActive: 'boolean' });
 
 const columns = columnsFor(administrations, [
   { field: 'tag', width: 120, small: 'line', isMain: false },
@@ -39,7 +44,7 @@ export function AdministrationsList() {
   const text = useText();
   const may = usePermission();
   const companyId = useParam('companyId');
-  const list = useListState(administrations);
+  const list = useListState(administrations, narrowing);
   const choice = useColumns('administrations:index', columns);
   const page = useList(list.query, { companyId });
   const refreshCompany = useRefreshCompany();
@@ -57,6 +62,15 @@ export function AdministrationsList() {
     <>
       <TabBar
         search={<SearchBox list={list} label="core.administrations.search" />}
+        filters={
+          <FilterBar
+            list={list}
+            filters={[
+              choiceFilter('coupling', 'core.administrations.coupling', couplings, text),
+              yesNoFilter('mailIsActive', 'core.administrations.mailIsActive', text),
+            ]}
+          />
+        }
         actions={
           <>
             <ListTools

@@ -1,42 +1,22 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { administrations } from '#contract/core/administrations.ts';
-import type { Rec } from '#contract/resource.ts';
 import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
+import { sampleAdministration } from '../testing/samples.ts';
 import { AdministrationsList } from './administrations-list.tsx';
 
 // A dialog is fetched when it is opened; the machine that runs this may be busy.
 vi.setConfig({ testTimeout: 20_000 });
 configure({ asyncUtilTimeout: 5000 });
 
-const holding: Rec<typeof administrations> = {
-  id: 'a1',
-  companyId: 'v1',
-  name: 'Veenstra Holding B.V.',
-  tag: 'VEE-01',
-  coupling: 'exact',
-  kvkNumber: '',
-  vatId: '',
-  iban: '',
-  mailHostname: 'imap.veenstra.example',
-  mailUsername: 'facturen@veenstra.example',
-  mailbox: 'INBOX',
-  mailIsActive: true,
-  hasPassword: true,
-  modules: [],
-  createdAt: '2026-11-02T09:14:00Z',
-  updatedAt: '2026-11-02T09:14:00Z',
-  updatedBy: null,
-  rowVersion: 1,
-};
 const path = '/api/core/companies/v1/administrations';
 const kept = { sendsReceipts: false, senders: ['info@vandijk.example'], lastReadAt: '2026-11-12T09:00:00Z', lastVerdict: 'login', lastMessage: 'De mailserver neemt dit wachtwoord niet aan.' };
 const staff = ['core.administrations.read.system', 'core.administrations.update.system'];
 
 async function openDialog(may = staff) {
   const server = fakeServer();
-  server.list(administrations, { companyId: 'v1' }, [holding]);
+  server.list(administrations, { companyId: 'v1' }, [sampleAdministration]);
   server.on('GET', `${path}/a1/intake`, () => result(kept));
   const drawn = await renderScreen(AdministrationsList, { path: '/management/companies/{companyId}', at: '/management/companies/v1', server, may });
   await screen.findByText('facturen@veenstra.example');

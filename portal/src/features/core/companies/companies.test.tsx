@@ -8,6 +8,7 @@ import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts'
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { AdministrationsList } from '../administrations/administrations-list.tsx';
 import { coreScreens } from '../index.ts';
+import { sampleAdministration } from '../testing/samples.ts';
 import { CompaniesDetail } from './companies-detail.tsx';
 import { CompaniesCreate, CompaniesUpdate } from './companies-form.tsx';
 import { CompaniesList } from './companies-list.tsx';
@@ -178,26 +179,7 @@ describe('the form', () => {
 });
 
 describe('administrations of a company', () => {
-  const holding: Rec<typeof administrations> = {
-    id: 'a1',
-    companyId: 'v1',
-    name: 'Veenstra Holding B.V.',
-    tag: 'VEE-01',
-    coupling: 'exact',
-    kvkNumber: '01234567',
-    vatId: '',
-    iban: '',
-    mailHostname: 'imap.veenstra.example',
-    mailUsername: 'facturen@veenstra.example',
-    mailbox: 'INBOX',
-    mailIsActive: true,
-    hasPassword: true,
-    modules: [],
-    createdAt: '2026-11-02T09:14:00Z',
-    updatedAt: '2026-11-02T09:14:00Z',
-    updatedBy: null,
-    rowVersion: 1,
-  };
+  const holding = { ...sampleAdministration, kvkNumber: '01234567' };
   const path = '/api/core/companies/v1/administrations';
 
   async function openTab() {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { contactPersons } from '#contract/core/contact-persons.ts';
 import type { Row } from '#contract/resource.ts';
+import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { TabBar } from '#portal/kit/detail/tab-bar.tsx';
@@ -9,17 +10,21 @@ import { columnsFor } from '#portal/kit/list/column.tsx';
 import { CreateButton } from '#portal/kit/list/create-button.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
+import { equalFilters } from '#portal/kit/list/equal-filters.ts';
+import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { RowActions } from '#portal/kit/list/row-actions.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
 import { useColumns } from '#portal/kit/list/use-columns.ts';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { type ListState, useListState } from '#portal/kit/list/use-list-state.ts';
 import { useParam } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { ListTools } from '../saved-views/list-tools.tsx';
+import { choiceFilter } from '../lists/choice-filter.ts';
 import { ContactPersonsForm } from './contact-persons-form.tsx';
 
 const { useList } = resourceHooks(contactPersons);
+const narrowing = equalFilters({ function: 'text' });
 
 const columns = columnsFor(
   contactPersons,
@@ -38,7 +43,7 @@ export function ContactPersonsList() {
   const text = useText();
   const may = usePermission();
   const customerRelationId = useParam('customerRelationId');
-  const list = useListState(contactPersons);
+  const list = useListState(contactPersons, narrowing);
   const choice = useColumns('contact-persons:index', columns);
   const page = useList(list.query, { customerRelationId });
   const remove = useRemoveWithConfirm(contactPersons, { customerRelationId }, { goTo: false });
@@ -51,6 +56,7 @@ export function ContactPersonsList() {
     <>
       <TabBar
         search={<SearchBox list={list} label="core.contactPersons.search" />}
+        filters={<FunctionFilter list={list} customerRelationId={customerRelationId} />}
         actions={
           <>
             <ListTools
@@ -107,4 +113,21 @@ export function ContactPersonsList() {
       )}
     </>
   );
+}
+
+interface FunctionFilterProps {
+  readonly list: ListState;
+  readonly customerRelationId: string;
+}
+
+/** Narrows to one of the functions that people of this relation have; nothing where nobody has one. */
+function FunctionFilter({ list, customerRelationId }: FunctionFilterProps) {
+  const text = useText();
+  const { data: people = [] } = useAllRows(contactPersons, { customerRelationId });
+  const functions = new Set(people.map((person) => person.function).filter((name) => name !== ''));
+  // What the address asks for stands there, though nobody has it any more.
+  if (list.filters['function']) functions.add(list.filters['function']);
+  if (functions.size === 0) return null;
+  const sorted = [...functions].toSorted((one, other) => one.localeCompare(other));
+  return <FilterBar list={list} filters={[choiceFilter('function', 'core.contactPersons.function', sorted, text)]} />;
 }

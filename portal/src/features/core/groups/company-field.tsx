@@ -3,10 +3,7 @@ import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
-import type { GroupValues } from './groups-fields.tsx';
-
-/** Stands for the people of every company. */
-export const everybody = '*';
+import { everybody, type GroupValues } from './group-values.ts';
 
 /** Whose people a new group is for; who was chosen of another company falls away. */
 export function CompanyField({ form }: { readonly form: ResourceForm<GroupValues> }) {

@@ -1,7 +1,5 @@
 import { useMemo } from 'react';
-import type { groups } from '#contract/core/groups.ts';
 import { allUsers } from '#contract/core/users.ts';
-import type { CreateInput, Rec, UpdateInput } from '#contract/resource.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import { YesNoField } from '#portal/kit/form/choice-field.tsx';
@@ -11,46 +9,9 @@ import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
 import { TreeField } from '#portal/kit/tree/tree-field.tsx';
 import { RightsField } from '../rights/rights-field.tsx';
-import { CompanyField, everybody } from './company-field.tsx';
+import { CompanyField } from './company-field.tsx';
+import { everybody, type GroupValues } from './group-values.ts';
 import { allMembers, memberTree } from './member-tree.ts';
-
-/** What the form holds; the company is an id, or the sign for everybody's. */
-export type GroupValues = Omit<CreateInput<typeof groups>, 'companyId'> & {
-  readonly companyId: string;
-  readonly rowVersion?: number;
-};
-
-export const newGroup = (companyId: string): GroupValues => ({
-  name: '',
-  companyId,
-  accessToEverything: false,
-  availableForEveryOne: false,
-  permissionIds: [],
-  userIds: [],
-});
-
-export function valuesOf(group: Rec<typeof groups>): GroupValues {
-  const { name, companyId, accessToEverything, availableForEveryOne, permissions, users, rowVersion } = group;
-  return {
-    name,
-    companyId: companyId ?? everybody,
-    accessToEverything,
-    availableForEveryOne,
-    permissionIds: permissions.map(({ id }) => id).toSorted(),
-    userIds: users.map(({ id }) => id).toSorted(),
-    rowVersion,
-  };
-}
-
-/** The body of a create; `null` is a group of the system. */
-export function createBodyOf({ companyId, ...values }: GroupValues): CreateInput<typeof groups> {
-  return { ...values, companyId: companyId === everybody ? null : companyId };
-}
-
-/** The body of an update: a group never moves. */
-export function updateBodyOf({ companyId: _company, ...values }: GroupValues): UpdateInput<typeof groups> {
-  return values;
-}
 
 // As high as the sheet has room for, under the head of the form and above its buttons.
 const treeHeight = 'max(300px, calc(100dvh - 360px))';

@@ -9,7 +9,8 @@ import { FormPage } from '#portal/kit/form/form-page.tsx';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useGo, useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { createBodyOf, GroupsFields, newGroup, updateBodyOf, valuesOf } from './groups-fields.tsx';
+import { createBodyOf, newGroup, updateBodyOf, valuesOf } from './group-values.ts';
+import { GroupsFields } from './groups-fields.tsx';
 
 const { useCreate, useOne, useUpdate } = resourceHooks(groups);
 

@@ -1,4 +1,4 @@
-import type { Filter } from '#portal/kit/list/filter-bar.tsx';
+import type { Filter } from '#portal/kit/list/filter-frame.tsx';
 import type { Text } from '#portal/kit/text.ts';
 
 /** A filter on a field that is yes or no. */

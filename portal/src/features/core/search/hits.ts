@@ -1,4 +1,5 @@
 import type { SearchHit } from '#contract/core/search.ts';
+import { fold } from '#portal/kit/fold.ts';
 import type { ScreenName, ScreenParams } from '#portal/kit/screens.tsx';
 
 interface Place {
@@ -52,10 +53,6 @@ export function matchScreens<T extends { readonly label: string }>(
   screens: readonly T[],
   query: string,
 ): readonly T[] {
-  const words = plain(query).split(/\s+/);
-  return screens.filter(({ label }) => words.every((word) => plain(label).includes(word)));
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
+  const words = fold(query).trim().split(/\s+/);
+  return screens.filter(({ label }) => words.every((word) => fold(label).includes(word)));
 }

@@ -16,6 +16,7 @@ import { equalFilters } from '#portal/kit/list/equal-filters.ts';
 import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useText } from '#portal/kit/text.ts';
+import { choiceFilter } from '../lists/choice-filter.ts';
 import { PlainList } from '../lists/plain-list.tsx';
 import { KindName, kindText } from './kind-name.tsx';
 
@@ -58,7 +59,7 @@ export function TrashList() {
   const list = useListState(trash, narrowing);
   const page = useList(list.query, {});
   const restore = useRestore();
-  const options = kinds.filter((kind) => may(`${kind}.read`)).map((kind) => ({ value: kind, label: kindText(kind, text) }));
+  const shown = kinds.filter((kind) => may(`${kind}.read`));
 
   return (
     <PlainList
@@ -72,7 +73,7 @@ export function TrashList() {
       filters={
         <FilterBar
           list={list}
-          filters={[{ name: 'entity', label: text('core.trash.entity'), off: text('kit.filters.all'), options }]}
+          filters={[choiceFilter('entity', 'core.trash.entity', shown, text, (kind) => kindText(kind, text))]}
         />
       }
       actionsWidth={140}

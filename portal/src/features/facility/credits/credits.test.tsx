@@ -4,7 +4,7 @@ import { runInvoices } from '#contract/facility/billing-runs.ts';
 import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { InvoiceLines } from '../runs/invoice-lines.tsx';
-import { sampleRunInvoice } from '../testing/billing-samples.ts';
+import { sampleCredit, sampleRunInvoice } from '../testing/billing-samples.ts';
 import type { Credit } from './credits.ts';
 // What a screen fetches when it is needed is there already: a busy machine would be waited for in vain.
 import './credit-form.tsx';
@@ -19,23 +19,7 @@ const lines = [
   { ...line, description: 'Licentie Balie', price: 10_000, amount: 10_000 },
   { ...line, description: 'Onderhoud', price: 18_000, amount: 18_000 },
 ];
-const credit: Credit = {
-  id: 'c1',
-  runId: 'r1',
-  companyId: '1',
-  invoiceId: 'i1',
-  invoiceNumber: 'F2026-00001',
-  creditNumber: 'F2026-00009',
-  name: 'Hofstede Tapijten',
-  creditDate: '2026-11-21',
-  reason: 'Dubbel gerekend',
-  totalAmount: 4_000,
-  vatAmount: 840,
-  totalInclVatAmount: 4_840,
-  lines: [{ place: 0, description: 'Licentie Balie', from: '2026-10-01', to: '2026-10-31', amount: 4_000 }],
-  hasUbl: false,
-  createdBy: 'Sanne de Wit',
-};
+const credit = sampleCredit;
 
 async function open(credits: readonly Credit[], may = ['fm.billing.read.system', 'fm.billing.finalise.system']) {
   const server = fakeServer();

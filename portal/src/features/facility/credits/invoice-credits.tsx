@@ -59,10 +59,12 @@ interface CreditListProps {
   readonly credits: readonly Credit[];
   /** Below which the papers of a credit invoice are. */
   readonly urlOf: (credit: Credit) => string;
+  /** Whether it says to which invoice, and to whom. */
+  readonly isOfMany?: boolean;
 }
 
 /** Credit invoices with their papers. */
-export function CreditList({ credits, urlOf }: CreditListProps) {
+export function CreditList({ credits, urlOf, isOfMany = false }: CreditListProps) {
   const text = useText();
   const { save } = useDownloadFile();
   const paper = (credit: Credit, kind: 'pdf' | 'ubl') => (
@@ -78,6 +80,7 @@ export function CreditList({ credits, urlOf }: CreditListProps) {
         <li key={credit.id}>
           <strong>{text('billing.credit.named', { number: credit.creditNumber })}</strong>
           <DateText value={credit.creditDate} />
+          {isOfMany && <span>{text('billing.credit.of', { number: credit.invoiceNumber, name: credit.name })}</span>}
           <span className={styles.reason}>{credit.reason}</span>
           <Money cents={-credit.totalInclVatAmount} />
           <span>

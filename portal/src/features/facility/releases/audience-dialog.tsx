@@ -59,6 +59,11 @@ export function AudienceDialog({ release, values, onClose }: AudienceDialogProps
             {text(when, { at: moment.at === null ? '' : formatInstant(moment.at) })}
           </MessageBar>
         )}
+        {all && metadata?.count !== undefined && metadata.count > all.length && (
+          <MessageBar meaning="warn">
+            {text('facility.audience.cut', { number: formatNumber(all.length, language), count: formatNumber(metadata.count, language) })}
+          </MessageBar>
+        )}
         <p role="status">
           {metadata && (
             <strong>{text('facility.audience.reach', { count: getting, number: formatNumber(getting, language) })}</strong>

@@ -227,6 +227,15 @@ describe('a release', () => {
     expect(server.calls.filter(({ method }) => method === 'POST').length).toBe(1);
   });
 
+  test('says so when there are more than the answer holds', async () => {
+    const server = detailServer();
+    server.on('POST', `${url}/r1/audience`, () => Response.json({ ...sampleAudience, metadata: { ...sampleAudience.metadata, count: 130_000 } }));
+    const { user } = await renderScreen(ReleaseDetail, { ...opened, ...at, server });
+    await user.click(await screen.findByRole('button', { name: 'Wie krijgt dit?' }));
+    const dialog = await screen.findByRole('dialog', { name: /^Wie krijgt/ });
+    expect(await within(dialog).findByText(/^Hieronder staan de eerste 2 van 130.000; ook zoeken gaat alleen daarover/)).toBeTruthy();
+  });
+
   test('tells what runs where, and which failures were reported', async () => {
     const server = detailServer();
     const failure = {

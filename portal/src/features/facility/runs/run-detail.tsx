@@ -18,6 +18,7 @@ import { StatusChip } from '#portal/kit/format/status-chip.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { RunCredits } from '../credits/run-credits.tsx';
 import { periodName } from '../periods/periods.rules.ts';
 import { isCounting, isPrinting, runHooks, runLooks, type Run } from './run.ts';
 import { RunFacts } from './run-facts.tsx';
@@ -54,6 +55,7 @@ function Whole({ run }: { readonly run: Run }) {
         <RunNotices run={run} />
       </div>
       <RunInvoices run={run} />
+      {run.state === 'final' && <RunCredits runId={run.id} />}
     </DetailPage>
   );
 }

@@ -1,10 +1,11 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runCredits } from '#contract/facility/billing-credits.ts';
 import { billingRuns, runInvoices } from '#contract/facility/billing-runs.ts';
 import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { facilityScreens } from '../index.ts';
-import { sampleRun, sampleRunInvoice } from '../testing/billing-samples.ts';
+import { sampleCredit, sampleRun, sampleRunInvoice } from '../testing/billing-samples.ts';
 import type { Run, RunInvoice } from './run.ts';
 import { RunDetail } from './run-detail.tsx';
 import { RunsList } from './runs-list.tsx';
@@ -222,6 +223,17 @@ test('the papers of a final invoice are fetched as they become ready', async () 
   expect(made.mock.contexts[0]).toHaveProperty('download', 'F2026-00001.xml');
   expect(screen.queryByRole('button', { name: 'UBL van Gemeente Vechtdal downloaden' })).toBeNull();
   expect(screen.getByRole('row', { name: /Vechtdal/ }).textContent).toContain('Mist straat');
+});
+
+test('the credit invoices of a final run stand below its invoices, and can be taken along', async () => {
+  const server = fakeServer();
+  server.one(billingRuns, {}, sampleRun({ state: 'final', papers: { done: 1, total: 1 } }));
+  server.list(runInvoices, { runId: 'r1' }, [sampleRunInvoice()]);
+  server.list(runCredits, { runId: 'r1' }, [sampleCredit]);
+  await renderScreen(RunDetail, { path: '/fm/billing-runs/{runId}', at: '/fm/billing-runs/r1', screens: facilityScreens, may, server });
+  const card = within(await screen.findByRole('region', { name: 'Creditfacturen 1' }));
+  expect(card.getByRole('listitem').textContent).toContain('bij F2026-00001, Hofstede Tapijten');
+  expect(card.getByRole('button', { name: 'Lijst downloaden' })).toBeTruthy();
 });
 
 test('a final run tells whether it is still as it was', async () => {

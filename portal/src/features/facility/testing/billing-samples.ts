@@ -1,4 +1,5 @@
 import type { CustomerInvoices } from '#contract/facility/billing.ts';
+import type { Credit } from '../credits/credits.ts';
 import type { Run, RunInvoice } from '../runs/run.ts';
 import type { CustomerAgreement } from '../agreements/customer-agreement-values.ts';
 import type { PriceAgreement } from '../price-agreements/agreement-values.ts';
@@ -163,3 +164,22 @@ export function sampleRunInvoice(changes: Partial<RunInvoice> = {}): RunInvoice 
     ...changes,
   };
 }
+
+/** A credit invoice of one line. */
+export const sampleCredit: Credit = {
+  id: 'c1',
+  runId: 'r1',
+  companyId: '1',
+  invoiceId: 'i1',
+  invoiceNumber: 'F2026-00001',
+  creditNumber: 'F2026-00009',
+  name: 'Hofstede Tapijten',
+  creditDate: '2026-11-21',
+  reason: 'Dubbel gerekend',
+  totalAmount: 4_000,
+  vatAmount: 840,
+  totalInclVatAmount: 4_840,
+  lines: [{ place: 0, description: 'Licentie Balie', from: '2026-10-01', to: '2026-10-31', amount: 4_000 }],
+  hasUbl: false,
+  createdBy: 'Sanne de Wit',
+};

@@ -1,6 +1,7 @@
 import { ownCredits } from '#contract/facility/billing-credits.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { Card } from '#portal/kit/detail/card.tsx';
+import { ExportButton } from '#portal/kit/list/export-button.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { ownCreditHooks } from '../credits/credits.ts';
 import { CreditList } from '../credits/invoice-credits.tsx';
@@ -14,7 +15,7 @@ export function OwnCredits() {
   if (credits.length === 0) return null;
   return (
     <div className={styles.wide}>
-      <Card title={text('billing.credit.list')} count={credits.length}>
+      <Card title={text('billing.credit.list')} count={credits.length} actions={<ExportButton resource={ownCredits} parents={{}} query={{}} />}>
         <CreditList
           credits={credits}
           urlOf={({ id }) => `${collectionUrl(ownCredits, {})}/${encodeURIComponent(id)}`}

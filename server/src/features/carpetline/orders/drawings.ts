@@ -2,11 +2,12 @@ import { mostDrawingBytes, mostOrderDrawingBytes, mostWaitingDrawingBytes } from
 import type { FieldCode } from '#contract/problem.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
 import { bytesOfDataUrl, sentName } from '#server/platform/files/sent-files.ts';
 import { sniff } from '#server/platform/files/sniff.ts';
 import { type Drawing, findDrawing } from './lines.repository.ts';
 import { boundRelation } from './reach.ts';
-import { findOwn, findTakenOff, waitingBytes } from './sent-drawings.repository.ts';
+import * as repository from './sent-drawings.repository.ts';
 
 type Sent = { readonly name: string; readonly content: string } | { readonly id: string };
 
@@ -32,8 +33,8 @@ interface Brought extends Omit<Drawing, 'sha256'> {
  */
 export async function takeDrawing(ctx: Context, reader: Scope, sent: Sent, orderId: string | undefined): Promise<Drawing | Brought | FieldCode> {
   if ('id' in sent) {
-    const found = (await findOwn(ctx, sent.id)) ?? (await findDrawing(ctx.db, reader, sent.id));
-    const takenOff = found || orderId === undefined ? undefined : await findTakenOff(ctx.db, orderId, sent.id);
+    const found = (await repository.findOwn(ctx, sent.id)) ?? (await findDrawing(ctx.db, reader, sent.id));
+    const takenOff = found || orderId === undefined ? undefined : await repository.findTakenOff(ctx.db, orderId, sent.id);
     return found ?? takenOff ?? 'drawing-gone';
   }
   const content = bytesOfDataUrl(sent.content);
@@ -47,8 +48,22 @@ export async function readDrawing(ctx: Context, name: string, content: Buffer): 
   if (bytes > mostDrawingBytes) return 'file-too-large';
   const mime = drawingType(content);
   if (mime === null) return 'not-a-drawing';
-  const isFull = (await waitingBytes(ctx, await boundRelation(ctx.db, ctx.caller.userId))) + bytes > mostWaitingDrawingBytes;
+  // Before a byte is kept; what comes in at the same moment is told apart when it is stored.
+  const isFull = (await repository.waitingBytes(ctx.db, ctx, await boundRelation(ctx.db, ctx.caller.userId))) + bytes > mostWaitingDrawingBytes;
   return isFull ? 'drawings-full' : { name, mime, bytes, content };
+}
+
+/**
+ * Does work that may bring drawings into the room of the caller, while nobody else does, and tells whether the room is
+ * over its most after it (decision 0052). What was over it before may stay so, as long as nothing is added.
+ */
+export async function withinRoom<T>(tx: Tx, ctx: Context, work: () => Promise<T>): Promise<{ readonly done: T; readonly isOver: boolean }> {
+  const relationId = await boundRelation(tx, ctx.caller.userId);
+  await repository.holdRoom(tx, ctx, relationId);
+  const before = await repository.waitingBytes(tx, ctx, relationId);
+  const done = await work();
+  const after = await repository.waitingBytes(tx, ctx, relationId);
+  return { done, isOver: after > Math.max(mostWaitingDrawingBytes, before) };
 }
 
 /** Puts a drawing among the files. */

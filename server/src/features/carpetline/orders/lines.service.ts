@@ -5,8 +5,9 @@ import type { UpdateBody } from '#contract/resource.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
+import { problem } from '#server/platform/http/problem.ts';
 import { catalogueOf } from '../catalogue/catalogue.service.ts';
-import { overFull, takeDrawing } from './drawings.ts';
+import { overFull, takeDrawing, withinRoom } from './drawings.ts';
 import { drawingsOf, type LineValues, replaceLines } from './lines.repository.ts';
 import { linesErrors, snapshotOf } from './orders.rules.ts';
 import { keepTakenOff, markUsed } from './sent-drawings.repository.ts';
@@ -20,8 +21,10 @@ interface OrderKey {
 
 /** Puts lines on a new order; `sent` names the drawings that came up before. */
 export async function addLines(tx: Tx, ctx: Context, order: OrderKey, lines: readonly LineValues[], sent: readonly LineWrite[]): Promise<void> {
-  await replaceLines(tx, order, lines, ctx.now().getTime());
-  await markUsed(tx, ctx, drawingIds(sent));
+  await keptToRoom(tx, ctx, sent, async () => {
+    await replaceLines(tx, order, lines, ctx.now().getTime());
+    await markUsed(tx, ctx, drawingIds(sent));
+  });
 }
 
 /**
@@ -29,6 +32,10 @@ export async function addLines(tx: Tx, ctx: Context, order: OrderKey, lines: rea
  * longer: somebody else may have it on screen.
  */
 export async function changeLines(tx: Tx, ctx: Context, order: OrderKey, lines: readonly LineValues[], sent: readonly LineWrite[]): Promise<void> {
+  await keptToRoom(tx, ctx, sent, () => replaceHeld(tx, ctx, order, lines, sent));
+}
+
+async function replaceHeld(tx: Tx, ctx: Context, order: OrderKey, lines: readonly LineValues[], sent: readonly LineWrite[]): Promise<void> {
   const drawings = await drawingsOf(tx, order);
   const free = new Set(drawings.map(({ id }) => id));
   const placed = lines.map((line, index) => {
@@ -38,6 +45,17 @@ export async function changeLines(tx: Tx, ctx: Context, order: OrderKey, lines: 
   await replaceLines(tx, order, placed, ctx.now().getTime());
   await keepTakenOff(tx, ctx, order, drawings.filter(({ id }) => free.has(id)));
   await markUsed(tx, ctx, drawingIds(sent));
+}
+
+// Lines without a drawing bring nothing, and wait for nobody.
+async function keptToRoom(tx: Tx, ctx: Context, sent: readonly LineWrite[], work: () => Promise<void>): Promise<void> {
+  const withDrawing = sent.flatMap(({ attachment }, index) => (attachment ? [index] : []));
+  if (withDrawing.length === 0) return work();
+  const { isOver } = await withinRoom(tx, ctx, work);
+  if (!isOver) return;
+  const brought = withDrawing.filter((index) => drawingIdOf(sent[index]) === undefined);
+  const at = brought.length > 0 ? brought : withDrawing;
+  throw problem.validation(Object.fromEntries(at.map((index) => [attachmentAt(index), ['drawings-full'] as const])));
 }
 
 function drawingIdOf(line: LineWrite | undefined): string | undefined {

@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Language } from '#contract/problem.ts';
-import { html, languageOfPage, placeOf } from '#server/features/identity/index.ts';
+import { fontFace, html, languageOfPage, mark, placeOf } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { offPath, ownerOfToken } from './mail-off.ts';
@@ -11,16 +11,16 @@ import { isMailed, mailTexts, switchMail } from './mail.service.ts';
 
 const style = '/carpet-mail/page.css';
 const headers: Readonly<Record<string, string>> = {
-  'content-security-policy': "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'content-security-policy': "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
   'cache-control': 'no-store',
 };
 type Step = 'ask' | 'done' | 'gone';
 
-/** The page behind the link at the end of a mail: it asks, and a POST stops the mails, also the bare one of a mail program (RFC 8058). */
-export async function mailOffPages(app: FastifyInstance, { db, secretKey }: Services): Promise<void> {
-  const css = await readFile(new URL('./mail-off.css', import.meta.url), 'utf8');
+/** The page behind the link at the end of a mail, in the portal's letters: it asks, and a POST stops the mails, also the bare one of a mail program (RFC 8058). */
+export async function mailOffPages(app: FastifyInstance, { db, secretKey }: Services, fontUrl: string | null): Promise<void> {
+  const css = fontFace(fontUrl) + (await readFile(new URL('./mail-off.css', import.meta.url), 'utf8'));
   await app.register(async (pages) => {
     await pages.register(rateLimit, { max: 60, timeWindow: 60_000, keyGenerator: ({ ip }) => placeOf(ip) });
     pages.removeAllContentTypeParsers();
@@ -55,12 +55,14 @@ function send(reply: FastifyReply, status: number, language: Language, step: Ste
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
         <title>${t.title}</title>
+        <link rel="icon" href="/brand/carpetline/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${style}" />
       </head>
       <body>
         <main>
-          <p class="brand">Carpetline</p>
+          <p class="brand">${mark('carpetline')}Carpetline</p>
           <h1>${t.title}</h1>
           <p>${t[step]}</p>
           ${step === 'ask' ? html`<form method="post"><button>${t.do}</button></form>` : html`<p><a href="/carpetline/orders">${t.portal}</a></p>`}

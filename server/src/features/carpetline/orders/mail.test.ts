@@ -92,6 +92,13 @@ test('the link at the end of a mail asks, and stops the mails of nobody else', a
   await orderer.put('/api/carpetline/my-mail', { onChange: true });
 });
 
+test('the page that stops mails has the letters of the portal', async () => {
+  const page = await balie.anonymous.get('/carpet-mail/forged');
+  expect(page.headers['content-security-policy']).toContain("font-src 'self'");
+  const style = /<link rel="stylesheet" href="([^"]+)"/.exec(page.body)?.[1] ?? '';
+  expect((await balie.anonymous.get(style)).body).toContain("src:url('/assets/letters.woff2')");
+});
+
 test('nobody is mailed about what he did himself', async () => {
   const { id } = await buildCarpetOrder(balie.db, staff.companyId, { createdBy: staff.userId });
   const before = (await jobs()).length;

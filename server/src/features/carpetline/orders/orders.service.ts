@@ -17,7 +17,8 @@ import { addLines, changeLines, linesFor } from './lines.service.ts';
 import { discontinued, mayEdit } from './orders.rules.ts';
 import * as repository from './orders.repository.ts';
 import type { StoredOrder } from './orders.repository.ts';
-import { boundRelation, publishOrder } from './reach.ts';
+import { publishOrder } from './publish-order.ts';
+import { boundRelation } from './reach.ts';
 
 type Order = Rec<typeof carpetOrders>;
 type Write = Omit<UpdateBody<typeof carpetOrders>, 'rowVersion'>;

@@ -9,7 +9,7 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { linesOf } from './lines.repository.ts';
 import { refuseStaleOrder, whole } from './orders.service.ts';
 import * as repository from './orders.repository.ts';
-import { publishOrder } from './reach.ts';
+import { publishOrder } from './publish-order.ts';
 import { deliveryDateOf, statusBefore, workingDaysLeft } from './progress.rules.ts';
 
 type Order = Rec<typeof carpetOrders>;

@@ -1,9 +1,6 @@
-import { carpetOrders } from '#contract/carpetline/orders.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
-import type { Context } from '#server/platform/context.ts';
-import type { Db, Tx } from '#server/platform/db/database.ts';
-import type { StoredOrder } from './orders.repository.ts';
+import type { Db } from '#server/platform/db/database.ts';
 import '../carpetline.tables.ts';
 
 /** One's own: made by the caller (§A2). */
@@ -22,12 +19,4 @@ export function reachable(scope: Scope): RawBuilder<SqlBool> {
 export async function boundRelation(db: Db, userId: string): Promise<string | null | undefined> {
   const found = await db.selectFrom('user_customer_relations').where('user_id', '=', userId).select('customer_relation_id').executeTakeFirst();
   return found?.customer_relation_id;
-}
-
-/** Tells open screens of an order, with `before` also those of whose it was. */
-export async function publishOrder(tx: Tx, ctx: Context, order: StoredOrder, before: StoredOrder = order): Promise<void> {
-  const audiences = new Set([order, before].map(({ customerRelation }) => customerRelation?.id ?? undefined));
-  for (const audience of audiences) {
-    await ctx.events.publish(tx, { resource: carpetOrders.path, companyId: order.companyId, id: order.id, ...(audience === undefined ? {} : { audience }) });
-  }
 }

@@ -79,6 +79,27 @@ test('drawings that wait for a carpet have a most for a relation, until staff re
   expect((await bring(user, 'a drawing of more than twenty bytes')).statusCode).toBe(201);
 });
 
+test('of what comes in at the same moment no more is kept than there is room for', async () => {
+  const { user, relationId } = await portalUser();
+  const colleague = await balie.asUser({ companyId: staff.companyId, may: may.slice(0, 3) });
+  await bindUser(balie.db, staff.companyId, colleague.userId, relationId);
+  // Room for one of forty bytes, not for two.
+  await brought(user, mostWaitingDrawingBytes - 60);
+  const replies = await Promise.all([user, colleague, user, colleague].map((person, at) => bring(person, `${at} at one moment, near forty signs`)));
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([201, 400, 400, 400]);
+  expect(replies.find(({ statusCode }) => statusCode === 400)?.json().codes).toEqual({ attachment: ['drawings-full'] });
+});
+
+test('drawings within one order count together, also those of which each has room alone; the order is not stored', async () => {
+  const { user } = await portalUser();
+  await brought(user, mostWaitingDrawingBytes - 60);
+  const sent = ['one near forty signs of text', 'two near forty signs of text'].map((text) => line({ name: 'trap.pdf', content: dataUrl(text) }));
+  const reply = await user.post(url, order([...sent, line({ id: await brought(user, 0) })]));
+  expect(reply.json().codes).toEqual({ order_lines_0_attachment: ['drawings-full'], order_lines_1_attachment: ['drawings-full'] });
+  expect((await user.get(url)).json().result).toEqual([]);
+  expect((await user.post(url, order(sent.slice(0, 1)))).statusCode).toBe(201);
+});
+
 test('what an order took waits no longer, and the same drawing counts once', async () => {
   const person = await balie.asUser({ companyId: staff.companyId, may });
   const id = await brought(person, mostOrderDrawingBytes);

@@ -5,11 +5,16 @@ import { isId, newId } from '#server/platform/db/ids.ts';
 import '../carpetline.tables.ts';
 import type { Drawing } from './lines.repository.ts';
 
+/** Whoever else brings drawings into the same room waits until this transaction ends: two at once never pass its most together. */
+export async function holdRoom(tx: Tx, { caller }: Pick<Context, 'caller'>, relationId: string | null | undefined): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`carpet-drawings ${caller.companyId} ${relationId ?? caller.userId}`}, 0))`.execute(tx);
+}
+
 /** Keeps a drawing for an order to come; gives its id. */
-export async function insert({ db, caller, now }: Context, drawing: Drawing): Promise<string> {
+export async function insert(tx: Tx, { caller, now }: Context, drawing: Drawing): Promise<string> {
   const id = newId(now().getTime());
   const row = { company_id: caller.companyId, id, user_id: caller.userId, created_at: now().toISOString(), ...drawing };
-  await db.insertInto('carpet_drawings').values(row).execute();
+  await tx.insertInto('carpet_drawings').values(row).execute();
   return id;
 }
 
@@ -65,7 +70,7 @@ export async function keepTakenOff(
  * How many bytes of drawings wait for a carpet, the same drawing counted once: of a portal user's relation (in the trash
  * too, or deleting would make room for ever more), of staff those that they put on no order.
  */
-export async function waitingBytes({ db, caller }: Pick<Context, 'db' | 'caller'>, relationId: string | null | undefined): Promise<number> {
+export async function waitingBytes(db: Db, { caller }: Pick<Context, 'caller'>, relationId: string | null | undefined): Promise<number> {
   const { rows } = await sql<{ bytes: string | null }>`
     select sum(bytes) as bytes from (
       select sha256, bytes from carpet_drawings

@@ -10,7 +10,7 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { mountUploads } from '#server/platform/http/uploads.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
-import { keepDrawing, readDrawing } from './drawings.ts';
+import { keepDrawing, readDrawing, withinRoom } from './drawings.ts';
 import * as repository from './sent-drawings.repository.ts';
 
 const tags = [carpetOrders.path];
@@ -29,7 +29,11 @@ export function sentDrawingRoutes(app: FastifyInstance, services: Services): voi
       if (typeof read === 'string') throw problem.validation({ attachment: [read] });
       const drawing = await keepDrawing(ctx, read);
       const { name, mime: mimeType, bytes: size } = drawing;
-      const id = await repository.insert(ctx, drawing);
+      const id = await ctx.transaction(async (tx) => {
+        const { done, isOver } = await withinRoom(tx, ctx, () => repository.insert(tx, ctx, drawing));
+        if (isOver) throw problem.validation({ attachment: ['drawings-full'] });
+        return done;
+      });
       return reply.code(201).send({ result: { id, name, mimeType, size, path: `${drawingsPath}/${id}` } });
     });
   });

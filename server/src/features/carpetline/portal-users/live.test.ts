@@ -21,15 +21,15 @@ beforeAll(async () => {
 afterAll(() => balie.close());
 
 /** What somebody hears; `until` gives it when an event of that resource came. */
-async function listen({ userId }: TestClient) {
+async function listen({ userId }: TestClient, question = '') {
   const stop = new AbortController();
-  const response = await fetch(`${base}/api/identity/events`, { headers: { authorization: `Bearer ${userId}` }, signal: stop.signal });
+  const response = await fetch(`${base}/api/identity/events${question}`, { headers: { authorization: `Bearer ${userId}` }, signal: stop.signal });
   let text = '';
   void (async () => {
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
   })().catch(() => undefined);
-  const heard = (): { resource: string; id?: string }[] => [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? ''));
+  const heard = (): { resource?: string; id?: string; isGap?: boolean }[] => [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? ''));
   await expect.poll(() => text).toContain(': open');
   return { heard, stop: () => stop.abort() };
 }
@@ -72,4 +72,33 @@ test('a portal user hears of an order of his relation that comes back from the t
   await expect.poll(() => theStaff.heard().slice(staffBefore)).toContainEqual({ resource: 'carpetline/orders', id: theirs.id });
   theGuest.stop();
   theStaff.stop();
+});
+
+test('who begins to listen hears first what he missed, and no more of it than he would have heard', async () => {
+  const [mine, theirs] = [await buildCarpetOrder(balie.db, staff.companyId, { relationId: own }), await buildCarpetOrder(balie.db, staff.companyId, { relationId: other })];
+  const finish = await buildSemiFinish(balie.db, staff.companyId);
+  const witness = await listen(staff);
+  const last = { resource: 'carpetline/semi-finishes', id: finish.id };
+  // By the time that something was heard, everything is.
+  await staff.put(`/api/carpetline/semi-finishes/${finish.id}`, { description: 'Banderen' });
+  await expect.poll(witness.heard).toContainEqual(last);
+  const [from, before] = [performance.now(), witness.heard().length];
+  for (const { id } of [theirs, mine]) await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' });
+  await staff.put(`/api/carpetline/semi-finishes/${finish.id}`, { description: 'Locken' });
+  await expect.poll(() => witness.heard().slice(before)).toContainEqual(last);
+  const late = await listen(guest, `?since=${performance.now() - from}`);
+  await expect.poll(late.heard).toContainEqual(last);
+  expect(late.heard()).toContainEqual({ resource: 'carpetline/orders', id: mine.id });
+  expect(late.heard()).not.toContainEqual({ resource: 'carpetline/orders', id: theirs.id });
+  late.stop();
+
+  // Longer ago than the server listens, it says so; who asks for nothing is told of nothing.
+  const early = await listen(guest, '?since=100000000');
+  await expect.poll(early.heard).toEqual([{ isGap: true }]);
+  early.stop();
+  const [plain, wrong] = [await listen(guest), await fetch(`${base}/api/identity/events?since=-1`, { headers: { authorization: `Bearer ${guest.userId}` } })];
+  expect(plain.heard()).toEqual([]);
+  expect(wrong.status).toBe(400);
+  plain.stop();
+  witness.stop();
 });

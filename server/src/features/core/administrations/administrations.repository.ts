@@ -36,6 +36,7 @@ const columns = listColumns(administrations.fields, {
   kvkNumber: { sql: 'administrations.kvk_number', nullable: false },
   vatId: { sql: 'administrations.vat_id', nullable: false },
   iban: { sql: 'administrations.iban', nullable: false },
+  mailIsActive: { sql: 'administrations.mail_is_active', nullable: false },
 });
 const allColumns = listColumns(allAdministrations.fields, {
   id: 'administrations.id',

@@ -46,12 +46,26 @@ describe('administrations', () => {
     expect(inactive).toBeProblem(400, 'validation', { 'mail-username': ['required'], 'mail-password': ['required'] });
   });
 
+  test.each(['http://mail.example', 'mail example', 'mail.example:0', 'mail.example:70000', 'mail.example:x', '-'])('%s is no mail server, also while it is not read', async (mailHostname) => {
+    const reply = await staff.post(url, write({ mailHostname }));
+    expect(reply).toBeProblem(400, 'validation', { 'mail-hostname': ['invalid'] });
+    expect(reply.json().errors['mail-hostname']).toEqual(['Geef de mailserver als mail.bedrijf.nl of mail.bedrijf.nl:993']);
+  });
+
   test('forget the password when host or user changes', async () => {
     const { id, tag } = await made({ ...mail() });
     const same = await staff.put(`${url}/${id}`, { ...write({ ...mail(), tag }), mailPassword: undefined });
     expect(same.json().result.hasPassword).toBe(true);
     const moved = await staff.put(`${url}/${id}`, { ...write({ ...mail(), tag, mailHostname: 'elders.example' }), mailPassword: undefined });
     expect(moved.json().result.hasPassword).toBe(false);
+  });
+
+  test('are narrowed by their coupling and by whether mail is fetched', async () => {
+    const { id } = await made({ coupling: 'afas' });
+    const read = await made({ coupling: 'afas', ...mail(), mailIsActive: true });
+    const found = async (filter: string) => (await staff.get(`${url}?$filter=${filter}`)).json().result.map((row: { id: string }) => row.id);
+    expect(await found("coupling eq 'afas' and mailIsActive eq false")).toEqual([id]);
+    expect(await found('mailIsActive eq true')).toEqual([read.id]);
   });
 
   test('are known by codes that are checked, kept without spaces, and told in the history', async () => {

@@ -127,6 +127,13 @@ describe('update', () => {
     expect((await staff.get(`/api/core/companies/${id}`)).json().result.name).toBe('Twee');
   });
 
+  test.each(['abc', '"1", "2"', ''])('a condition that cannot be read (%s) is refused, not passed over', async (condition) => {
+    const { id } = await made({ name: 'Eén' });
+    const reply = await staff.put(`/api/core/companies/${id}`, write({ name: 'Twee', domainName: `c${id.slice(-8)}.example` }), { 'if-match': condition });
+    expect(reply).toBeProblem(400, 'validation', { row_version: ['invalid'] });
+    expect((await staff.get(`/api/core/companies/${id}`)).json().result.name).toBe('Eén');
+  });
+
   test('an absent optional field stays as it is: a save that does not speak of it lets nobody in again', async () => {
     const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#2350a9' } }).png().toBuffer();
     const logo = `data:image/png;base64,${png.toString('base64')}`;

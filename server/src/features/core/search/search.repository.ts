@@ -71,7 +71,7 @@ export const coreSearchers: readonly Searcher[] = [
     kind: users.permission,
     table: sql`users join companies c on c.id = users.company_id`,
     company: 'users.company_id',
-    text: sql`norm(users.first_name || ' ' || users.last_name || ' ' || users.email)`,
+    text: sql.ref('users.search_text'),
     columns: sql`users.id, users.company_id as "parentId", first_name || ' ' || last_name as title, concat_ws(' · ', users.email, c.name) as subtitle`,
     and: sql`c.deleted_at is null`,
   }),

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId, noCompany } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
+import { streamList } from '#server/platform/db/stream-list.ts';
 import '../billing.tables.ts';
 import type { CreditLine } from './credits.rules.ts';
 
@@ -52,6 +53,11 @@ function visible(db: Db, which: WhichCredits) {
 
 export function list(db: Db, which: WhichCredits, query: ListQuery) {
   return listPage(query, { base: visible(db, which), columns: 'runId' in which ? columns.ofRun : columns.own, search });
+}
+
+/** The same as one stream. */
+export function streamCredits(db: Db, which: WhichCredits, query: ListQuery) {
+  return streamList(db, query, { base: visible(db, which), columns: 'runId' in which ? columns.ofRun : columns.own, search });
 }
 
 export async function findById(db: Db, which: WhichCredits, id: string) {

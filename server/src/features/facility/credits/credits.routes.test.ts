@@ -118,6 +118,23 @@ test('it takes the right to make runs final, and is kept from everybody after th
   await expect(sql`delete from billing_credits where id = ${id}::uuid`.execute(balie.db)).rejects.toThrow('are kept');
 });
 
+test('credit invoices leave as a sheet with a row for each line, negative as on paper; the customer’s own likewise', async () => {
+  const { creditNumber } = (await credit({})).json().result;
+  const sheet = await staff.get(`${runs}/${runId}/credits/export?format=csv`);
+  expect(sheet.headers['content-disposition']).toContain('creditfacturen-2026-11-21.csv');
+  const [head, ...rows] = sheet.body.replace('\uFEFF', '').trim().split(/\r?\n/);
+  expect(head).toBe('Creditnummer;Creditdatum;Bij factuur;Klant;Reden;Omschrijving;Van;Tot en met;Bedrag excl. btw;Creditfactuur excl. btw;Btw;Creditfactuur incl. btw');
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toContain(`${creditNumber};`);
+  expect(rows[0]).toMatch(/Dubbel gerekend;.*;-200,00;-201,50;-42,32;-243,82$/);
+  expect(rows[1]).toMatch(/;-1,50;-201,50;/);
+  const own = await balie.asUser({ companyId, may: ['fmmodule.usage.read.company'] });
+  expect((await own.get('/api/fmmodule/usage/credits/export?format=csv')).body).toBe(sheet.body);
+  const other = await balie.asUser({ may: ['fmmodule.usage.read.company'] });
+  expect((await other.get('/api/fmmodule/usage/credits/export?format=csv')).body).not.toContain(creditNumber);
+  expect(await staff.get(`${runs}/00000000-0000-7000-8000-000000000000/credits/export`)).toBeProblem(404, 'not-found');
+});
+
 test('the customer sees what he gets back, and nobody else does', async () => {
   const { id, creditNumber } = (await credit({})).json().result;
   const own = await balie.asUser({ companyId, may: ['fmmodule.usage.read.company'] });

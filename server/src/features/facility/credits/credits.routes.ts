@@ -6,7 +6,8 @@ import { contextOf } from '#server/platform/http/caller.ts';
 import { mountResource, parentsOf } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { mountPapers } from '../runs/papers.routes.ts';
-import { createCredit, findCreditPaper, ofCaller, ofRun, ownCreditsService, runCreditsService } from './credits.service.ts';
+import { mountCreditExport } from './credits.export.ts';
+import { createCredit, findCreditPaper, ofCaller, ofKnownRun, ofRun, ownCreditsService, runCreditsService } from './credits.service.ts';
 
 /** Credit invoices of runs, and the customer's own. */
 export function creditRoutes(app: FastifyInstance, services: Services): void {
@@ -20,6 +21,8 @@ export function creditRoutes(app: FastifyInstance, services: Services): void {
     return reply.code(201).send({ result: await createCredit(ctx, parseInput(runCredits.create, request.body), runOf(request)) });
   });
   mountPapers(app, services, runCredits, (ctx, request, ...paper) => findCreditPaper(ctx, ofRun(ctx, runOf(request)), ...paper));
+  mountCreditExport(app, services, runCredits, (ctx, request) => ofKnownRun(ctx, runOf(request)));
   mountResource(app, services, ownCredits, ownCreditsService);
+  mountCreditExport(app, services, ownCredits, async (ctx) => ofCaller(ctx));
   mountPapers(app, services, ownCredits, (ctx, _request, ...paper) => findCreditPaper(ctx, ofCaller(ctx), ...paper));
 }

@@ -1,23 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { StoredLine } from '../runs/stored.ts';
+import { buildLine } from '../runs/testing/lines.ts';
 import { creditLines, leftOf } from './credits.rules.ts';
 
-const line = (amount: number): StoredLine => ({
-  customerAgreementId: 'a',
-  priceAgreementId: 'p',
-  description: 'Licentie, oktober 2026',
-  invoiceType: 0,
-  cycleInMonths: 1,
-  from: '2026-10-01',
-  to: '2026-10-31',
-  kind: null,
-  quantity: 1,
-  price: amount,
-  days: 31,
-  periodDays: 31,
-  amount,
-});
+const line = (amount: number) => buildLine({ quantity: 1, price: amount, amount });
 const taken = (place: number, amount: number) => ({ place, amount, description: 'X', from: '2026-10-01', to: '2026-10-31' });
 const lines = [line(20_000), line(150)];
 

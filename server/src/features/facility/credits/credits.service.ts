@@ -25,11 +25,7 @@ type CreditRecord = Rec<typeof runCredits>;
 
 /** Credit invoices of a run, for who reaches every company. */
 export const runCreditsService: ResourceService<typeof runCredits> = {
-  async list(ctx, query, { runId }) {
-    providerOnly(ctx);
-    orNotFound(await runs.findById(ctx.db, runId));
-    return repository.list(ctx.db, { runId }, query);
-  },
+  list: async (ctx, query, { runId }) => repository.list(ctx.db, await ofKnownRun(ctx, runId), query),
   find: async (ctx, id, { runId }) => (await repository.findById(ctx.db, ofRun(ctx, runId), id)) ?? null,
 };
 
@@ -43,6 +39,13 @@ export const ownCreditsService: ResourceService<typeof ownCredits> = {
 export function ofRun(ctx: Context, runId: string): repository.WhichCredits {
   providerOnly(ctx);
   return { runId };
+}
+
+/** Those of a run that is there, for the provider only. */
+export async function ofKnownRun(ctx: Context, runId: string): Promise<repository.WhichCredits> {
+  const which = ofRun(ctx, runId);
+  orNotFound(await runs.findById(ctx.db, runId));
+  return which;
 }
 
 /** Those to one's own company. */

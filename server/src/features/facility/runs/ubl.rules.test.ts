@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { vatOver } from '../billing/views.rules.ts';
 import type { Seller } from '../seller/seller.repository.ts';
 import { type Buyer, type FinalInvoice, missingOfBuyer, type StoredLine } from './stored.ts';
+import { buildLine } from './testing/lines.ts';
 import { broken } from './testing/nlcius.ts';
 import { creditUbl, invoiceUbl } from './ubl.rules.ts';
 
@@ -22,23 +23,6 @@ const seller: Seller = {
 };
 const buyer: Buyer = { name: 'Woonstichting De "Vecht" & Zn <1>', street: 'Dorpsstraat 5', zipCode: '7000 AA', city: 'Doetinchem', kvkNumber: '87654321', vatId: '', email: '' };
 const run = { from: '2026-10-01', to: '2026-10-31' };
-
-const line = (change: Partial<StoredLine> = {}): StoredLine => ({
-  customerAgreementId: 'a',
-  priceAgreementId: 'p',
-  description: 'Licentie, oktober 2026',
-  invoiceType: 0,
-  cycleInMonths: 1,
-  from: '2026-10-01',
-  to: '2026-10-31',
-  kind: null,
-  quantity: 2,
-  price: 10_000,
-  days: 31,
-  periodDays: 31,
-  amount: 20_000,
-  ...change,
-});
 
 function invoice(lines: readonly StoredLine[], change: Partial<FinalInvoice> = {}): FinalInvoice {
   const totalInCents = lines.reduce((total, { amount }) => total + amount, 0);
@@ -63,7 +47,7 @@ function invoice(lines: readonly StoredLine[], change: Partial<FinalInvoice> = {
 
 describe('the UBL of a final invoice', () => {
   test('keeps every rule of EN 16931 and NLCIUS that our invoices can touch', () => {
-    expect(broken(invoiceUbl(invoice([line(), line({ kind: 'scan', quantity: 137, price: 15, amount: 2055 })]), seller, run))).toEqual([]);
+    expect(broken(invoiceUbl(invoice([buildLine(), buildLine({ kind: 'scan', quantity: 137, price: 15, amount: 2055 })]), seller, run))).toEqual([]);
   });
 
   test.each([
@@ -72,23 +56,23 @@ describe('the UBL of a final invoice', () => {
   ])('reaches a customer without a KvK number %s', (_how, change) => {
     const other = { ...buyer, ...change };
     expect(missingOfBuyer(other)).toEqual([]);
-    expect(broken(invoiceUbl(invoice([line()], { buyer: other }), seller, run))).toEqual([]);
+    expect(broken(invoiceUbl(invoice([buildLine()], { buyer: other }), seller, run))).toEqual([]);
   });
 
   test('says a prorated line as one of its own amount', () => {
-    const text = invoiceUbl(invoice([line({ days: 17, amount: 10_968 })]), seller, run);
+    const text = invoiceUbl(invoice([buildLine({ days: 17, amount: 10_968 })]), seller, run);
     expect(broken(text)).toEqual([]);
     expect(text).toContain('<cbc:PriceAmount currencyID="EUR">109.68</cbc:PriceAmount>');
   });
 
   test('a rate of 0 is category Z', () => {
-    const text = invoiceUbl(invoice([line()], { vatInCents: 0 }), { ...seller, vatRate: 0 }, run);
+    const text = invoiceUbl(invoice([buildLine()], { vatInCents: 0 }), { ...seller, vatRate: 0 }, run);
     expect(text).toContain('<cbc:ID>Z</cbc:ID>');
     expect(broken(text)).toEqual([]);
   });
 
   test('the checker itself finds what is wrong', () => {
-    const right = invoiceUbl(invoice([line()]), seller, run);
+    const right = invoiceUbl(invoice([buildLine()]), seller, run);
     const wrong = (from: string | RegExp, to: string) => broken(right.replace(from, to));
     expect(wrong(/(PayableAmount currencyID="EUR">)[\d.]+/, '$11.00')).toEqual(['BR-CO-16']);
     expect(wrong(/(TaxInclusiveAmount currencyID="EUR">)[\d.]+/, '$11.00')).toEqual(['BR-CO-15', 'BR-CO-16']);
@@ -103,7 +87,7 @@ describe('the UBL of a final invoice', () => {
   test('property: whatever the lines, the rules hold', () => {
     const anyLine = fc
       .record({ quantity: fc.integer({ min: 1, max: 9999 }), price: fc.integer({ min: 1, max: 1_000_000 }), part: fc.option(fc.nat(1_000_000)), description: fc.string({ minLength: 1 }).filter((text) => text.trim() !== '') })
-      .map(({ quantity, price, part, description }) => line({ quantity, price, description: `x${description}`, amount: part === null ? quantity * price : part + 1 }));
+      .map(({ quantity, price, part, description }) => buildLine({ quantity, price, description: `x${description}`, amount: part === null ? quantity * price : part + 1 }));
     fc.assert(
       fc.property(fc.array(anyLine, { minLength: 1, maxLength: 8 }), (lines) => {
         expect(broken(invoiceUbl(invoice(lines), seller, run))).toEqual([]);
@@ -114,7 +98,7 @@ describe('the UBL of a final invoice', () => {
 });
 
 test('what takes an invoice back is a credit note to it that breaks no rule, with positive amounts', () => {
-  const original = invoice([line(), line({ description: 'Bijlagen <klein> & groot', amount: 150 })]);
+  const original = invoice([buildLine(), buildLine({ description: 'Bijlagen <klein> & groot', amount: 150 })]);
   const lines = original.lines.map(({ description, from, to, amount }, place) => ({ place, description, from, to, amount }));
   const credit = { creditNumber: 'F2026-00002', creditedOn: '2026-11-22', reason: 'Dubbel & wel', lines, totalInCents: 20_150, vatInCents: 4232 };
   const xml = creditUbl(original, credit, seller, run);

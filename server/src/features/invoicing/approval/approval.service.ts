@@ -13,7 +13,7 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { commentsProblem, withRemark } from '../comments/comments.rules.ts';
 import { findInvoice, findInvoiceAndCommit, type Invoice, invoiceOf } from '../invoices/invoices.service.ts';
 import * as repository from './approval.repository.ts';
-import { approveAndCommit } from './at-once.repository.ts';
+import { approve } from './at-once.repository.ts';
 import {
   decide,
   hold,
@@ -45,16 +45,14 @@ export async function approveInvoice(
   });
 }
 
-// Nearly all approvals are of one kind, which needs no look before. Where this one is not, nothing was done, and the news
-// that went along has open screens look once for nothing.
+// Nearly all approvals are of one kind, which needs no look before. Where this one is not, nothing was done.
 async function approveAtOnce(ctx: Context, id: string, rowVersion: number | undefined): Promise<Invoice | null> {
   const { scope } = ctx;
   if (scope.reach !== 'company') return null;
-  return ctx.transaction(async (tx) => {
-    await ctx.events.publish(tx, { resource: invoices.path, companyId: scope.companyId, id });
-    const approved = await approveAndCommit(tx, ctx, id, rowVersion);
-    return approved ? invoiceOf(ctx, approved) : null;
-  });
+  const approved = await approve(ctx, id, rowVersion);
+  if (!approved) return null;
+  await ctx.events.publish(ctx.db, { resource: invoices.path, companyId: scope.companyId, id });
+  return invoiceOf(ctx, approved);
 }
 
 export async function holdInvoice(
