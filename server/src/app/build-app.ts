@@ -51,6 +51,8 @@ export interface Parts {
   readonly buildSecret?: string | undefined;
   /** Whether requests are measured for Prometheus. */
   readonly isMeasured?: boolean;
+  /** Where the portal's letters are, for pages outside of it; absent: the system's. */
+  readonly fontUrl?: string | null;
   /** The most requests a minute of one user; absent: any number. */
   readonly requestsPerMinute?: number;
   /** What other areas tell the management area. */
@@ -73,7 +75,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     http: { maxHeaderSize: mostHeaderBytes },
     clientErrorHandler: answerUnreadable,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // A part of an address may be as long as an address: the route it stands in answers for it, not the portal's page.
+    routerOptions: { maxParamLength: mostHeaderBytes, ignoreTrailingSlash: true },
   });
   // Everything here speaks JSON or sends files; a bare text is no request of ours.
   app.removeContentTypeParser('text/plain');
@@ -113,9 +116,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     invoicingPlugin(api, services);
     facilityPlugin(api, services);
   });
-  await offerPages(app, services, parts.sites);
+  await offerPages(app, services, parts.sites, parts.fontUrl ?? null);
   await facilityDoors(app, services, parts.buildSecret, parts.sites);
-  await mailOffPages(app, services);
+  await mailOffPages(app, services, parts.fontUrl ?? null);
   await parts.mountPublic?.(app);
   return app;
 }
@@ -126,18 +129,19 @@ export function databaseCheck(db: Db): Check {
 }
 
 function mountHosts(app: FastifyInstance, hosts: ReadonlySet<string>): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.public === 'health' || hosts.has(request.hostname.toLowerCase())) return;
-    return sendProblem(request, reply, problem.of('unknown-host'));
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.public === 'health' || hosts.has(request.hostname.toLowerCase())) return done();
+    sendProblem(request, reply, problem.of('unknown-host'));
   });
 }
 
 // One line a request; never a query, header or body, which may hold names, tokens and document text.
 function mountRequestLog(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.debug(
       { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode, ms: Math.round(reply.elapsedTime), user: request.caller?.userId },
       'request',
     );
+    done();
   });
 }

@@ -75,8 +75,9 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
   const password = config.isDemo ? await prepareDemo(config, world) : undefined;
   const callers = createCallerLoader(world.services.db);
   forgetOnChanges(callers, world.services.events);
-  const signIn = createSignIn(config, world.services, callers, await fontAddress());
-  const app = await createApp(config, world, signIn, undos, database.app);
+  const fontUrl = await fontAddress();
+  const signIn = createSignIn(config, world.services, callers, fontUrl);
+  const app = await createApp(config, world, signIn, undos, database.app, fontUrl);
   undos.push(() => app.close());
   await quietly(app.log, () => app.listen({ port: config.port, host: config.host })).catch((error: unknown) => {
     throw asStartProblem(error, config.port, config.host);
@@ -104,10 +105,12 @@ async function createApp(
   signIn: SignIn,
   undos: Undo[],
   database: Parameters<typeof createPool>[0],
+  fontUrl: string | null,
 ): Promise<FastifyInstance> {
   const locks = createDb(createPool({ ...database, max: 4 }));
   undos.push(() => locks.destroy());
   return buildApp({
+    fontUrl,
     services,
     locks,
     authenticate: signIn.authenticate,
@@ -168,7 +171,7 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-// The login page shares the portal's font, so that it is fetched once.
+// Pages outside the portal share its font, so that it is fetched once.
 async function fontAddress(): Promise<string | null> {
   const names = await readdir(join(portalFolder, 'assets')).catch(() => []);
   const font = names.find((name) => /^inter-latin-wght-normal-.*\.woff2$/.test(name));

@@ -41,7 +41,7 @@ export async function openWorld(options: {
   const pool = createPool(database);
   const db = createDb(pool);
   const jobs = await openJobs(database, { works, onError: (err) => log.error({ err }, 'queue') });
-  const events = openLiveEvents(database, (err) => log.warn({ err }, 'live events'));
+  const events = openLiveEvents(database, db, (err) => log.warn({ err }, 'live events'));
   const services = {
     db,
     files: filesInFolder(join(dataFolder, 'files')),

@@ -80,7 +80,7 @@ export function scopeFor(caller: Caller, permission: string): Scope | null {
 }
 
 /** What of a request goes into its context. */
-type RequestFacts = Pick<Context, 'language' | 'requestId'>;
+type RequestFacts = Pick<Context, 'language' | 'requestId'> & Partial<Pick<Context, 'log'>>;
 
 /** Puts a context together for one caller and one right; 403 without the right. */
 export function createContext(services: Services, caller: Caller, permission: string, request: RequestFacts): Context {

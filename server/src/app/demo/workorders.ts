@@ -37,7 +37,7 @@ interface DemoOrder {
   readonly proof?: number;
   readonly printer?: number;
   readonly delivery?: number;
-  readonly lines: readonly (readonly [description: string, edition: string, size: string, material: string, purchase: number, sales: number])[];
+  readonly lines: readonly (readonly [description: string, edition: string, format: string, material: string, purchase: number, sales: number])[];
   /** Hours made, in quarters. */
   readonly quarters?: number;
 }
@@ -102,14 +102,14 @@ export async function demoWorkOrders(services: Services, say: (text: string) => 
           diffuserDate: null,
           deliveryDate: dayAt(order.delivery),
           estimatedMinutes: order.quarters === undefined ? null : order.quarters * 15 + 60,
-          lines: order.lines.map(([description, edition, size, material, purchaseAmount, salesAmount]) => ({
+          lines: order.lines.map(([description, edition, format, material, purchaseAmount, salesAmount]) => ({
             description,
             edition,
-            size,
+            format,
             material,
             purchaseAmount,
             salesAmount,
-            format: '',
+            size: '',
             printing: material === '' ? '' : '4/4',
             finish: '',
             note: '',

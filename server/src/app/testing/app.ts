@@ -83,6 +83,7 @@ export async function testApp({ now = () => testNow, buildSecret, ...outside }: 
     hosts: new Set(config.hosts.keys()),
     sites: sitesOf(config),
     trustProxy: false,
+    fontUrl: '/assets/letters.woff2',
     buildSecret,
     checks: { database: databaseCheck(services.db) },
     neighbours: { invitations: signIn.invitations },

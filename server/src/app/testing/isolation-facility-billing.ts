@@ -105,7 +105,7 @@ export const facilityBillingIsolation: readonly IsolationRow[] = [
   read('/api/fm/reports/usage', report),
   // Runs are the provider's, of no tenant.
   ...refused('GET', ['', '/export'].map((end) => `${runs}/:runId/invoices${end}`), 'read'),
-  ...refused('GET', ['', '/:id', '/:id/pdf', '/:id/ubl'].map((end) => `${runs}/:runId/credits${end}`), 'read'),
+  ...refused('GET', ['', '/export', '/:id', '/:id/pdf', '/:id/ubl'].map((end) => `${runs}/:runId/credits${end}`), 'read'),
   ...refused('POST', [`${runs}/:runId/credits`], 'finalise', { invoiceId: '00000000-0000-7000-8000-000000000000', reason: 'X' }),
   ...refused('GET', ['', '/pdf', '/ubl'].map((end) => `${runs}/:runId/invoices/:id${end}`), 'read'),
   ...refused('GET', [`${runs}/:id`, `${runs}/:id/verify`], 'read'),
@@ -116,7 +116,7 @@ export const facilityBillingIsolation: readonly IsolationRow[] = [
   ...refused('DELETE', [`${runs}/:id`], 'delete'),
   { method: 'GET', url: '/api/fm/billing-settings', permission: `${billing}.read` },
   { method: 'PUT', url: '/api/fm/billing-settings', permission: `${billing}.finalise`, body: json(seller) },
-  read('/api/fmmodule/usage/credits', own),
+  ...['', '/export'].map((end) => read(`/api/fmmodule/usage/credits${end}`, own)),
   ...['', '/pdf', '/ubl'].map((end) => read(`/api/fmmodule/usage/credits/:id${end}`, own, theirCredit)),
   read('/api/fmmodule/usage/invoices', own),
   ...['', '/pdf', '/ubl'].map((end) => read(`/api/fmmodule/usage/invoices/:id${end}`, own, theirInvoice)),

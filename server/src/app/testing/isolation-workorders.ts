@@ -123,7 +123,11 @@ function offerRows(): IsolationRow[] {
 /** The customer's pages of offers: features/workorders/offer-page/offer-page.routes.test.ts. */
 export const offerPublicRoutes: readonly string[] = [
   'GET /offer/assets/offer.css',
+  'GET /offer/',
+  'GET /offer/*',
   'GET /offer/:token',
+  'GET /offer/:token/accept',
+  'GET /offer/:token/decline',
   'GET /offer/:token/pdf',
   'GET /offer/:token/logo',
   'POST /offer/:token/accept',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { afterCommit, andCommit, commitLazily, createDb, createPool, type Db, withNext } from './database.ts';
+import { afterCommit, andCommit, commitLazily, createDb, createPool, type Db, onceCommitted, withNext } from './database.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -194,4 +194,48 @@ test('news is told although nothing else happened in its transaction', async () 
     await tx.executeQuery(afterCommit(sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${'only news'}, 1)`.compile(db)));
   });
   await expect.poll(async () => (await sql`select 1 from counters where name = 'only news'`.execute(db)).rows.length).toBe(1);
+});
+
+describe('work once a transaction is committed', () => {
+  const insert = (name: string) => sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`.compile(db);
+  const isThere = async (name: string) =>
+    (await sql`select 1 from counters where name = ${name}`.execute(db)).rows.length === 1;
+
+  test('is done when others see what was written, whether the commit went alone or with a statement', async () => {
+    for (const last of ['committed alone', 'committed with a statement', 'committed as the only one']) {
+      const seen: Promise<boolean>[] = [];
+      await db.transaction().execute(async (tx) => {
+        await onceCommitted(tx, () => seen.push(isThere(last)));
+        if (last === 'committed with a statement') await sql`select 1`.execute(tx);
+        expect(seen).toEqual([]);
+        await tx.executeQuery(last === 'committed alone' ? insert(last) : andCommit(insert(last)));
+      });
+      expect(await Promise.all(seen)).toEqual([true]);
+    }
+  });
+
+  test('is never done after a rollback or a failed commit, nor by the next transaction of the connection', async () => {
+    const one = createDb(createPool({ ...database.app, max: 1 }));
+    let done = 0;
+    const failing = (how: 'thrown' | 'in front' | 'last') =>
+      one.transaction().execute(async (tx) => {
+        await onceCommitted(tx, () => void (done += 1));
+        const broken = sql`insert into counters (company_id) values (${'no id'})`.compile(one);
+        if (how === 'in front') await tx.executeQuery(withNext(broken));
+        if (how === 'last') await tx.executeQuery(andCommit(broken));
+        if (how === 'thrown') throw new Error('left');
+      });
+    for (const how of ['thrown', 'in front', 'last'] as const) await expect(failing(how)).rejects.toThrow(how === 'thrown' ? 'left' : /uuid/);
+    await one.transaction().execute((tx) => sql`select 1`.execute(tx));
+    await one.destroy();
+    expect(done).toBe(0);
+  });
+
+  test('is done at once outside a transaction, and where nothing else was asked of one', async () => {
+    let done = 0;
+    await onceCommitted(db, () => void (done += 1));
+    expect(done).toBe(1);
+    await db.transaction().execute((tx) => onceCommitted(tx, () => void (done += 1)));
+    expect(done).toBe(2);
+  });
 });

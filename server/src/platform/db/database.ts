@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { PlannedQuery } from './planned-query.ts';
 import type { Tables } from './schema.ts';
 
 /** The typed query builder over the pool, or over one open transaction. Repositories take it first. */
@@ -89,6 +90,16 @@ export function andCommit<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
 }
 
 /**
+ * Does something as soon as the transaction is committed, and never when it is not; outside a transaction at once. The
+ * work must not throw, and costs no trip: it is for what the process does itself, such as collecting news to tell.
+ */
+export async function onceCommitted(db: Db, work: () => void): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(committedMark, [work]));
+}
+
+const committedMark = '/* once committed */';
+
+/**
  * Has the commit of this transaction not wait for the disk: for the steps of a job, which a crash merely repeats. A crash
  * can forget the newest of such commits, but never one that a later, waiting commit followed. Never for what somebody is
  * told is done (decision 0037).
@@ -111,6 +122,8 @@ class JoiningClient extends pg.Client {
   #held: Sent[] | null = null;
   /** What is sent behind the commit. */
   #after: Sent[] = [];
+  /** What is done once it is committed. */
+  #committed: (() => void)[] = [];
   /** The transaction went with its last statement; what closes it is still to come. */
   #isEnded = false;
 
@@ -124,9 +137,11 @@ class JoiningClient extends pg.Client {
     if (opening.test(text)) {
       this.#held = [[text, values]];
       this.#after = [];
+      this.#committed = [];
       this.#isEnded = false;
       return unread;
     }
+    if (text === committedMark) return this.#noteWork(values);
     if (this.#held === null) {
       if (!this.#isEnded || !closing.test(text)) return this.#send(text, values);
       this.#isEnded = false;
@@ -146,8 +161,24 @@ class JoiningClient extends pg.Client {
     this.#held = null;
     this.#isEnded = true;
     // The first and the last at once: a statement alone is a transaction without being told.
-    if (held.length === 1 && held[0]?.[0] === 'begin') return this.#join([], [text, values], [], this.#after);
-    return this.#join(held, [text, values], [['commit', []]], this.#after);
+    if (held.length === 1 && held[0]?.[0] === 'begin') return this.#commit([], [text, values]);
+    return this.#commit(held, [text, values], [['commit', []]]);
+  }
+
+  #noteWork(values: readonly unknown[]): Promise<pg.QueryResult> {
+    for (const work of values) {
+      if (typeof work !== 'function') continue;
+      const run = () => void Reflect.apply(work, undefined, []);
+      if (this.#held === null) run();
+      else this.#committed.push(run);
+    }
+    return unread;
+  }
+
+  async #commit(before: readonly Sent[], own: Sent, behind: readonly Sent[] = []): Promise<pg.QueryResult> {
+    const result = await this.#join(before, own, behind, this.#after);
+    for (const work of this.#committed.splice(0)) work();
+    return result;
   }
 
   #close(text: string, values: unknown[]): Promise<pg.QueryResult> {
@@ -156,14 +187,22 @@ class JoiningClient extends pg.Client {
     const isUnsent = isOpening(held[0]);
     if (text === 'rollback') return isUnsent ? unread : this.#send(text, values);
     // Nothing was ever asked of this transaction.
-    if (isUnsent && held.length === 1 && this.#after.length === 0) return unread;
-    return this.#join(held, [text, values], [], this.#after);
+    if (isUnsent && held.length === 1 && this.#after.length === 0) {
+      for (const work of this.#committed.splice(0)) work();
+      return unread;
+    }
+    return this.#commit(held, [text, values]);
   }
 
   #send(text: string, values: unknown[]): Promise<pg.QueryResult> {
-    return planned.test(text) || values.length > 0
-      ? super.query({ name: nameOf(text), text, values })
-      : super.query(text);
+    if (!planned.test(text) && values.length === 0) return super.query(text);
+    return new Promise<pg.QueryResult>((resolve, reject) => {
+      super.query(new PlannedQuery(nameOf(text), text, values, (error, result) => (error ? reject(error) : resolve(result))));
+    }).catch((error: unknown) => {
+      // Who asked, and not the socket that the answer came from.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    });
   }
 
   // One write for all of them; the first that fails tells why, those behind it only say that the transaction is lost.

@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type EmbeddedDatabase, type EmbeddedOptions, joinEmbedded, startEmbedded } from './embedded.ts';
+import { joinEmbedded, startEmbedded } from './embedded.ts';
+import type { EmbeddedDatabase, EmbeddedOptions } from './embedded/types.ts';
 import { databaseAccount } from './embedded/account.ts';
 import { prepareBinaries } from './embedded/binaries.ts';
 

@@ -7,47 +7,7 @@ import { findHome, findSocketFolder, type Home } from './embedded/home.ts';
 import { takeFolder } from './embedded/lock.ts';
 import { disownStalePidFile, isPostmasterOf, readPidFile, stopForeign } from './embedded/postmaster.ts';
 import { connections, guard, startServer } from './embedded/server.ts';
-
-/** Where to connect: a `pg` configuration of plain data, so that it can be handed to a worker. */
-export type EmbeddedConnection = {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly database: string;
-  readonly password?: string;
-};
-
-/** Steps that can take long, for a line of progress. */
-export type EmbeddedStep = 'copying-binaries' | 'creating-cluster' | 'stopping-previous' | 'recovering';
-
-/** What the launcher needs to know. */
-export type EmbeddedOptions = {
-  readonly dataFolder: string;
-  readonly log: { error(message: string): void };
-  readonly onProgress?: (step: EmbeddedStep) => void;
-  /** Called when the server ends although nobody stopped it. */
-  readonly onLost?: (why: string) => void;
-  /** `false` leaves out every fsync: for tests only, a power failure destroys such a database. */
-  readonly isDurable?: boolean;
-  /** Holds the folder of a cluster that the data folder cannot hold; by default the machine's place for such. */
-  readonly derivedFolders?: string;
-};
-
-/** A running embedded PostgreSQL. */
-export type EmbeddedDatabase = {
-  /** As `balie_owner`, which owns the database `balie`: for migrations. */
-  readonly ownerConfig: EmbeddedConnection;
-  /** As `balie_app`, which owns nothing: what the product runs as. */
-  readonly appConfig: EmbeddedConnection;
-  /** As the superuser, in the database `postgres`: for making databases in tests. */
-  readonly adminConfig: EmbeddedConnection;
-  /** Sentences about places that are not the obvious ones, to be shown at start. */
-  readonly notes: readonly string[];
-  /** The database server's process. */
-  readonly pid: number;
-  /** Ends sessions, writes everything out and stops; may be called twice. */
-  stop(): Promise<void>;
-};
+import type { EmbeddedDatabase, EmbeddedOptions, EmbeddedStep } from './embedded/types.ts';
 
 const isWindows = process.platform === 'win32';
 

@@ -34,6 +34,8 @@ interface IdempotencyKeysTable {
   body_hash: string;
   status: number;
   answer: string;
+  /** Of an answer that is a file, in base64; null is JSON. */
+  media_type: Generated<string | null>;
   created_at: Generated<string>;
 }
 

@@ -19,8 +19,6 @@ export interface Statement<Name extends string, Row> {
   first(db: Db, values: Values<Name>): Promise<Row | undefined>;
   /** For when nobody reads what it gives: it travels with the next one (see `withNext`). */
   withNext(db: Db, values: Values<Name>): Promise<void>;
-  /** As `first`, and the last of its transaction: the commit travels with it (see `andCommit`). */
-  firstAndCommit(db: Db, values: Values<Name>): Promise<Row | undefined>;
   /** News only: sent behind the commit (see `afterCommit`). */
   afterCommit(db: Db, values: Values<Name>): Promise<void>;
 }
@@ -54,7 +52,6 @@ export function statement<Name extends string, Row>(
     withNext: async (db, values) => {
       await db.executeQuery(made(db).withNext(values));
     },
-    firstAndCommit: async (db, values) => (await db.executeQuery(made(db).andCommit(values))).rows[0],
     afterCommit: async (db, values) => {
       await db.executeQuery(made(db).afterCommit(values));
     },

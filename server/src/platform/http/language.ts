@@ -1,9 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '#contract/problem.ts';
 
+// Browsers send the same few; what anybody else sends may not fill the memory.
+const known = new Map<string, Language>();
+const mostKnown = 200;
+
 /** The language that the request asks for: English when it comes before Dutch, else Dutch. */
 export function languageOf(request: FastifyRequest): Language {
   const header = request.headers['accept-language'] ?? '';
+  let language = known.get(header);
+  if (language === undefined) {
+    language = languageIn(header);
+    if (known.size < mostKnown && header.length < 200) known.set(header, language);
+  }
+  return language;
+}
+
+function languageIn(header: string): Language {
   const ranked = header
     .split(',')
     .map((part) => {

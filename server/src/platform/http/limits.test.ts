@@ -57,6 +57,19 @@ test('a NUL is refused before anything reads it, in an address or in whatever pl
   expect((await post('/list', { name: 'a\nb\ud83d' })).status).toBe(200);
 });
 
+test('no body says as much as an empty one: a command that takes nothing is done, another hears what it lacks', async () => {
+  const port = await start((api) => {
+    mountSchemas(api);
+    api.post('/command', { schema: { body: z.object({ force: z.boolean().default(false) }) } }, async ({ body }) => ({ result: body }));
+    api.post('/record', { schema: { body: z.object({ name: z.string() }) } }, async () => ({ result: null }));
+    api.post('/several', { schema: { body: z.array(z.string()) } }, async () => ({ result: null }));
+  });
+  const post = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST' })).json();
+  expect(await post('/command')).toEqual({ result: { force: false } });
+  expect(await post('/record')).toMatchObject({ status: 400, codes: { name: ['required'] } });
+  expect(await post('/several')).toMatchObject({ status: 400, codes: { '': ['required'] } });
+});
+
 test('headers without end are answered as a problem too, and what is no HTTP', async () => {
   const port = await start(() => undefined);
   const huge = await raw(port, `GET / HTTP/1.1\r\nhost: x\r\nx-much: ${'x'.repeat(70_000)}\r\n\r\n`);

@@ -5,11 +5,17 @@ import { projectRow } from '#contract/list-query/project.ts';
 import type { Parents, ResourceDefinition, Row } from '#contract/resource.ts';
 import type { Context, Services } from '../context.ts';
 import { contextOf } from './caller.ts';
-import { listParameters, type Page, parentsOf, readListQuery } from './mount-resource.ts';
+import { anyQuery, listParameters, type Page, parentsOf, readListQuery } from './mount-resource.ts';
 
 /** How a list answers, and what of it a caller may not know. */
 export interface ProjectedList<R extends ResourceDefinition> {
-  readonly list: (ctx: Context, query: ListQuery, parents: Parents<R>) => Promise<Page<Row<R>>>;
+  /** `pairs` are all of the address's query, for a resource that knows one more (`workOrderId=`). */
+  readonly list: (
+    ctx: Context,
+    query: ListQuery,
+    parents: Parents<R>,
+    pairs: Readonly<Record<string, unknown>>,
+  ) => Promise<Page<Row<R>>>;
   /** Wire paths that this caller may not name in any parameter; leaving them out of the rows is the service's part. */
   readonly hidden?: (ctx: Context) => ReadonlySet<string>;
 }
@@ -36,10 +42,10 @@ export function mountList<R extends ResourceDefinition>(
   app.get(url, { config: { permission }, schema }, async (request, reply) => {
     const ctx = contextOf(services, request, permission);
     const query = readListQuery(resource, request, hidden ? { hidden: hidden(ctx) } : {});
-    const { rows, count } = await list(ctx, query, parentsOf<R>(request));
+    const { rows, count } = await list(ctx, query, parentsOf<R>(request), anyQuery.parse(request.query));
     const parsed = every.parse(rows);
     // It has been held against the contract: to do so twice would cost as much as the rest of a page.
-    reply.serializer(JSON.stringify);
+    reply.serializer(JSON.stringify).type('application/json; charset=utf-8');
     return {
       result: parsed.map((row) => projectRow(query, resource.fields, row)),
       metadata: count === undefined ? {} : { count },

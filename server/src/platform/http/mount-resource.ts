@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type ListQuery, ListQueryError, type ListQueryOptions, type ListResource, parseListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Parents, Rec, ResourceDefinition, Row, UpdateBody } from '#contract/resource.ts';
@@ -65,7 +65,7 @@ export function mountResource<R extends ResourceDefinition>(
   if (update && resource.update) {
     const permission = guard('update');
     const schema = { tags, body: resource.update, response: { 200: one } };
-    app.put(`${url}/:id`, { ...limits, config: { permission }, schema, preValidation: takeIfMatch }, async (request, reply) => {
+    app.put(`${url}/:id`, { ...limits, config: { permission }, schema, preValidation: sameRecord }, async (request, reply) => {
       const ctx = contextOf(services, request, permission);
       const record = await update(ctx, idOf(request), parsedBy<UpdateBody<R>>(request.body), parentsOf<R>(request));
       const version = versionOf(record);
@@ -84,8 +84,8 @@ export function mountResource<R extends ResourceDefinition>(
 }
 
 // Made once: making a schema costs more than a small request.
-const withId = z.object({ id: z.string() });
-const anyQuery = z.record(z.string(), z.unknown());
+/** The query of an address, as it came in. */
+export const anyQuery = z.record(z.string(), z.unknown());
 
 // The list parser reads them, and says what is wrong with its place; a repeated one is its to refuse.
 const text = z.union([z.string(), z.array(z.string())]).optional();
@@ -115,8 +115,15 @@ export function readListQuery(resource: ListResource, request: FastifyRequest, o
 }
 
 /** The `:id` of a route. */
-export function idOf(request: FastifyRequest): string {
-  return withId.parse(request.params).id;
+export function idOf({ params }: FastifyRequest): string {
+  const id = namedId(params);
+  if (id === undefined) throw new Error('the route has no :id');
+  return id;
+}
+
+function namedId(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return undefined;
+  return typeof value.id === 'string' ? value.id : undefined;
 }
 
 function isParsed<T>(value: unknown): value is T {
@@ -140,18 +147,23 @@ function versionOf(record: unknown): number | undefined {
 }
 
 // The body of a PUT may name the record (document 1, section 7), but no other one than the address does.
-function refuseOtherId({ body, params }: FastifyRequest): void {
-  const named = withId.safeParse(body);
-  const address = withId.safeParse(params);
-  if (named.success && address.success && named.data.id !== address.data.id) throw problem.validation({ id: ['invalid'] });
+function namesOther({ body, params }: FastifyRequest): boolean {
+  const [named, address] = [namedId(body), namedId(params)];
+  return named !== undefined && address !== undefined && named !== address;
 }
 
-// If-Match carries the same value as rowVersion in the body; the body wins when both are there (§B5).
-async function takeIfMatch(request: FastifyRequest): Promise<void> {
-  refuseOtherId(request);
-  const match = /^(?:W\/)?"?(\d+)"?$/.exec(request.headers['if-match'] ?? '');
+/**
+ * `preValidation` of a PUT: refuses a body that names another record than its address, and takes If-Match as the
+ * `rowVersion` of the body, which wins when both are there (§B5). A condition that cannot be read is 400, never passed over.
+ */
+export function sameRecord(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  if (namesOther(request)) return done(problem.validation({ id: ['invalid'] }));
+  const condition = request.headers['if-match'] ?? '*';
+  const match = /^(?:W\/)?"?(\d+)"?$/.exec(condition);
+  if (!match && condition !== '*') return done(problem.validation({ row_version: ['invalid'] }));
   const { body } = request;
   if (match?.[1] !== undefined && typeof body === 'object' && body !== null && !('rowVersion' in body)) {
     Object.assign(body, { rowVersion: Number(match[1]) });
   }
+  done();
 }

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartProblem } from '../../start-problem.ts';
-import type { EmbeddedDatabase, EmbeddedStep } from '../embedded.ts';
 import type { Binaries } from './binaries.ts';
 import { clusterPassword, createRoles } from './cluster.ts';
 import type { Home } from './home.ts';
 import { readPidFile } from './postmaster.ts';
+import type { EmbeddedDatabase, EmbeddedStep } from './types.ts';
 
 type Place = { readonly host: string; readonly port: number; readonly password?: string };
 type Launch = {
