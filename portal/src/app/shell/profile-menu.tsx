@@ -4,10 +4,10 @@ import { IconBuilding, IconChevronDown, IconKey, IconLogout } from '@tabler/icon
 import { useId, useRef, useState } from 'react';
 import { useSession, useSessionState, type SessionUser } from '#portal/kit/data/session.tsx';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { personInitials } from '#portal/kit/format/initials.ts';
 import { ScreenLink, useHasScreen } from '#portal/kit/screens.tsx';
 import { keepSchemeForFirstPaint } from '#portal/boot/surroundings.ts';
 import { useText } from '#portal/kit/text.ts';
-import { initialsOf } from './initials.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useEscape } from './use-escape.ts';
 import styles from './profile-menu.module.css';
@@ -92,7 +92,7 @@ function Portrait({ user: { picture, name } }: { user: SessionUser }) {
   const [isBroken, setBroken] = useState(false);
   return (
     // The letters are drawn, not written: the button's name is the person's.
-    <span className={styles['portrait']} data-initials={initialsOf(name)} aria-hidden="true">
+    <span className={styles['portrait']} data-initials={personInitials(name)} aria-hidden="true">
       {picture !== '' && !isBroken && <img src={picture} alt="" onError={() => setBroken(true)} />}
     </span>
   );

@@ -6,15 +6,17 @@ import { invalidateResource } from './resource-hooks.ts';
 const eventsUrl = '/api/identity/events';
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;
+const onItsWayMs = 2000;
 
 /**
  * Follows what the server tells of changes (`{ resource: 'fmmodule/invoices' }`) and marks those answers as old.
  * Server-sent events over fetch, since EventSource cannot carry a token. Reconnects ever more slowly, and marks
  * everything as old after a gap. A page that nobody sees lets its connection go: browsers give an origin only six,
- * for all tabs together. `onChange` hears it too: the resource, or undefined after a gap. Returns the way to stop.
+ * for all tabs together. What changed since this page was opened is told first, however late it begins to listen.
+ * `onChange` hears it too: the resource, or undefined after a gap. Returns the way to stop.
  */
 export function followChanges(
-  http: Http,
+  http: Pick<Http, 'open'>,
   client: QueryClient,
   onChange: (resource: string | undefined) => void = () => undefined,
 ): () => void {
@@ -24,25 +26,23 @@ export function followChanges(
 }
 
 async function follow(
-  http: Http,
+  http: Pick<Http, 'open'>,
   client: QueryClient,
   onChange: (resource: string | undefined) => void,
   stopped: AbortSignal,
 ) {
   let wait = firstWaitMs;
-  for (let isFirst = true; !stopped.aborted; isFirst = false) {
+  for (let isFirst = true; !stopped.aborted; ) {
     if (document.hidden) await nextVisibilityChange(stopped);
     if (document.hidden) continue;
     const hidden = new AbortController();
     void nextVisibilityChange(stopped).then(() => hidden.abort());
     try {
       const signal = AbortSignal.any([stopped, hidden.signal]);
-      const response = await http.open(eventsUrl, { headers: { accept: 'text/event-stream' }, signal });
-      // What happened while nobody listened is unknown.
-      if (!isFirst) {
-        void client.invalidateQueries();
-        onChange(undefined);
-      }
+      const url = isFirst ? `${eventsUrl}?since=${pageAgeMs()}` : eventsUrl;
+      const response = await http.open(url, { headers: { accept: 'text/event-stream' }, signal });
+      if (!isFirst) missed(client, onChange);
+      isFirst = false;
       wait = firstWaitMs;
       for await (const data of eventsOf(response)) handle(data, client, onChange);
     } catch {
@@ -61,10 +61,22 @@ function nextVisibilityChange(stopped: AbortSignal): Promise<void> {
   });
 }
 
-function handle(data: string, client: QueryClient, onChange: (resource: string) => void) {
+// No answer on the page is older than the page. A little more, for what was on its way.
+function pageAgeMs(): number {
+  return Math.max(0, Math.round(Date.now() - performance.timeOrigin)) + onItsWayMs;
+}
+
+// What happened while nobody listened is unknown.
+function missed(client: QueryClient, onChange: (resource: undefined) => void) {
+  void client.invalidateQueries();
+  onChange(undefined);
+}
+
+function handle(data: string, client: QueryClient, onChange: (resource: string | undefined) => void) {
   const message: unknown = safeJson(data);
-  const resource: unknown =
-    typeof message === 'object' && message ? Reflect.get(message, 'resource') : undefined;
+  if (typeof message !== 'object' || message === null) return;
+  if (Reflect.get(message, 'isGap') === true) missed(client, onChange);
+  const resource: unknown = Reflect.get(message, 'resource');
   if (typeof resource !== 'string') return;
   void invalidateResource(client, resource);
   onChange(resource);

@@ -31,6 +31,7 @@ export function Dialog({
   useFocusBack();
   // While a question lies on top, Escape answers the question and not what is under it.
   const isCovered = useSyncExternalStore(subscribeDialogs, openDialogs).length > 0 && !isQuestion;
+  const isOnTop = useIsOnTop();
   return (
     <Modal.Root
       opened
@@ -39,7 +40,7 @@ export function Dialog({
       centered
       radius={12}
       padding={20}
-      closeOnEscape={!isCovered}
+      closeOnEscape={isOnTop && !isCovered}
       trapFocus={!isCovered}
       zIndex={isQuestion ? 220 : 200}
     >
@@ -53,6 +54,30 @@ export function Dialog({
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+// Open dialogs, the lowest first: of a preview above a form, Escape closes the preview and leaves the form.
+let stack: readonly symbol[] = [];
+const listeners = new Set<() => void>();
+
+function stackUp(next: readonly symbol[]): void {
+  stack = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribeStack(onChange: () => void): () => void {
+  listeners.add(onChange);
+  return () => listeners.delete(onChange);
+}
+
+/** Whether no other dialog was opened above this one. */
+function useIsOnTop(): boolean {
+  const [self] = useState(() => Symbol('dialog'));
+  useEffect(() => {
+    stackUp([...stack, self]);
+    return () => stackUp(stack.filter((one) => one !== self));
+  }, [self]);
+  return useSyncExternalStore(subscribeStack, () => stack.at(-1) === self);
 }
 
 // What had the focus before any dialog: one that opens another and goes leaves nothing else to go back to.

@@ -1,7 +1,7 @@
-import { configure, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { draftKey } from '../data/drafts.ts';
+import { draftKey, draftKeysAt } from '../data/drafts.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { DraftBar } from './draft-bar.tsx';
 import { TextField } from './text-field.tsx';
@@ -17,7 +17,7 @@ const initial = { name: '' };
 
 function Form() {
   const form = useResourceForm({ initial, save: async () => undefined, onSaved: () => draft.forget() });
-  const draft = useFormDraft(form, 'thing', schema);
+  const draft = useFormDraft(form, 'thing', schema, ({ name }) => name);
   return (
     <>
       <DraftBar draft={draft} />
@@ -28,6 +28,8 @@ function Form() {
 }
 const field = () => screen.getByRole('textbox');
 const key = draftKey('sanne', 'thing');
+const kept = () => draftKeysAt(key).map((at) => localStorage.getItem(at));
+const restore = () => screen.findByRole('button', { name: 'Terugzetten' });
 
 test('what was typed and not saved is offered again, and comes back', async () => {
   const first = await renderScreen(Form);
@@ -52,7 +54,7 @@ test('nothing is left after a save, and what is not wanted is thrown away', asyn
   const first = await renderScreen(Form);
   await first.user.type(field(), 'heel');
   await first.user.click(screen.getByRole('button', { name: 'bewaar' }));
-  await waitFor(() => expect(localStorage.getItem(key)).toBeNull());
+  await waitFor(() => expect(kept()).toEqual([]));
   first.unmount();
   localStorage.setItem(key, JSON.stringify({ at: '2026-11-21T11:00:00Z', values: { name: 'oud' } }));
   const second = await renderScreen(Form);
@@ -96,6 +98,51 @@ test('a form that holds more than a browser keeps goes on, and its last draft th
   await first.user.click(field());
   await first.user.paste('y'.repeat(2000));
   expect(field()).toHaveProperty('value', `half${'y'.repeat(2000)}`);
-  expect(localStorage.getItem(key)).toContain('"half"');
+  expect(kept().join()).toContain('"half"');
   localStorage.removeItem('full');
+});
+
+test('two forms at once keep a draft each, and both are offered, the newest first and by name', async () => {
+  const first = await renderScreen(Form);
+  await first.user.type(field(), 'eerste');
+  const inFirst = within(first.container);
+  const second = await renderScreen(Form);
+  await second.user.type(within(second.container).getByRole('textbox'), 'tweede');
+  expect(inFirst.getByRole('textbox')).toHaveProperty('value', 'eerste');
+  expect(kept().join()).toMatch(/eerste.*tweede|tweede.*eerste/);
+  cleanup();
+
+  const { user } = await renderScreen(Form);
+  await screen.findByText('Er zijn 2 concepten, dit is het nieuwste.', { exact: false });
+  screen.getByText('tweede.');
+  await user.click(await restore());
+  expect(field()).toHaveProperty('value', 'tweede');
+  screen.getByText('eerste.');
+});
+
+test('what was typed before a draft is put back is itself offered, not overwritten', async () => {
+  localStorage.setItem(key, JSON.stringify({ at: '2026-11-21T11:00:00Z', values: { name: 'oud' } }));
+  const { user } = await renderScreen(Form);
+  await user.type(field(), 'nieuw');
+  await user.click(await restore());
+  expect(field()).toHaveProperty('value', 'oud');
+  await user.click(await restore());
+  expect(field()).toHaveProperty('value', 'nieuw');
+});
+
+test('a draft that another tab saves or throws away is no longer offered', async () => {
+  localStorage.setItem(key, JSON.stringify({ at: '2026-11-21T11:00:00Z', values: { name: 'oud' } }));
+  await renderScreen(Form);
+  await restore();
+  localStorage.removeItem(key);
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key })));
+  expect(screen.queryByRole('button', { name: 'Terugzetten' })).toBeNull();
+});
+
+test('what is typed and taken out again leaves no draft', async () => {
+  const { user } = await renderScreen(Form);
+  await user.type(field(), 'a');
+  expect(kept()).toHaveLength(1);
+  await user.clear(field());
+  expect(kept()).toEqual([]);
 });

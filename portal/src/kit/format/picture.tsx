@@ -16,7 +16,7 @@ export function Picture({ name, src }: PictureProps) {
   );
 }
 
-/** At most two initials: 'Koninklijke Veenstra Groep' → 'KV'. */
+/** At most two initials of a company or a thing: 'Koninklijke Veenstra Groep' → 'KV'. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   return words

@@ -3,8 +3,8 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { useText } from '../text.ts';
-import type { DataTableProps } from './data-table.tsx';
 import { drawSmall, SmallMain, smallPlaces } from './small-row.tsx';
+import type { DataTableProps } from './table-types.ts';
 import styles from './data-table.module.css';
 
 interface DataRowProps<R extends { readonly id: string }> {

@@ -1,44 +1,16 @@
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, type KeyboardEvent } from 'react';
 import { cx } from '../cx.ts';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { useText } from '../text.ts';
 import { useIsSmall } from '../use-width.ts';
-import type { Column } from './column.tsx';
 import { DataRow } from './data-row.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { SmallSort, TableHead } from './table-head.tsx';
-import type { Expansion, RowsState, Selection } from './table-types.ts';
-import { TotalsRow, type Totals } from './totals-row.tsx';
-import type { ListState } from './use-list-state.ts';
+import type { DataTableProps } from './table-types.ts';
+import { TotalsRow } from './totals-row.tsx';
 import styles from './data-table.module.css';
-
-/** What a table takes. */
-export interface DataTableProps<R extends { readonly id: string }> {
-  /** Name of the table for who cannot see it, translated. */
-  readonly caption: string;
-  readonly columns: readonly Column<R>[];
-  readonly page: RowsState<R>;
-  /** Makes heads sortable and tells an empty list from one that was narrowed to nothing. */
-  readonly list?: Pick<ListState, 'sort' | 'toggleSort' | 'isNarrowed' | 'search' | 'clear'>;
-  /** Address of a row: its main cell becomes a real link, and the whole row clicks. */
-  readonly href?: ((row: R) => string) | undefined;
-  /** Opens a row that has no address of its own, such as one edited in a dialog. */
-  readonly onOpen?: ((row: R) => void) | undefined;
-  readonly selection?: Selection<R> | undefined;
-  readonly expansion?: Expansion<R> | undefined;
-  /** Buttons at the end of a row, visible but grey. */
-  readonly renderActions?: ((row: R) => ReactNode) | undefined;
-  /** Room for those buttons in pixels. */
-  readonly actionsWidth?: number;
-  /** What stands here when there is nothing at all; a plain 'Geen resultaten gevonden' when absent. */
-  readonly empty?: ReactNode;
-  /** Rows of 34 instead of 40, for tables inside a detail. */
-  readonly dense?: boolean;
-  /** Sums of all rows, under the columns. */
-  readonly totals?: Totals | undefined;
-}
 
 /**
  * A table of one page of rows: sorting, opening, choosing, loading, emptiness and failure, by mouse, touch and

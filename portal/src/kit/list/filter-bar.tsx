@@ -1,24 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconChevronDown, IconFilter, IconX } from '@tabler/icons-react';
+import { IconFilter } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { cx } from '../cx.ts';
 import { useText } from '../text.ts';
 import { useIsPhone } from '../use-width.ts';
+import { FilterChoice } from './filter-choice.tsx';
+import type { Filter } from './filter-frame.tsx';
 import type { ListState } from './use-list-state.ts';
-import styles from './filter-bar.module.css';
 
 const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }));
-
-/** One way to narrow a list. */
-export interface Filter {
-  /** Its name in the address, as `useListState` knows it. */
-  readonly name: string;
-  /** Translated. */
-  readonly label: string;
-  /** What it shows while it is off: 'Alle'. */
-  readonly off: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-}
 
 interface FilterBarProps {
   readonly list: Pick<ListState, 'filters' | 'setFilter'>;
@@ -44,52 +33,5 @@ export function FilterBar({ list, filters }: FilterBarProps) {
         </Suspense>
       )}
     </>
-  );
-}
-
-interface FilterChoiceProps {
-  readonly list: FilterBarProps['list'];
-  readonly filter: Filter;
-}
-
-/** One filter as a button that is a native select, so that it opens as each device likes it. */
-export function FilterChoice({ list, filter: { name, label, off, options } }: FilterChoiceProps) {
-  const text = useText();
-  const value = list.filters[name] ?? '';
-  const shown = options.find((option) => option.value === value)?.label ?? off;
-  const isOn = value !== '';
-  return (
-    <span className={cx(styles.filter, isOn && styles.on)}>
-      <span className={styles.label} aria-hidden>
-        {label}
-        {isOn ? ': ' : ' '}
-        <span className={styles.value}>{shown}</span>
-      </span>
-      <select
-        className={cx('balie-select', styles.select)}
-        aria-label={label}
-        value={value}
-        onChange={(event) => list.setFilter(name, event.currentTarget.value)}
-      >
-        <option value="">{off}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      {isOn ? (
-        <button
-          type="button"
-          className={styles.clear}
-          aria-label={text('kit.form.clear', { label })}
-          onClick={() => list.setFilter(name, undefined)}
-        >
-          <IconX size={14} stroke={1.75} aria-hidden />
-        </button>
-      ) : (
-        <IconChevronDown size={14} stroke={1.75} aria-hidden className={styles.chevron} />
-      )}
-    </span>
   );
 }

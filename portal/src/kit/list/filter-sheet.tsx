@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Dialog, DialogButtons } from '../dialog/dialog.tsx';
 import { useText } from '../text.ts';
-import { FilterChoice, type Filter } from './filter-bar.tsx';
+import { FilterChoice } from './filter-choice.tsx';
+import type { Filter } from './filter-frame.tsx';
 import type { ListState } from './use-list-state.ts';
 import styles from './filter-bar.module.css';
 

@@ -1,3 +1,4 @@
+import { fold } from '../fold.ts';
 import type { ListState } from './use-list-state.ts';
 
 /**
@@ -29,9 +30,4 @@ export function localPage<R>(
 
 function compare(one = '', other = ''): number {
   return one.localeCompare(other, 'nl', { numeric: true, sensitivity: 'base' });
-}
-
-/** Small letters without accents, so that 'Zoë' is found by 'zoe'. */
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,12 +1,12 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../text.ts';
-import { DataTable, type DataTableProps } from './data-table.tsx';
+import { DataTable } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ListPage } from './list-page.tsx';
 import { Pager } from './pager.tsx';
 import { SearchBox } from './search-box.tsx';
-import type { RowsState } from './table-types.ts';
+import type { DataTableProps, RowsState } from './table-types.ts';
 import { type ColumnChoice, useColumns } from './use-columns.ts';
 import type { ListState } from './use-list-state.ts';
 

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import type { Column } from './column.tsx';
+import type { Totals } from './totals-row.tsx';
+import type { ListState } from './use-list-state.ts';
 
 /** What a table must know of its rows' arrival: what `useList` gives, or `loadedRows`. */
 export interface RowsState<R> {
@@ -24,6 +27,32 @@ export interface Expansion<R> {
   /** The row that opens, or undefined when the open one closes. */
   readonly onChange: (row: R | undefined) => void;
   readonly render: (row: R) => ReactNode;
+}
+
+/** What a table takes. */
+export interface DataTableProps<R extends { readonly id: string }> {
+  /** Name of the table for who cannot see it, translated. */
+  readonly caption: string;
+  readonly columns: readonly Column<R>[];
+  readonly page: RowsState<R>;
+  /** Makes heads sortable and tells an empty list from one that was narrowed to nothing. */
+  readonly list?: Pick<ListState, 'sort' | 'toggleSort' | 'isNarrowed' | 'search' | 'clear'>;
+  /** Address of a row: its main cell becomes a real link, and the whole row clicks. */
+  readonly href?: ((row: R) => string) | undefined;
+  /** Opens a row that has no address of its own, such as one edited in a dialog. */
+  readonly onOpen?: ((row: R) => void) | undefined;
+  readonly selection?: Selection<R> | undefined;
+  readonly expansion?: Expansion<R> | undefined;
+  /** Buttons at the end of a row, visible but grey. */
+  readonly renderActions?: ((row: R) => ReactNode) | undefined;
+  /** Room for those buttons in pixels. */
+  readonly actionsWidth?: number;
+  /** What stands here when there is nothing at all; a plain 'Geen resultaten gevonden' when absent. */
+  readonly empty?: ReactNode;
+  /** Rows of 34 instead of 40, for tables inside a detail. */
+  readonly dense?: boolean;
+  /** Sums of all rows, under the columns. */
+  readonly totals?: Totals | undefined;
 }
 
 /** Rows that are there already, for tables inside a detail. */

@@ -1,3 +1,5 @@
+import { fold } from '../fold.ts';
+
 /** One node of a tree; ids are unlike each other in the whole tree. */
 export interface TreeNode {
   readonly id: string;
@@ -161,11 +163,6 @@ export function visibleNodes(nodes: readonly TreeNode[], look: Look): readonly V
   }
   visit(nodes, 1, -1, false);
   return lines;
-}
-
-/** Small letters without accents, so that 'Zoë' is found by 'zoe'. */
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** How leaves are called outside the tree, by id: with the branch they lie in, unless that is a root. */

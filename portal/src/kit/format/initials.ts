@@ -1,5 +1,5 @@
-/** First letters of the first and the last word that start with a capital: `Sanne de Wit` gives SW. */
-export function initialsOf(name: string): string {
+/** Initials of a person, of the first and the last word that start with a capital: `Sanne de Wit` gives SW. */
+export function personInitials(name: string): string {
   const words = name.split(/[\s@.]+/).filter((word) => word !== '');
   const capitals = words.filter((word) => word.charAt(0) !== word.charAt(0).toLowerCase());
   const from = capitals.length > 0 ? capitals : words;

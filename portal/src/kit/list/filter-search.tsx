@@ -1,0 +1,77 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import { Combobox, useCombobox } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { fold } from '../fold.ts';
+import { useText } from '../text.ts';
+import { FilterFrame, type FilterChoiceProps } from './filter-frame.tsx';
+import styles from './filter-bar.module.css';
+
+/** So many options are drawn at a time; typing brings the others. */
+const drawnAtOnce = 100;
+
+/** A filter of many options: its button opens a field, and typing finds any part of a label. */
+export function FilterSearch({ list, filter }: FilterChoiceProps) {
+  const { name, label, off, options } = filter;
+  const text = useText();
+  const [words, setWords] = useState('');
+  const choices = useCombobox({
+    onDropdownOpen: () => choices.focusSearchInput(),
+    onDropdownClose: () => {
+      setWords('');
+      choices.resetSelectedOption();
+      choices.focusTarget();
+    },
+  });
+  const asked = fold(words).trim();
+  const found = [{ value: '', label: off }, ...options].filter((option) => fold(option.label).includes(asked));
+  return (
+    <FilterFrame list={list} filter={filter}>
+      {(value, shown) => (
+        <Combobox
+          store={choices}
+          width={320}
+          position="bottom-start"
+          onOptionSubmit={(chosen) => {
+            list.setFilter(name, chosen);
+            choices.closeDropdown();
+          }}
+        >
+          <Combobox.Target targetType="button">
+            <button
+              type="button"
+              className={styles.opener}
+              aria-label={`${label}: ${shown}`}
+              onClick={() => choices.toggleDropdown()}
+            />
+          </Combobox.Target>
+          <Combobox.Dropdown>
+            <Combobox.Search
+              aria-label={`${text('kit.search.label')}: ${label}`}
+              placeholder={text('kit.search.label')}
+              value={words}
+              onChange={(event) => {
+                setWords(event.currentTarget.value);
+                choices.updateSelectedOptionIndex();
+              }}
+            />
+            <Combobox.Options className={styles.options} aria-label={label}>
+              {found.length === 0 && <Combobox.Empty>{text('kit.form.nothingFound')}</Combobox.Empty>}
+              {found.slice(0, drawnAtOnce).map((option) => (
+                <Combobox.Option
+                  key={option.value}
+                  value={option.value}
+                  active={option.value === value}
+                  className={styles.option}
+                >
+                  {option.label}
+                  {option.value === value && <IconCheck size={14} stroke={1.75} aria-hidden />}
+                </Combobox.Option>
+              ))}
+            </Combobox.Options>
+          </Combobox.Dropdown>
+        </Combobox>
+      )}
+    </FilterFrame>
+  );
+}
