@@ -97,9 +97,14 @@ export function instantOfAmsterdam(isoDayText: string, time: string): string {
   return (isSummer ? summer : new Date(asUtc - 3_600_000)).toISOString();
 }
 
-/** The ISO day so many days later, or earlier when negative. */
+/**
+ * The ISO day so many days later, or earlier when negative. Throws a RangeError past the years 0 to 9999: the text of such
+ * a day sorts before all others, and who walks from day to day would never end.
+ */
 export function addDays(isoDayText: string, days: number): string {
-  return new Date(Date.parse(`${isoDayText}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  const text = new Date(Date.parse(`${isoDayText}T00:00:00Z`) + days * 86_400_000).toISOString();
+  if (!/^\d/.test(text)) throw new RangeError(`no day of four digits: ${days} days from ${isoDayText}`);
+  return text.slice(0, 10);
 }
 
 /** Whole days from one ISO day to another; negative when the second comes first. */

@@ -218,6 +218,7 @@ function codeOfIssue(issue: z.core.$ZodIssue): FieldCode {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined || issue.input === null) return 'required';
+      if (issue.message === 'not-a-date') return 'not-a-date';
       if (issue.expected === 'int') return 'not-whole';
       return issue.expected === 'number' ? 'not-a-number' : 'invalid';
     case 'too_small':

@@ -81,10 +81,18 @@ export function collectionUrl<R extends ResourceDefinition>(resource: R, parents
 
 /** Every identifier on the wire is an opaque string. */
 export const id = z.string().min(1).max(64);
-/** A day without a zone, ISO `2026-11-21` (§B8). */
-export const day = z.iso.date();
-/** A moment in UTC, ISO with `Z` (§B8). */
-export const instant = z.iso.datetime({ offset: true });
+/** What a number or a list is where a day or a moment should stand: no date, as a text that cannot be read is none. */
+export const notADate = {
+  error: ({ code, input }: { readonly code?: string | undefined; readonly input?: unknown }) =>
+    code === 'invalid_type' && input !== undefined && input !== null ? 'not-a-date' : undefined,
+};
+// The year 0 no database knows, and a zone can push the first and the last day past what has four digits.
+const edge = /^(?:0000|(?:0001-01-01|9999-12-31).*[+-]\d\d:?\d\d$)/;
+const isStorable = (text: string) => !edge.test(text);
+/** A day without a zone, ISO `2026-11-21` (§B8), of the years 1 to 9999. */
+export const day = z.iso.date(notADate).refine(isStorable, 'not-a-date');
+/** A moment in UTC, ISO with `Z` (§B8), of the years 1 to 9999. */
+export const instant = z.iso.datetime({ offset: true, ...notADate }).refine(isStorable, 'not-a-date');
 /** Whole cents; negative on credit. Beyond 2^53 cents nothing is money. */
 export const cents = z.int();
 /** The version that PUT may send back to be refused when stale (§B5). */

@@ -1,20 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, signIn, startBrowser } from '../support/browser.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newPerson, signIn } from '../support/browser.ts';
+import { browser, product } from '../support/stage.ts';
 
 // A carpet from the order of a portal user, on a telephone, to its completion by staff.
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ demo: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
 
 const password = 'Tapijt-2026-portaal';
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true };

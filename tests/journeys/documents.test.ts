@@ -14,12 +14,14 @@ let browser: Browser;
 /** Documents that were read, by their ids: one for each try, since a journey changes what it meets. */
 let toCorrect: string[];
 let toTeach: string[];
+let toShare: string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ demo: true }), startBrowser()]);
   // They wait behind the documents of the demo.
   toCorrect = await Promise.all([upload('classic', 4101), upload('classic', 4103)]);
   toTeach = await Promise.all([upload('stacked', 4102), upload('stacked', 4104)]);
+  toShare = await Promise.all([upload('classic', 4105), upload('classic', 4107)]);
 }, 300_000);
 afterAll(async () => {
   await browser.close();
@@ -97,6 +99,62 @@ test('a value is corrected by a click on the page, the document judged, and the 
   await page.getByRole('button', { name: 'Ongedaan maken' }).last().click();
   await back;
   await item.waitFor();
+  expect(problems()).toEqual([]);
+  await close();
+});
+
+test('a document that is judged in another tab is told, and the next one comes', async () => {
+  const id = toShare.shift() ?? '';
+  const { documentId } = (await ask(`fmmanagement/documenten/${id}`, record)).result;
+  const { page, problems, close } = await newPerson(browser);
+  await signIn(page, product, 'generic', 'beheer@balie.example');
+  const address = `${product.at('generic')}/fmmodule/invoicerecognition?open=${id}&size=250`;
+  await page.goto(address);
+  await page.getByRole('region', { name: documentId }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(address);
+  await other.getByRole('region', { name: documentId }).waitFor();
+  const positive = judged(other, `/invoicerecognition/${id}`);
+  await other.keyboard.press('p');
+  await positive;
+  await page.bringToFront();
+  await page.getByText(`U hebt ${documentId} al positief beoordeeld`).waitFor();
+  await expect.poll(() => page.url()).not.toContain(id);
+  // Its own page says the same, and takes the verdict back.
+  await page.getByRole('button', { name: 'Bekijken' }).click();
+  await page.getByText(/^Positief beoordeeld op .* door: u$/).waitFor();
+  const back = judged(page, `/${id}/undo`);
+  await page.getByRole('button', { name: 'Oordeel terugnemen' }).click();
+  await back;
+  await page.getByRole('button', { name: /^Positief/ }).waitFor();
+  expect(problems()).toEqual([]);
+  await close();
+});
+
+test('on a phone what opens stands below its page, and what came in is told whole', async () => {
+  const { documentId } = (await ask(`fmmanagement/documenten/${toCorrect[0] ?? ''}`, record)).result;
+  const body = new FormData();
+  body.append('file', new Blob(['geen factuur']), `${'een-lange-naam-van-een-bestand-'.repeat(4)}.pdf`);
+  const authorization = `Bearer ${await product.token('fm@balie.example')}`;
+  await fetch(`${product.at('generic')}/api/fmmodule/documents`, { method: 'POST', headers: { authorization }, body });
+  const { page, problems, close } = await newPerson(browser, { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' });
+  await signIn(page, product, 'generic', 'beheer@balie.example');
+  await page.goto(`${product.at('generic')}/fmmodule/invoicerecognition?size=250`);
+  await page.getByRole('row').filter({ hasText: documentId }).first().click();
+  const bottom = async () => {
+    const box = await page.getByRole('button', { name: 'Volledig scherm' }).boundingBox();
+    return box === null ? Number.NaN : box.y + box.height;
+  };
+  const first = page.getByRole('region', { name: documentId }).getByRole('row', { name: /^Factuurnummer/ });
+  await expect.poll(async () => ((await first.boundingBox())?.y ?? 0) - (await bottom())).toBeGreaterThan(0);
+
+  await page.goto(`${product.at('generic')}/fmmodule/intake-log`);
+  const reason = page.getByText('Dit soort bestand wordt niet gelezen').first();
+  await reason.waitFor();
+  const { x = -1, width = 0 } = (await reason.boundingBox()) ?? {};
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(360);
+  expect(Number(await page.evaluate('document.documentElement.scrollWidth'))).toBeLessThanOrEqual(360);
   expect(problems()).toEqual([]);
   await close();
 });

@@ -1,19 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, signIn, startBrowser } from '../support/browser.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newPerson, signIn } from '../support/browser.ts';
+import { browser, product } from '../support/stage.ts';
 
 // The work of staff on companies and their people, as they do it.
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ demo: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
 
 /** A colleague of the provider, signed in. */
 async function staff(email = 'beheer@balie.example') {
@@ -53,8 +43,9 @@ async function addCompany(page: Page, name: string, domainName: string): Promise
 async function addAdministration(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Administratie toevoegen' }).click();
   await fill(page, 'Administratie toevoegen', { Code: 'MUL-01', Naam: 'Mulder Hout' });
-  await page.getByRole('combobox', { name: 'Koppeling' }).click();
-  await page.getByRole('option', { name: 'exact', exact: true }).click();
+  // The list behind it can be narrowed by the same word.
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Koppeling' }).click();
+  await page.getByRole('listbox').getByRole('option', { name: 'exact', exact: true }).click();
   await saveDialog(page, 'Administratie toevoegen');
   await page.getByRole('row', { name: /Mulder Hout/ }).waitFor();
 }

@@ -1,18 +1,6 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, signIn, startBrowser } from '../support/browser.ts';
-import { type Product, startProduct } from '../support/product.ts';
-
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ demo: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+import { expect, test } from 'vitest';
+import { newPerson, signIn } from '../support/browser.ts';
+import { browser, product } from '../support/stage.ts';
 
 test('a wrong password says so and lets nobody in, the right one does', async () => {
   const { page, close } = await newPerson(browser);

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPerson, signIn, startBrowser } from '../support/browser.ts';
 import { type Product, startProduct } from '../support/product.ts';
@@ -110,6 +110,38 @@ test('what was typed when the connection went away is offered again in a new tab
   expect(await again.getByLabel(/^Drukker/).inputValue()).toBe('Drukkerij Zalland');
   expect(await again.getByRole('group', { name: 'Regel toevoegen' }).getByLabel('Omschrijving').inputValue()).toBe('Half getypte regel');
   await close();
+});
+
+test('two tabs that each make an order keep a draft each, and nothing of either is lost', async () => {
+  const { page: first, close } = await staffAt('/comceptum/workorders/create');
+  await first.getByLabel(/^Uitgever/).fill('Uitgeverij Eerst');
+  const second = await first.context().newPage();
+  await second.goto(`${product.at('generic')}/comceptum/workorders/create`);
+  // What the first still has open is said to be there, and stays there.
+  await second.getByText(/In een ander tabblad staat een concept/).waitFor();
+  await second.getByText('Uitgeverij Eerst.').waitFor();
+  await second.getByRole('button', { name: 'Daar laten' }).click();
+  await second.getByLabel(/^Uitgever/).fill('Uitgeverij Tweede');
+  await first.getByLabel(/^Uitgever/).fill('Uitgeverij Eerst en meer');
+  expect(await second.getByLabel(/^Uitgever/).inputValue()).toBe('Uitgeverij Tweede');
+  await first.close();
+  await second.close();
+
+  const third = await newTab(second.context());
+  await third.getByText('Er zijn 2 concepten, dit is het nieuwste.').waitFor();
+  await third.getByText('Uitgeverij Eerst en meer.').waitFor();
+  await third.getByRole('button', { name: 'Terugzetten' }).click();
+  expect(await third.getByLabel(/^Uitgever/).inputValue()).toBe('Uitgeverij Eerst en meer');
+  await third.getByText('Uitgeverij Tweede.').waitFor();
+  await third.getByRole('button', { name: 'Weggooien' }).click();
+  await third.getByText('Uitgeverij Tweede.').waitFor({ state: 'detached' });
+  await close();
+
+  async function newTab(context: BrowserContext) {
+    const page = await context.newPage();
+    await page.goto(`${product.at('generic')}/comceptum/workorders/create`);
+    return page;
+  }
 });
 
 test('the letterhead is changed where an offer is made, also when nothing is missing, and stands on the paper', async () => {

@@ -32,6 +32,16 @@ const record = z.object({
   rowVersion,
 });
 
+const hostAndPort = /^(?:\[[0-9a-f:.]+\]|[\p{L}\d](?:[\p{L}\d.-]*[\p{L}\d])?)(?::(?<port>\d{1,5}))?$/iu;
+
+// A host name or address, with a port if it is not 993 (§J1); empty is none. What is no host would only fail at night.
+function isMailHost(text: string | undefined): boolean {
+  if (text === undefined || text === '') return true;
+  const found = hostAndPort.exec(text);
+  const port = Number(found?.groups?.['port'] ?? 993);
+  return found !== null && port >= 1 && port <= 65_535;
+}
+
 const write = z.object({
   name: shortText(),
   tag: shortText(32),
@@ -39,7 +49,7 @@ const write = z.object({
   kvkNumber,
   vatId,
   iban,
-  mailHostname: optionalText(253),
+  mailHostname: optionalText(253).refine(isMailHost, 'invalid'),
   mailUsername: optionalText(254),
   mailbox: optionalText(254),
   mailIsActive: z.boolean().default(false),
@@ -52,14 +62,14 @@ const write = z.object({
 export const administrations = defineResource({
   path: 'core/companies/{companyId}/administrations',
   permission: 'core.administrations',
-  fields: { id: 'id', name: 'text', tag: 'text', coupling: 'text', kvkNumber: 'text', vatId: 'text', iban: 'text' },
+  fields: { id: 'id', name: 'text', tag: 'text', coupling: 'text', kvkNumber: 'text', vatId: 'text', iban: 'text', mailIsActive: 'boolean' },
   defaultSort: 'tag asc',
   row: record,
   record,
   create: write,
   // Absent fields stay as they are (§B5).
   update: write.extend({
-    mailHostname: keptText(253),
+    mailHostname: keptText(253).refine(isMailHost, 'invalid'),
     mailUsername: keptText(254),
     mailbox: keptText(254),
     mailIsActive: z.boolean().optional(),
