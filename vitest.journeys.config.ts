@@ -14,8 +14,8 @@ export default defineConfig({
     maxWorkers: 1,
     projects: [
       {
-        // A browser on a busy machine may miss a moment once; the second try is told in the output.
-        test: { ...serial, name: 'journeys', include: ['tests/journeys/**/*.test.ts'], testTimeout: 120_000, retry: 1 },
+        // No retry in here: a step done twice on one product is another story. scripts/test.js plays a file again, whole.
+        test: { ...serial, name: 'journeys', include: ['tests/journeys/**/*.test.ts'], testTimeout: 120_000 },
       },
       { test: { ...serial, name: 'kill', include: ['tests/kill/**/*.test.ts'], testTimeout: 600_000 } },
     ],

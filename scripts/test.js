@@ -1,7 +1,7 @@
 // `npm test`, and `npm run check` (the everyday part: `--everyday`). See scripts/lib/say.js for the rules.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { environment, run } from './lib/child.js';
 import { ensureChromium } from './lib/chromium.js';
 import { ensureInstalled } from './lib/install.js';
@@ -15,6 +15,8 @@ const node = await ensureInstalled();
 const reports = mkdtempSync(join(tmpdir(), 'balie-reports-'));
 const bin = (path) => join(root, 'node_modules', path);
 let count = 0;
+/** Files of journeys that were played a second time. */
+let again = [];
 
 /** The commands of package.json stay the one place where they are spelt; they are plain words without quotes. */
 async function script(name) {
@@ -30,6 +32,21 @@ async function vitest(...args) {
   return run(node, [bin('vitest/vitest.mjs'), 'run', ...reporters, ...args], { env });
 }
 
+const reportOf = (number) => JSON.parse(readFileSync(join(reports, `${number}.json`), 'utf8'));
+
+/**
+ * The journeys; a file that fails is played once more, whole and on a new product, and that is told:
+ * a browser on a busy machine may miss a moment once, a defect is there twice.
+ */
+async function journeys(...args) {
+  const code = await vitest(...args);
+  if (code === 0 || !existsSync(join(reports, `${count}.json`))) return code;
+  again = reportOf(count).testResults.filter(({ status }) => status !== 'passed').map(({ name }) => relative(root, name));
+  if (again.length === 0) return code;
+  say(`\n── A second try, each on a new product: ${again.join(', ')}`);
+  return vitest(...args, ...again);
+}
+
 async function step(title, work) {
   const start = Date.now();
   say(`\n── ${title}`);
@@ -39,18 +56,17 @@ async function step(title, work) {
   finish(code);
 }
 
-/** The sum of what the runner itself reported, and nothing when it reported nothing. */
+/** The sum of what the runner itself reported, a file played twice by its second try, and nothing when it reported nothing. */
 function printSum() {
-  let passed = 0;
-  let failed = 0;
+  const files = new Map();
   for (let number = 1; number <= count; number += 1) {
-    const file = join(reports, `${number}.json`);
-    if (!existsSync(file)) return;
-    const report = JSON.parse(readFileSync(file, 'utf8'));
-    passed += report.numPassedTests;
-    failed += report.numFailedTests;
+    if (!existsSync(join(reports, `${number}.json`))) return;
+    for (const { name, assertionResults } of reportOf(number).testResults) files.set(name, assertionResults);
   }
-  if (count > 0) say(`${passed} passed, ${failed} failed`);
+  const all = [...files.values()].flat();
+  const having = (status) => all.filter((one) => one.status === status).length;
+  if (count > 0) say(`${having('passed')} passed, ${having('failed')} failed`);
+  if (again.length > 0) say(`A second try was needed by ${again.join(', ')}`);
 }
 
 function finish(code) {
@@ -75,7 +91,7 @@ if (!isEveryday) {
   });
   chromium = { BALIE_CHROMIUM: await ensureChromium() };
   const config = ['--config', 'vitest.journeys.config.ts', '--passWithNoTests'];
-  await step('Journeys in the browser', () => vitest(...config, '--project', 'journeys'));
+  await step('Journeys in the browser', () => journeys(...config, '--project', 'journeys'));
   await step('Killed in the middle of writes', () => vitest(...config, '--project', 'kill'));
 }
 finish(0);
