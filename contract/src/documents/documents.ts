@@ -18,6 +18,8 @@ export const documentReasons = [
   'damaged',
   'xml-bomb',
   'not-an-invoice-xml',
+  /** More than one invoice in one XML file. */
+  'several-invoices',
   'no-number',
   'no-date',
   'no-total',

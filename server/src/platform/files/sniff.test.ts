@@ -26,6 +26,8 @@ test.each([
     Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<?xml version="1.0"?>', 'utf16le')]),
     'xml',
   ],
+  ['XML in UTF-16 without a mark', Buffer.from('<?xml version="1.0"?>', 'utf16le'), 'xml'],
+  ['XML in UTF-16 the other way round', Buffer.from('<Invoice/>', 'utf16le').swap16(), 'xml'],
   ['XML with a DTD', bytes('<!DOCTYPE lolz [<!ENTITY a "b">]><Invoice/>'), 'xml'],
   ['a web page', bytes('<!DOCTYPE html><html>'), 'html'],
   ['a text', bytes('Geachte heer,\r\n'), 'text'],

@@ -60,7 +60,8 @@ export function sniff(bytes: Uint8Array): SniffedType {
 }
 
 function sniffText(head: Buffer): SniffedType {
-  const isUtf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  // By its mark, or by how `<` stands in it.
+  const isUtf16 = /^(?:\xff\xfe|\xfe\xff|<\0[^\0]\0|\0<\0[^\0])/.test(head.toString('latin1', 0, 4));
   if (!isUtf16 && head.includes(0)) return 'unknown';
   const text = (isUtf16 ? head.toString('latin1').replaceAll('\0', '') : head.toString('utf8'))
     .replace(/^[^<\w]{0,4}/, '')

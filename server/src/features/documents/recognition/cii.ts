@@ -1,8 +1,21 @@
-import { decimalToCents } from './amounts.ts';
 import { parseIsoDay } from './dates.ts';
 import { isIban } from './identifiers.ts';
 import { bareCode } from './parties.ts';
-import type { XmlInvoice, XmlLine, XmlParty } from './xml-invoice.ts';
+import {
+  centsAt,
+  inCurrency,
+  isCreditType,
+  kvkIn,
+  numberAt,
+  present,
+  type XmlAttachment,
+  type XmlExtra,
+  type XmlInvoice,
+  type XmlLine,
+  type XmlParty,
+  type XmlReferences,
+  type XmlTax,
+} from './xml-invoice.ts';
 import type { XmlElement } from './xml-tree.ts';
 
 /** The names of one part in today's CII (D16B) and in ZUGFeRD 1.0. */
@@ -11,6 +24,7 @@ type Names = readonly [now: string, before: string];
 const header: Names = ['ExchangedDocument', 'HeaderExchangedDocument'];
 const transaction: Names = ['SupplyChainTradeTransaction', 'SpecifiedSupplyChainTradeTransaction'];
 const agreement: Names = ['ApplicableHeaderTradeAgreement', 'ApplicableSupplyChainTradeAgreement'];
+const delivery: Names = ['ApplicableHeaderTradeDelivery', 'ApplicableSupplyChainTradeDelivery'];
 const settlement: Names = ['ApplicableHeaderTradeSettlement', 'ApplicableSupplyChainTradeSettlement'];
 const sums: Names = [
   'SpecifiedTradeSettlementHeaderMonetarySummation',
@@ -24,10 +38,7 @@ const lineSums: Names = [
   'SpecifiedTradeSettlementMonetarySummation',
 ];
 
-/** Types that take money back, of UNCL 1001. */
-const creditTypes = new Set(['81', '83', '381', '396', '532']);
-
-/** Whether a root element is a Cross Industry Invoice, or ZUGFeRD 1.0's forerunner of it. */
+/** Whether an element is a Cross Industry Invoice, or ZUGFeRD 1.0's forerunner of it. */
 export function isCii(name: string): boolean {
   return name === 'CrossIndustryInvoice' || name === 'CrossIndustryDocument';
 }
@@ -53,15 +64,27 @@ export function readCii(root: XmlElement): XmlInvoice {
     currency,
     totalInCents: centsAt(totals, 'GrandTotalAmount'),
     exclInCents: centsAt(totals, 'TaxBasisTotalAmount'),
-    vatInCents: vatOf(totals, currency),
-    payableInCents: centsAt(totals, 'DuePayableAmount'),
+    vatInCents: inCurrency(totals?.all('TaxTotalAmount') ?? [], currency),
+    sums: {
+      prepaidInCents: centsAt(totals, 'TotalPrepaidAmount'),
+      roundingInCents: centsAt(totals, 'RoundingAmount'),
+      payableInCents: centsAt(totals, 'DuePayableAmount'),
+    },
     seller: partyOf(parties?.at('SellerTradeParty')),
     buyer: partyOf(parties?.at('BuyerTradeParty')),
+    payee: paying?.value('PayeeTradeParty/Name') ?? null,
     iban: account ?? null,
     paymentReference: paying?.value('PaymentReference') ?? null,
-    note: head?.value('IncludedNote/Content') ?? null,
-    isCreditNote: creditTypes.has(head?.value('TypeCode') ?? ''),
+    references: referencesOf(trade),
+    notes: present([
+      ...terms.map((term) => term.value('Description')),
+      ...(head?.all('IncludedNote') ?? []).map((note) => note.value('Content')),
+    ]),
+    isCreditNote: isCreditType(head?.value('TypeCode')),
     lines: (trade?.all('IncludedSupplyChainTradeLineItem') ?? []).map(lineOf),
+    taxes: (paying?.all('ApplicableTradeTax') ?? []).map(taxOf),
+    extras: (paying?.all('SpecifiedTradeAllowanceCharge') ?? []).flatMap(extraOf),
+    attachments: (parties?.all('AdditionalReferencedDocument') ?? []).flatMap(attachmentOf),
   };
 }
 
@@ -73,64 +96,90 @@ function dayAt(element: XmlElement | undefined, path: string): string | null {
   return parseIsoDay(element?.value(path) ?? '');
 }
 
-function centsAt(element: XmlElement | undefined, path: string): number | null {
-  const text = element?.value(path);
-  return text ? decimalToCents(text) : null;
-}
-
-/** A second amount may give the VAT in the seller's own currency. */
-function vatOf(totals: XmlElement | undefined, currency: string | null): number | null {
-  const amounts = totals?.all('TaxTotalAmount') ?? [];
-  const own =
-    amounts.find(({ attributes }) => currency !== null && attributes['currencyID'] === currency) ??
-    amounts[0];
-  return own ? decimalToCents(own.text) : null;
+function referencesOf(trade: XmlElement | undefined): XmlReferences {
+  const parties = part(trade, agreement);
+  const paying = part(trade, settlement);
+  // ZUGFeRD 1.0 calls it `ID`.
+  const idOf = (of: XmlElement | undefined, name: string): string | null =>
+    of?.value(`${name}/IssuerAssignedID`) ?? of?.value(`${name}/ID`) ?? null;
+  return {
+    order: idOf(parties, 'BuyerOrderReferencedDocument'),
+    buyer: parties?.value('BuyerReference') ?? null,
+    contract: idOf(parties, 'ContractReferencedDocument'),
+    invoice: idOf(paying, 'InvoiceReferencedDocument'),
+    period: [
+      dayAt(paying, 'BillingSpecifiedPeriod/StartDateTime/DateTimeString'),
+      dayAt(paying, 'BillingSpecifiedPeriod/EndDateTime/DateTimeString'),
+    ],
+    delivery: dayAt(
+      part(trade, delivery),
+      'ActualDeliverySupplyChainEvent/OccurrenceDateTime/DateTimeString',
+    ),
+  };
 }
 
 function partyOf(party: XmlElement | undefined): XmlParty {
-  const names = [party?.value('Name'), party?.value('SpecifiedLegalOrganization/TradingBusinessName')];
+  const legal = party?.at('SpecifiedLegalOrganization');
   const address = party?.at('PostalTradeAddress');
-  const town = [address?.value('PostcodeCode'), address?.value('CityName')].filter(Boolean).join(' ');
-  const lines = [address?.value('LineOne'), address?.value('LineTwo'), town, address?.value('CountryID')];
-  const vat = (party?.all('SpecifiedTaxRegistration') ?? []).flatMap((registration) =>
-    registration.all('ID'),
-  );
-  const own = vat.find(({ attributes }) => attributes['schemeID'] === 'VA');
-  const legal = party?.at('SpecifiedLegalOrganization/ID');
-  const isKvk =
-    legal !== undefined &&
-    /^\d{8}$/.test(legal.text) &&
-    ['0106', undefined, ''].includes(legal.attributes['schemeID']);
+  const country = address?.value('CountryID');
+  const numbers = (party?.all('SpecifiedTaxRegistration') ?? []).flatMap((one) => one.all('ID'));
+  const vat = numbers.find(({ attributes }) => attributes['schemeID'] === 'VA');
+  const codes = [...(legal?.all('ID') ?? []), ...(party?.all('GlobalID') ?? [])];
   return {
-    names: [...new Set(names.flatMap((name) => (name ? [name] : [])))],
-    kvk: isKvk ? legal.text : null,
-    vatId: own ? bareCode(own.text) : null,
-    address: lines.flatMap((line) => (line ? [line] : [])),
+    names: present([party?.value('Name'), legal?.value('TradingBusinessName')]),
+    kvk: kvkIn(codes, country === 'NL'),
+    vatId: vat ? bareCode(vat.text) : null,
+    address: present([
+      address?.value('LineOne'),
+      address?.value('LineTwo'),
+      address?.value('LineThree'),
+      [address?.value('PostcodeCode'), address?.value('CityName')].filter(Boolean).join(' '),
+      country,
+    ]),
   };
 }
 
 function lineOf(line: XmlElement): XmlLine {
   const paying = part(line, lineSettlement);
-  const price = part(line, lineAgreement)?.at('NetPriceProductTradePrice');
-  const quantity = part(line, lineDelivery)?.value('BilledQuantity');
-  const per = Number(price?.value('BasisQuantity') ?? '1') || 1;
-  const each = centsAt(price, 'ChargeAmount');
-  const percent =
-    paying?.value('ApplicableTradeTax/RateApplicablePercent') ??
-    paying?.value('ApplicableTradeTax/ApplicablePercent');
+  const priced = part(line, lineAgreement);
+  const price = priced?.at('NetPriceProductTradePrice') ?? priced?.at('GrossPriceProductTradePrice');
+  const each = numberAt(price, 'ChargeAmount');
+  const unitPrice = each === null ? null : each / (numberAt(price, 'BasisQuantity') || 1);
   return {
     description:
       line.value('SpecifiedTradeProduct/Name') ??
       line.value('AssociatedDocumentLineDocument/IncludedNote/Content') ??
       '',
-    quantity: quantity ? finite(quantity) : null,
-    unitPriceInCents: each === null ? null : Math.round(each / per),
+    quantity: numberAt(part(line, lineDelivery), 'BilledQuantity'),
+    unitPriceInCents: unitPrice === null ? null : Math.round(unitPrice * 100),
+    unitPrice,
     amountInCents: centsAt(part(paying, lineSums), 'LineTotalAmount'),
-    vatPercent: percent ? finite(percent) : null,
+    vatPercent: percentOf(paying?.at('ApplicableTradeTax')),
   };
 }
 
-function finite(text: string): number | null {
-  const value = Number(text);
-  return Number.isFinite(value) ? value : null;
+function percentOf(tax: XmlElement | undefined): number | null {
+  return numberAt(tax, 'RateApplicablePercent') ?? numberAt(tax, 'ApplicablePercent');
+}
+
+function taxOf(tax: XmlElement): XmlTax {
+  return {
+    percent: percentOf(tax),
+    baseInCents: centsAt(tax, 'BasisAmount'),
+    vatInCents: centsAt(tax, 'CalculatedAmount'),
+    reason: tax.value('ExemptionReason'),
+  };
+}
+
+function extraOf(extra: XmlElement): XmlExtra[] {
+  const amount = centsAt(extra, 'ActualAmount');
+  if (!amount) return [];
+  const isCharge = extra.value('ChargeIndicator/Indicator')?.toLowerCase() === 'true';
+  return [{ reason: extra.value('Reason'), amountInCents: isCharge ? amount : -amount }];
+}
+
+function attachmentOf(reference: XmlElement): XmlAttachment[] {
+  const file = reference.at('AttachmentBinaryObject');
+  if (!file?.text) return [];
+  return [{ name: file.attributes['filename'] ?? reference.value('IssuerAssignedID'), base64: file.text }];
 }

@@ -147,12 +147,12 @@ function drawSums(pdf: Pdf, invoice: XmlInvoice): void {
     .lineWidth(0.5)
     .stroke('#888');
   let y = pdf.y + 12;
-  const isOther = invoice.payableInCents !== null && invoice.payableInCents !== invoice.totalInCents;
+  const isOther = invoice.sums.payableInCents !== null && invoice.sums.payableInCents !== invoice.totalInCents;
   const rows = [
     [text.excl, invoice.exclInCents],
     [text.vat, invoice.vatInCents],
     [text.total, invoice.totalInCents],
-    [text.payable, isOther ? invoice.payableInCents : null],
+    [text.payable, isOther ? invoice.sums.payableInCents : null],
   ] as const;
   for (const [label, cents] of rows) {
     if (cents === null) continue;

@@ -125,6 +125,143 @@ function cii([head, trade, agreement, settlement, sums]: readonly string[], root
     </ram:${settlement}></rsm:${trade}></rsm:${root}>`;
 }
 
+/** A small UBL document of our own; `party` is what the supplier says of himself. */
+function small({
+  root = 'Invoice',
+  type = '380',
+  party = '<cac:PartyLegalEntity><cbc:RegistrationName>Bakkerij Korst</cbc:RegistrationName></cac:PartyLegalEntity>',
+  totals = 'LegalMonetaryTotal',
+} = {}): string {
+  return `<q:${root} xmlns:q="a" xmlns:cac="b" xmlns:cbc="c"><cbc:ID>K-12</cbc:ID><cbc:IssueDate>2026-03-05+01:00</cbc:IssueDate>
+    <cbc:${root}TypeCode>${type}</cbc:${root}TypeCode><cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>
+    <cac:AccountingSupplierParty><cac:Party>${party}</cac:Party></cac:AccountingSupplierParty>
+    <cac:${totals}><cbc:TaxExclusiveAmount>100</cbc:TaxExclusiveAmount><cbc:TaxInclusiveAmount>121.00</cbc:TaxInclusiveAmount>
+      <cbc:PrepaidAmount>50</cbc:PrepaidAmount><cbc:PayableAmount>71.00</cbc:PayableAmount></cac:${totals}></q:${root}>`;
+}
+
+function firsts(text: string | Uint8Array): Record<string, unknown> {
+  const found = readInvoiceXml(typeof text === 'string' ? bytes(text) : text, {});
+  if (typeof found === 'string') throw new Error(found);
+  return Object.fromEntries(Object.entries(found.fields).map(([name, list]) => [name, list[0]?.value]));
+}
+
+describe('what is an invoice', () => {
+  test.each([
+    ['Invoice', '380', 12100],
+    ['Invoice', '384', 12100],
+    ['Invoice', '389', 12100],
+    ['Invoice', '381', -12100],
+    ['Invoice', '261', -12100],
+    ['SelfBilledInvoice', '389', 12100],
+    ['SelfBilledCreditNote', '261', -12100],
+    ['CreditNote', '380', -12100],
+  ])('%s of type %s is %i cents, whatever was paid before', (root, type, total) => {
+    expect(firsts(small({ root, type }))).toMatchObject({ number: 'K-12', date: '2026-03-05', total });
+  });
+
+  test('a debit note asks for money, in sums of its own name', () => {
+    const note = small({ root: 'DebitNote', totals: 'RequestedMonetaryTotal' });
+    expect(firsts(note)).toMatchObject({ total: 12100, excl: 10000 });
+  });
+
+  test.each([
+    [
+      'of Peppol',
+      (inner: string) =>
+        `<StandardBusinessDocument xmlns="s"><StandardBusinessDocumentHeader><Type>Invoice</Type></StandardBusinessDocumentHeader>${inner}</StandardBusinessDocument>`,
+    ],
+    [
+      'of a hub',
+      (inner: string) =>
+        `<e:DocumentEnvelope xmlns:e="e"><e:DocumentBody>${inner}</e:DocumentBody></e:DocumentEnvelope>`,
+    ],
+    [
+      'of SOAP',
+      (inner: string) =>
+        `<S:Envelope xmlns:S="s"><S:Body><Submit><Document>${inner}</Document></Submit></S:Body></S:Envelope>`,
+    ],
+  ])('an envelope %s is opened', (_, wrap) => {
+    expect(firsts(wrap(small()))).toMatchObject({ number: 'K-12', total: 12100, creditor: 'Bakkerij Korst' });
+    expect(readInvoiceXml(bytes(wrap(small() + small())), {})).toBe('several-invoices');
+  });
+});
+
+describe('who sends it', () => {
+  const eight = '24330087';
+  test.each([
+    [
+      'ISO 6523',
+      `<cac:PartyLegalEntity><cbc:CompanyID schemeID="0106">${eight}</cbc:CompanyID></cac:PartyLegalEntity>`,
+    ],
+    ['SI-UBL 1', `<cbc:EndpointID schemeID="NL:KVK" schemeAgencyID="ZZZ">${eight}</cbc:EndpointID>`],
+    [
+      'UBL 2.0',
+      `<cac:PartyIdentification><cbc:ID schemeAgencyName="Kamer van Koophandel">${eight}</cbc:ID></cac:PartyIdentification>`,
+    ],
+    [
+      'no scheme',
+      `<cac:PostalAddress><cac:Country><cbc:IdentificationCode>NL</cbc:IdentificationCode></cac:Country></cac:PostalAddress><cac:PartyLegalEntity><cbc:CompanyID>${eight}</cbc:CompanyID></cac:PartyLegalEntity>`,
+    ],
+  ])('the number of the trade register as in %s', (_, party) => {
+    expect(firsts(small({ party })).kvk).toBe(eight);
+  });
+
+  test('eight digits of another country, or of another scheme, are none', () => {
+    const german = `<cac:PostalAddress><cac:Country><cbc:IdentificationCode>DE</cbc:IdentificationCode></cac:Country></cac:PostalAddress><cac:PartyLegalEntity><cbc:CompanyID>${eight}</cbc:CompanyID></cac:PartyLegalEntity>`;
+    expect(firsts(small({ party: german })).kvk).toBeUndefined();
+    expect(
+      firsts(small({ party: `<cbc:EndpointID schemeID="0184">${eight}</cbc:EndpointID>` })).kvk,
+    ).toBeUndefined();
+  });
+
+  test.each([
+    ['a scheme of its country', '<cac:TaxScheme><cbc:ID>BE VAT</cbc:ID></cac:TaxScheme>'],
+    ['a type', '<cac:TaxScheme><cbc:ID>S</cbc:ID><cbc:TaxTypeCode>VAT</cbc:TaxTypeCode></cac:TaxScheme>'],
+    ['no scheme at all', '<cac:TaxScheme/>'],
+  ])('the number for VAT by %s', (_, scheme) => {
+    const party = `<cac:PartyTaxScheme><cbc:CompanyID>NL 8104.33.941.B01</cbc:CompanyID>${scheme}</cac:PartyTaxScheme>`;
+    expect(firsts(small({ party })).vatId).toBe('NL810433941B01');
+  });
+
+  test('a person of no company has a name as well', () => {
+    const party =
+      '<cac:Person><cbc:FirstName>Anna</cbc:FirstName><cbc:FamilyName>de Wit</cbc:FamilyName></cac:Person>';
+    expect(firsts(small({ party })).creditor).toBe('Anna de Wit');
+  });
+});
+
+describe('how it is written', () => {
+  const named = (name: string): string =>
+    small({ party: `<cac:PartyName><cbc:Name>${name}</cbc:Name></cac:PartyName>` });
+  const declared = (encoding: string): string =>
+    `<?xml version="1.0" encoding="${encoding}"?>${named('Café Łódź')}`;
+
+  test.each([
+    ['UTF-16 without a mark', Buffer.from(declared('UTF-16'), 'utf16le')],
+    ['UTF-16 the other way round', Buffer.from(declared('UTF-16'), 'utf16le').swap16()],
+    ['UTF-8 that says it is Latin', Buffer.from(declared('ISO-8859-1'), 'utf8')],
+    ['UTF-8 that says it is UTF-16', Buffer.from(declared('UTF-16'), 'utf8')],
+    ['UTF-8 of an encoding nobody knows', Buffer.from(declared('x-klingon'), 'utf8')],
+  ])('%s', (_, encoded) => {
+    expect(firsts(encoded).creditor).toBe('Café Łódź');
+  });
+
+  test('Latin that says it is UTF-8 keeps its accents', () => {
+    expect(
+      firsts(Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${named('Ménage')}`, 'latin1')).creditor,
+    ).toBe('Ménage');
+  });
+
+  test('markup that is a comment or quoted is text', () => {
+    const open = '<b>'.repeat(100);
+    const text = named(`<![CDATA[Korst <!DOCTYPE html>${open}]]>`).replace(
+      '<cbc:ID>',
+      `<!-- <!DOCTYPE a> ${open} --><cbc:ID>`,
+    );
+    expect(firsts(text).creditor).toBe(`Korst <!DOCTYPE html>${open}`);
+  });
+});
+
 describe('XML that is refused', () => {
   test.each([
     [
@@ -140,6 +277,13 @@ describe('XML that is refused', () => {
     ['ten thousand levels', '<a>'.repeat(10_000) + '</a>'.repeat(10_000), 'xml-bomb'],
     ['a million elements', `<Invoice>${'<a/>'.repeat(1_000_000)}</Invoice>`, 'xml-bomb'],
     ['cut off in the middle', '<Invoice><cbc:ID>12', 'damaged'],
+    ['a DTD behind a comment', '<!-- a --><!DOCTYPE a><Invoice><LegalMonetaryTotal/></Invoice>', 'xml-bomb'],
+    ['a comment without an end', '<Invoice><!-- <LegalMonetaryTotal/></Invoice>', 'damaged'],
+    [
+      'a nested thing in an envelope too deep',
+      `${'<a>'.repeat(9)}<Invoice><LegalMonetaryTotal/></Invoice>${'</a>'.repeat(9)}`,
+      'not-an-invoice-xml',
+    ],
     ['no XML after all', '<', 'damaged'],
     ['another kind of document', '<Order><ID>1</ID></Order>', 'not-an-invoice-xml'],
     ['an Invoice of nobody’s', '<Invoice><Foo/></Invoice>', 'not-an-invoice-xml'],

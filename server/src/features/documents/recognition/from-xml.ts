@@ -17,7 +17,7 @@ import type {
 import { isUbl, readUbl } from './ubl.ts';
 import { type Line, boxOf, linesFrom, plainText, wordsFrom } from './words.ts';
 import type { XmlInvoice, XmlParty } from './xml-invoice.ts';
-import { readXml } from './xml-tree.ts';
+import { type NamedElement, readXml } from './xml-tree.ts';
 
 interface Options {
   readonly excluded?: readonly Identity[];
@@ -53,8 +53,19 @@ export async function recogniseXml(
 function parseInvoice(bytes: Uint8Array): XmlInvoice | RefusalReason {
   const read = readXml(bytes);
   if (typeof read === 'string') return read;
-  if (isUbl(read.name, read.root)) return readUbl(read.name, read.root);
-  return isCii(read.name) ? readCii(read.root) : 'not-an-invoice-xml';
+  const [invoice, another] = invoicesIn(read, deepestEnvelope);
+  if (!invoice) return 'not-an-invoice-xml';
+  if (another) return 'several-invoices';
+  return isCii(invoice.name) ? readCii(invoice.root) : readUbl(invoice.name, invoice.root);
+}
+
+const deepestEnvelope = 4;
+
+/** An invoice is the whole file, or lies in an envelope: that of Peppol, of a country's hub, of SOAP. */
+function invoicesIn(element: NamedElement, levels: number): NamedElement[] {
+  if (isUbl(element.name, element.root) || isCii(element.name)) return [element];
+  if (levels === 0) return [];
+  return element.root.children().flatMap((child) => invoicesIn(child, levels - 1));
 }
 
 async function pagesOf(
@@ -103,9 +114,9 @@ function extraction(invoice: XmlInvoice, options: Options): Extraction {
     iban: one(invoice.iban),
     paymentReference: one(invoice.paymentReference),
   };
-  const lines = invoice.lines.map((line) => {
+  const lines = invoice.lines.map(({ description, quantity, unitPriceInCents, vatPercent, ...line }) => {
     const amountInCents = line.amountInCents === null ? null : line.amountInCents * sign || 0;
-    return { ...line, amountInCents, page: null, box: null };
+    return { description, quantity, unitPriceInCents, vatPercent, amountInCents, page: null, box: null };
   });
   const buyers = (options.excluded ?? []).filter((own) => isParty(own, invoice.buyer)).map(({ id }) => id);
   return { fields, lines, creditNote, buyers };

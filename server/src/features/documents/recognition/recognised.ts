@@ -142,6 +142,8 @@ export const refusalReasons = [
   'xml-bomb',
   /** XML, but neither a UBL invoice or credit note nor CII. */
   'not-an-invoice-xml',
+  /** More than one invoice in an envelope of XML: no page tells where one ends. */
+  'several-invoices',
 ] as const;
 
 export type RefusalReason = (typeof refusalReasons)[number];

@@ -11,6 +11,13 @@ export interface XmlElement {
   at(path: string): XmlElement | undefined;
   /** Trimmed text at a path; null when there is none. */
   value(path: string): string | null;
+  /** Every child with its name. */
+  children(): readonly NamedElement[];
+}
+
+export interface NamedElement {
+  readonly name: string;
+  readonly root: XmlElement;
 }
 
 /** What is wrong with XML that cannot be read. */
@@ -18,7 +25,6 @@ export type XmlFailure = 'xml-bomb' | 'damaged';
 
 const mostElements = 300_000;
 const deepest = 60;
-/** Longest text that is of use: invoices carry whole PDFs in base64. */
 const textMark = '#text';
 const attributeMark = '@';
 
@@ -43,12 +49,10 @@ const parser = new XMLParser({
 });
 
 /** Reads XML to its root element and that one's name; refuses DTDs, floods of elements and deep nesting. */
-export function readXml(bytes: Uint8Array): { name: string; root: XmlElement } | XmlFailure {
+export function readXml(bytes: Uint8Array): NamedElement | XmlFailure {
   const text = decode(bytes);
   if (text === null) return 'damaged';
-  // Neither UBL nor CII has a DTD; whoever sends one wants entities expanded.
-  if (/<!(?:DOCTYPE|ENTITY|ELEMENT)/i.test(text)) return 'xml-bomb';
-  if (countOf(text, '<') > mostElements * 2 || depthOf(text) > deepest) return 'xml-bomb';
+  if (!isSafe(text)) return 'xml-bomb';
   try {
     const parsed: unknown = parser.parse(text, true);
     const [name, value] =
@@ -75,7 +79,17 @@ function element(value: unknown): XmlElement {
     const [child] = all(first);
     return rest.length === 0 ? child : child?.at(rest.join('/'));
   };
-  return { text, attributes: attributesOf(children), all, at, value: (path) => at(path)?.text || null };
+  return {
+    text,
+    attributes: attributesOf(children),
+    all,
+    at,
+    value: (path) => at(path)?.text || null,
+    children: () =>
+      Object.keys(children)
+        .filter((name) => !name.startsWith(attributeMark) && name !== textMark)
+        .flatMap((name) => all(name).map((root) => ({ name, root }))),
+  };
 }
 
 function stringOf(value: unknown): string {
@@ -87,42 +101,67 @@ function attributesOf(children: Readonly<Record<string, unknown>>): Record<strin
   return Object.fromEntries(own.map(([key, value]) => [key.slice(attributeMark.length), stringOf(value)]));
 }
 
-/** Text in the encoding of its mark or declaration; UTF-8 without one. */
+/**
+ * Text in the encoding of its mark or first letters, else UTF-8 where it is that, whatever is declared: no other text
+ * happens to be UTF-8. Else as declared, else as Western Europe writes.
+ */
 function decode(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString('latin1');
-  const declared = /encoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1];
-  const mark = head.startsWith('\xff\xfe')
-    ? 'utf-16le'
-    : head.startsWith('\xfe\xff')
-      ? 'utf-16be'
-      : undefined;
+  const wide = wideEncoding(head);
+  if (wide) return new TextDecoder(wide).decode(bytes);
+  const declared = /encoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1] ?? 'utf-8';
+  const other = /^utf-?(?:8|16)/i.test(declared) ? 'windows-1252' : declared;
   try {
-    return new TextDecoder(mark ?? (declared && !/utf-?16/i.test(declared) ? declared : 'utf-8')).decode(
-      bytes,
-    );
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return decodeAs(other, bytes);
+  }
+}
+
+/** UTF-16 by its mark, or by how `<?` or `<I` stands in it. */
+function wideEncoding(head: string): string | null {
+  if (/^(?:\xff\xfe|<\0[^\0]\0)/.test(head)) return 'utf-16le';
+  return /^(?:\xfe\xff|\0<\0[^\0])/.test(head) ? 'utf-16be' : null;
+}
+
+function decodeAs(encoding: string, bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder(encoding).decode(bytes);
   } catch {
     return null;
   }
 }
 
-function countOf(text: string, mark: string): number {
-  let count = 0;
-  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) count += 1;
-  return count;
-}
+/** What is skipped whole: markup in it is text. */
+const skipped = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const;
 
-/** The deepest nesting, before a parser recurses into it. */
-function depthOf(text: string): number {
+/** Whether a parser may have it: no DTD, no flood of elements, no nesting to recurse into. */
+function isSafe(text: string): boolean {
   let depth = 0;
-  let most = 0;
-  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
-    const next = text[at + 1];
-    if (next === '/') depth -= 1;
-    else if (next !== '?' && next !== '!') {
+  let elements = 0;
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
+    const [mark, close] = skipped.find(([start]) => text.startsWith(start, at)) ?? [];
+    if (mark !== undefined) {
+      const end = text.indexOf(close ?? '', at + mark.length);
+      // Never closed: the parser says so.
+      if (end === -1) return true;
+      at = end + (close ?? '').length;
+      continue;
+    }
+    // Neither UBL nor CII has a DTD; whoever sends one wants entities expanded.
+    if (text[at + 1] === '!') return false;
+    if (text[at + 1] === '/') depth -= 1;
+    else {
+      elements += 1;
       const end = text.indexOf('>', at);
       if (text[end - 1] !== '/') depth += 1;
-      most = Math.max(most, depth);
     }
+    if (depth > deepest || elements > mostElements) return false;
+    at += 1;
   }
-  return most;
+  return true;
 }
