@@ -1,4 +1,5 @@
-import type { FieldCode } from '#contract/problem.ts';
+import type { z } from 'zod';
+import { codesOfIssues, type FieldCode } from '#contract/problem.ts';
 import type { Text } from '../text.ts';
 
 /** The contract's sentence for a code; a field with a text of its own wins, as on the server. */
@@ -6,4 +7,18 @@ export function fieldText(text: Text, id: string, code: FieldCode): string {
   const own = `contract.field.${id}.${code}`;
   const found = text(own);
   return found === own ? text(`contract.code.${code}`) : found;
+}
+
+/**
+ * The sentences, by field id, that the server would answer to a body by its schema alone.
+ *
+ * @example
+ * useResourceForm({ initial, check: (values) => wrongFields(text, groups.create, values), … });
+ */
+export function wrongFields(text: Text, schema: z.ZodType, body: unknown): Record<string, readonly string[]> {
+  const parsed = schema.safeParse(body);
+  const codes = parsed.success ? {} : codesOfIssues(parsed.error.issues);
+  return Object.fromEntries(
+    Object.entries(codes).map(([id, list]) => [id, list.map((code) => fieldText(text, id, code))]),
+  );
 }

@@ -2,12 +2,14 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link } from '@tanstack/react-router';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineResource, id, rowVersion } from '#contract/resource.ts';
+import { defineResource, id, rowVersion, shortText } from '#contract/resource.ts';
 import { resourceHooks } from '../data/resource-hooks.ts';
 import { fakeServer, refusal, result } from '../testing/fake-server.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
+import { useText } from '../text.ts';
 import { YesNoField } from './choice-field.tsx';
 import { DateField } from './date-field.tsx';
+import { wrongFields } from './field-text.ts';
 import { FileField } from './file-field.tsx';
 import { FormPage } from './form-page.tsx';
 import { DecimalField, NumberField } from './number-fields.tsx';
@@ -51,9 +53,11 @@ const initial: z.output<typeof body> = {
 };
 
 function ThingForm() {
+  const text = useText();
   const create = useCreate({});
   const form = useResourceForm({
     initial,
+    check: ({ name }) => wrongFields(text, z.object({ name: shortText() }), { name }),
     save: (values) => create.mutateAsync(values),
     onSaved: () => undefined,
     fromStored: (current) => body.safeParse(current).data,
@@ -125,6 +129,17 @@ describe('a form', () => {
     expect(server.calls.some(({ method }) => method === 'POST')).toBe(false);
     await user.type(price, '{Backspace}{Enter}');
     await waitFor(() => expect(sent(server).price).toBe(1234));
+  });
+
+  test('says what cannot be read together with all else that is wrong, and asks the server for neither', async () => {
+    const server = saving();
+    const { user } = await renderScreen(ThingForm, { server });
+    await user.clear(screen.getByRole('textbox', { name: 'Naam' }));
+    await user.type(screen.getByRole('textbox', { name: 'Begindatum (optioneel)' }), '31-2-26{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('2 velden kloppen nog niet.');
+    expect(screen.getByText('Geef een naam')).toBeTruthy();
+    expect(screen.getByText(/^Geef een geldige datum/)).toBeTruthy();
+    expect(server.calls).toHaveLength(0);
   });
 
   test('says what is wrong with a field that it does not show', async () => {

@@ -57,6 +57,11 @@ interface FormOptions<T extends object, Saved> {
   readonly initial: T;
   /** What stands in it at first, when that is not where it begins: unfinished work that was kept. */
   readonly values?: T | undefined;
+  /**
+   * What is wrong with the values as far as it can be told here, by field id: shown together with what a field cannot
+   * read, and nothing is sent. `wrongFields` asks a schema of the contract.
+   */
+  readonly check?: (values: T) => Readonly<Record<string, readonly string[]>>;
   readonly save: (values: T) => Promise<Saved>;
   /** After a save: close, or go on. Leaving is free from here. */
   readonly onSaved: (saved: Saved) => void;
@@ -98,7 +103,7 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
     async (toSave: T) => {
       setFailure(null);
       setConflict(null);
-      const local: Record<string, readonly string[]> = {};
+      const local: Record<string, readonly string[]> = { ...latest.current.check?.(toSave) };
       for (const [path, code] of unreadable.current)
         local[fieldId(path)] = [fieldText(text, fieldId(path), code)];
       setErrors(local);

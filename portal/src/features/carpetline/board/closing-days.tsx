@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { carpetSettings } from '#contract/carpetline/orders.ts';
 import { formatDay } from '#contract/dates.ts';
 import { type FieldCode, fieldId } from '#contract/problem.ts';
-import { ProblemError } from '#portal/kit/data/http.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
@@ -55,8 +54,8 @@ function Days({ stored }: { readonly stored: Settings }) {
   const next = useRef(stored.closingDays.length);
   const form = useResourceForm<Values, Settings>({
     initial: { rows: Object.fromEntries(stored.closingDays.map((row, key) => [`r${key}`, { key, ...row }])) },
+    check: ({ rows }) => wrongRows(rows, (code, name) => fieldText(text, `rows_${name}_day`, code)),
     save: async ({ rows }) => {
-      refuseHalf(rows, (code, name) => fieldText(text, `rows_${name}_day`, code));
       const closingDays = Object.values(rows)
         .filter(({ day }) => day !== null)
         .map(({ day, description }) => ({ day, description }))
@@ -99,7 +98,7 @@ function Days({ stored }: { readonly stored: Settings }) {
 }
 
 // A row without a day would be left out unseen; one that is empty is no promise.
-function refuseHalf(rows: Values['rows'], sentence: (code: FieldCode, name: string) => string): void {
+function wrongRows(rows: Values['rows'], sentence: (code: FieldCode, name: string) => string) {
   const seen = new Set<string>();
   const errors: Record<string, string[]> = {};
   for (const [name, { day, description }] of Object.entries(rows)) {
@@ -108,7 +107,7 @@ function refuseHalf(rows: Values['rows'], sentence: (code: FieldCode, name: stri
     if (day !== null && seen.has(day)) errors[id] = [sentence('repeated', name)];
     if (day !== null) seen.add(day);
   }
-  if (Object.keys(errors).length > 0) throw new ProblemError('validation', { type: '/problems/validation', title: '', status: 400, instance: '', errors });
+  return errors;
 }
 
 interface ClosingDayProps {

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { setDeliveryDate } from '#contract/carpetline/orders.ts';
 import { dayOfInstant } from '#contract/dates.ts';
 import { DateField } from '#portal/kit/form/date-field.tsx';
+import { wrongFields } from '#portal/kit/form/field-text.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
@@ -55,6 +57,7 @@ export function DeliveryDateDialog({ order, onClose }: StepDialogProps) {
   const step = useStep(order.id, 'delivery-date');
   const form = useResourceForm({
     initial: { deliveryDate: order.deliveryDate, reason: '', rowVersion: order.rowVersion },
+    check: (body) => wrongFields(text, setDeliveryDate, body),
     save: (body) => step.mutateAsync(body),
     onSaved: onClose,
   });

@@ -65,6 +65,8 @@ test('an overlap is said at the agreement', async () => {
   drawn.server.on('POST', url, () => refusal('validation', { errors: { price_agreement_id: [overlap] } }));
   await drawn.user.click(await screen.findByRole('button', { name: 'Prijsafspraak toevoegen' }));
   const dialog = await screen.findByRole('dialog', { name: /Prijsafspraak toevoegen/ });
+  await drawn.user.click(within(dialog).getByRole('combobox', { name: 'Prijsafspraak' }));
+  await drawn.user.click(await screen.findByRole('option', { name: /Licentie Balie/ }));
   await drawn.user.click(within(dialog).getByRole('button', { name: 'Opslaan' }));
   expect(await within(dialog).findByText(overlap)).toBeTruthy();
   expect(within(dialog).getByRole('combobox', { name: 'Prijsafspraak' }).id).toBe('price_agreement_id');

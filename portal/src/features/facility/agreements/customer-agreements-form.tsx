@@ -5,6 +5,7 @@ import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { DateField } from '#portal/kit/form/date-field.tsx';
+import { wrongFields } from '#portal/kit/form/field-text.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { NumberField } from '#portal/kit/form/number-fields.tsx';
@@ -40,6 +41,10 @@ export function CustomerAgreementsForm({
   const update = useUpdate({ companyId });
   const form = useResourceForm({
     initial: agreement === null ? newCustomerAgreement : valuesOf(agreement),
+    check: (values) =>
+      agreement === null
+        ? wrongFields(text, customerAgreements.create, createBody(values))
+        : wrongFields(text, customerAgreements.update, updateBody(values)),
     save: (values) =>
       agreement === null
         ? create.mutateAsync(createBody(values))

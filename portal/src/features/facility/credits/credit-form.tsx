@@ -1,9 +1,11 @@
 import type { z } from 'zod';
+import { runCredits } from '#contract/facility/billing-credits.ts';
 import type { billingLine } from '#contract/facility/billing-runs.ts';
 import { formatMoney } from '#contract/money.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { Money } from '#portal/kit/format/money.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { wrongFields } from '#portal/kit/form/field-text.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { DecimalField } from '#portal/kit/form/number-fields.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
@@ -33,9 +35,11 @@ export function CreditForm({ invoice, lines, credits, onClose }: CreditFormProps
   const language = useLanguage();
   const create = useCreateCredit(invoice.runId);
   const left = leftOf(lines, credits);
+  const bodyOf = ({ reason, lines: asked }: Values) => ({ invoiceId: invoice.id, reason, lines: wanted(asked) });
   const form = useResourceForm<Values, Credit>({
     initial: { reason: '', lines: Object.fromEntries(left.map((amount, place) => [String(place), amount])) },
-    save: ({ reason, lines: asked }) => create.mutateAsync({ invoiceId: invoice.id, reason, lines: wanted(asked) }),
+    check: (values) => wrongFields(text, runCredits.create, bodyOf(values)),
+    save: (values) => create.mutateAsync(bodyOf(values)),
     onSaved: ({ creditNumber }) => {
       onClose();
       notify({ meaning: 'ok', title: text('billing.credit.made', { number: creditNumber }) });

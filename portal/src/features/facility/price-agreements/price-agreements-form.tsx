@@ -3,6 +3,7 @@ import { priceAgreements } from '#contract/facility/price-agreements.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
 import { DateField } from '#portal/kit/form/date-field.tsx';
+import { wrongFields } from '#portal/kit/form/field-text.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { DecimalField } from '#portal/kit/form/number-fields.tsx';
@@ -26,6 +27,10 @@ export function PriceAgreementsForm({ agreement, onClose }: PriceAgreementsFormP
   const update = useUpdate({});
   const form = useResourceForm({
     initial: agreement === null ? newAgreement : valuesOf(agreement),
+    check: (values) =>
+      agreement === null
+        ? wrongFields(text, priceAgreements.create, createBody(values))
+        : wrongFields(text, priceAgreements.update, updateBody(values)),
     save: (values) =>
       agreement === null
         ? create.mutateAsync(createBody(values))

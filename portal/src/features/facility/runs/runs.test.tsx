@@ -256,11 +256,11 @@ test('the sender is saved whole, with its VAT rate as a percentage', async () =>
   const stored = {
     name: 'Balie B.V.',
     street: '',
-    zipCode: '',
-    city: '',
-    kvkNumber: '',
-    vatId: '',
-    iban: '',
+    zipCode: '8011 JD',
+    city: 'Zwolle',
+    kvkNumber: '05061234',
+    vatId: 'NL003456789B01',
+    iban: 'NL91ABNA0417164300',
     email: '',
     phone: '',
     vatPercentage: 21,
@@ -276,9 +276,13 @@ test('the sender is saved whole, with its VAT rate as a percentage', async () =>
     may,
     server,
   });
-  await user.click(await screen.findByLabelText('Straat en huisnummer'));
+  const rate = await screen.findByLabelText('Btw-tarief');
+  await user.clear(rate);
+  await user.paste('9,555');
+  await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('2 velden kloppen nog niet.');
+  await user.click(screen.getByLabelText('Straat en huisnummer'));
   await user.paste('Melkmarkt 12');
-  const rate = screen.getByLabelText('Btw-tarief');
   await user.clear(rate);
   await user.paste('9,5');
   await user.click(screen.getByRole('button', { name: 'Opslaan' }));

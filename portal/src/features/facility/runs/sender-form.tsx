@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { billingRuns, billingSettings } from '#contract/facility/billing-runs.ts';
+import { billingRuns, billingSettings, billingSettingsWrite } from '#contract/facility/billing-runs.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { invalidateResource, useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
+import { wrongFields } from '#portal/kit/form/field-text.ts';
 import { FormPage } from '#portal/kit/form/form-page.tsx';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { DecimalField, NumberField } from '#portal/kit/form/number-fields.tsx';
@@ -51,6 +52,11 @@ const valuesOf = (settings: Settings): Values => {
   };
 };
 
+const bodyOf = ({ vatPercentage, ...rest }: Values) => ({
+  ...rest,
+  vatPercentage: vatPercentage === null ? null : vatPercentage / 100,
+});
+
 function Form({ stored }: { readonly stored: Settings }) {
   const text = useText();
   const http = useHttp();
@@ -60,10 +66,8 @@ function Form({ stored }: { readonly stored: Settings }) {
   const mayChange = usePermission()('fm.billing.finalise.system');
   const form = useResourceForm<Values, Settings>({
     initial: valuesOf(stored),
-    save: async ({ vatPercentage, ...rest }) => {
-      const body = { ...rest, vatPercentage: vatPercentage === null ? null : vatPercentage / 100 };
-      return (await http.call(url, answer, { method: 'PUT', body })).result;
-    },
+    check: (values) => wrongFields(text, billingSettingsWrite, bodyOf(values)),
+    save: async (values) => (await http.call(url, answer, { method: 'PUT', body: bodyOf(values) })).result,
     onSaved: () => {
       void invalidateResource(client, path);
       void invalidateResource(client, billingRuns.path);

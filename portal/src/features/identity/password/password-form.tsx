@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { passwordChangePath } from '#contract/identity/password-change.ts';
 import { passwordProblems } from '#contract/identity/password.ts';
-import { ProblemError } from '#portal/kit/data/http.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
@@ -21,11 +20,9 @@ export function PasswordForm() {
   const navigate = useNavigate();
   const form = useResourceForm({
     initial: empty,
-    save: async (values: Values) => {
-      refuseLocally(values, text);
-      const { currentPassword, newPassword } = values;
-      await http.send(passwordChangePath, { method: 'POST', body: { currentPassword, newPassword } });
-    },
+    check: (values) => wrongHere(values, text),
+    save: ({ currentPassword, newPassword }: Values) =>
+      http.send(passwordChangePath, { method: 'POST', body: { currentPassword, newPassword } }),
     onSaved: () => {
       notify({
         title: text('identity.password.done'),
@@ -69,19 +66,12 @@ export function PasswordForm() {
 }
 
 // The server never hears the second one; what is wrong with the two is told together with an empty first one.
-function refuseLocally({ currentPassword, newPassword, confirmPassword }: Values, text: Text): void {
+function wrongHere({ currentPassword, newPassword, confirmPassword }: Values, text: Text) {
   const errors: Record<string, string[]> = {};
   if (currentPassword === '') errors['current_password'] = [text('contract.code.required')];
   if (passwordProblems(newPassword).length > 0)
     errors['new_password'] = [text('contract.code.weak-password')];
   else if (newPassword !== confirmPassword)
     errors['confirm_password'] = [text('contract.code.passwords-differ')];
-  if (Object.keys(errors).length === 0) return;
-  throw new ProblemError('validation', {
-    type: '/problems/validation',
-    title: '',
-    status: 400,
-    instance: '',
-    errors,
-  });
+  return errors;
 }

@@ -6,6 +6,7 @@ import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { useSessionState } from '#portal/kit/data/session.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { DateField } from '#portal/kit/form/date-field.tsx';
+import { wrongFields } from '#portal/kit/form/field-text.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
@@ -32,6 +33,8 @@ interface HoursDialogProps {
   readonly onClose: () => void;
 }
 
+const bodyOf = (values: HoursValues) => ({ userId: values.userId, ...momentsOf(values) });
+
 /** Writes hours: one's own, or anybody's for who may (§E8). */
 export function HoursDialog({ order, ownId, entry, onClose }: HoursDialogProps) {
   const text = useText();
@@ -44,8 +47,9 @@ export function HoursDialog({ order, ownId, entry, onClose }: HoursDialogProps) 
   const [initial] = useState(() => (entry ? hoursValues(entry) : newHours(ownId, new Date())));
   const form = useResourceForm({
     initial,
+    check: (values) => wrongFields(text, workOrderTimes.create, bodyOf(values)),
     save: async (values) => {
-      const body = { userId: values.userId, ...momentsOf(values) };
+      const body = bodyOf(values);
       if (entry === undefined) return create.mutateAsync(body);
       return update.mutateAsync({ id: entry.id, body: { ...body, rowVersion: entry.rowVersion } });
     },

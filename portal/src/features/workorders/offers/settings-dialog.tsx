@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { offerSettings, offers } from '#contract/workorders/offers.ts';
+import { offerSettings, offerSettingsWrite, offers } from '#contract/workorders/offers.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { invalidateResource, useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { Dialog } from '#portal/kit/dialog/dialog.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { wrongFields } from '#portal/kit/form/field-text.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { DecimalField, NumberField } from '#portal/kit/form/number-fields.tsx';
@@ -44,10 +45,17 @@ export function SettingsDialog(props: SettingsDialogProps) {
   );
 }
 
-// Percent with two decimals, as an amount is typed.
-function valuesOf({ hasLogo: _hasLogo, companyId: _companyId, ...stored }: Settings) {
+// A field for decimals holds hundredths: 2100 is 21 percent.
+type Values = Omit<Settings, 'hasLogo' | 'companyId' | 'vatPercentage'> & { readonly vatPercentage: number | null };
+
+function valuesOf({ hasLogo: _hasLogo, companyId: _companyId, ...stored }: Settings): Values {
   return { ...stored, vatPercentage: Math.round(stored.vatPercentage * 100) };
 }
+
+const bodyOf = ({ vatPercentage, ...rest }: Values) => ({
+  ...rest,
+  vatPercentage: vatPercentage === null ? null : vatPercentage / 100,
+});
 
 function SettingsForm({
   companyId,
@@ -58,13 +66,10 @@ function SettingsForm({
   const http = useHttp();
   const client = useQueryClient();
   const url = useSettingsUrl(companyId);
-  const initial = valuesOf(settings);
   const form = useResourceForm({
-    initial,
-    save: ({ vatPercentage, ...values }: typeof initial) => {
-      const body = { ...values, vatPercentage: vatPercentage / 100 };
-      return http.call(url, answer, { method: 'PUT', body });
-    },
+    initial: valuesOf(settings),
+    check: (values) => wrongFields(text, offerSettingsWrite, bodyOf(values)),
+    save: (values: Values) => http.call(url, answer, { method: 'PUT', body: bodyOf(values) }),
     onSaved: () => {
       // What an offer starts from has another letterhead now.
       void invalidateResource(client, offers.path);
@@ -75,7 +80,7 @@ function SettingsForm({
       return stored.success ? valuesOf(stored.data) : undefined;
     },
   });
-  const label = (name: keyof typeof initial) => `workorders.offers.settings.${name}`;
+  const label = (name: keyof Values) => `workorders.offers.settings.${name}`;
   const optional = { form, isOptional: true };
   return (
     <FormModal form={form} title={text('workorders.offers.settings.title')} width={640} onClose={onClose}>

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
-import { fieldId, type FieldCode } from '#contract/problem.ts';
-import { ProblemError } from '#portal/kit/data/http.ts';
+import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
+import { lineWrite } from '#contract/workorders/line-write.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
-import { fieldText } from '#portal/kit/form/field-text.ts';
+import { wrongFields } from '#portal/kit/form/field-text.ts';
 import { DecimalField } from '#portal/kit/form/number-fields.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
-import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useResourceForm, type ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
-import type { LineValues } from './lines.rules.ts';
+import { writeOf, type LineValues } from './lines.rules.ts';
 import styles from './lines.module.css';
 
 interface LineEditorProps {
@@ -24,34 +23,30 @@ interface LineEditorProps {
   readonly onDone: () => void;
   /** What is typed now, for who must not lose it. */
   readonly onTyped?: ((line: LineValues | null) => void) | undefined;
-}
-
-/** A line without a description is no line; the server says the same. */
-function refuseEmpty({ description }: LineValues, sentence: (id: string, code: FieldCode) => string): void {
-  if (description.trim() !== '') return;
-  const id = fieldId('description');
-  throw new ProblemError('validation', {
-    type: '/problems/validation',
-    title: '',
-    status: 400,
-    instance: '',
-    errors: { [id]: [sentence(id, 'required')] },
-  });
+  /** What cannot be read of it, for who saves it without its own button. */
+  readonly onReport?: ResourceForm<LineValues>['report'] | undefined;
 }
 
 /** The fields of one line, in its place in the table. No form of its own: it may stand inside one. */
-export function LineEditor({ title, initial, values: kept, showsPurchase, onSave, onDone, onTyped }: LineEditorProps) {
+export function LineEditor({ title, initial, values: kept, showsPurchase, onSave, onDone, onTyped, onReport }: LineEditorProps) {
   const text = useText();
   const group = useRef<HTMLDivElement>(null);
-  const form = useResourceForm({
+  const own = useResourceForm({
     initial,
     values: kept,
-    save: async (line: LineValues) => {
-      refuseEmpty(line, (id, code) => fieldText(text, id, code));
-      await onSave(line);
-    },
+    check: (line) => wrongFields(text, lineWrite, writeOf(line, showsPurchase)),
+    save: (line: LineValues) => onSave(line),
     onSaved: onDone,
   });
+  const { report: reportOwn } = own;
+  const report: typeof reportOwn = useCallback(
+    (...told) => {
+      reportOwn(...told);
+      onReport?.(...told);
+    },
+    [reportOwn, onReport],
+  );
+  const form = { ...own, report };
   useEffect(() => group.current?.querySelector('input')?.focus(), []);
   const { values } = form;
   const latest = useRef(onTyped);

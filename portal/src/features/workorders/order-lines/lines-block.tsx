@@ -5,6 +5,7 @@ import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Card } from '#portal/kit/detail/card.tsx';
 import { confirm } from '#portal/kit/feedback/dialog-store.ts';
 import { FieldError } from '#portal/kit/form/use-field.tsx';
+import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
 import { useFocusReturn } from '#portal/kit/use-focus-return.ts';
 import { bare, emptyLine, type LineValues } from './lines.rules.ts';
@@ -21,6 +22,8 @@ interface LinesBlockProps {
   readonly onSave: (line: LineValues, key: string | undefined) => Promise<unknown>;
   readonly onRemove: (key: string) => void;
   readonly onTyped?: (line: LineValues | null, key: string | undefined) => void;
+  /** What cannot be read of the line that is typed. */
+  readonly onReport?: ResourceForm<LineValues>['report'];
   /** A line that was being typed before, a new one without a key: the editor opens with it. */
   readonly startsWith?: { readonly line: LineValues; readonly key: string | undefined } | null;
   /** What is wrong with the lines as a whole: the block turns red. */
@@ -31,7 +34,7 @@ interface LinesBlockProps {
 
 /** The lines of an order with their totals. One thing at a time: who adds does not edit. */
 export function LinesBlock(props: LinesBlockProps) {
-  const { lines, mayAdd, mayChange, mayRemove, onSave, onRemove, onTyped, errors, notice } = props;
+  const { lines, mayAdd, mayChange, mayRemove, onSave, onRemove, onTyped, onReport, errors, notice } = props;
   const [first] = useState(startable(props));
   const text = useText();
   const may = usePermission();
@@ -68,6 +71,7 @@ export function LinesBlock(props: LinesBlockProps) {
         onSave={(line) => onSave(line, key)}
         onDone={done}
         onTyped={onTyped && ((line) => onTyped(line, key))}
+        onReport={onReport}
       />
     );
   }

@@ -9,7 +9,7 @@ import type { OrderValues } from './order-values.ts';
 /** The lines of an order that is not stored yet. */
 export function FormLines({ form }: { readonly form: ResourceForm<OrderValues> }) {
   const text = useText();
-  const { set, register } = form;
+  const { set, register, report } = form;
   const { lines, typing, typingAt } = form.values;
   const latest = useRef(lines);
   useEffect(() => {
@@ -31,6 +31,12 @@ export function FormLines({ form }: { readonly form: ResourceForm<OrderValues> }
     [set],
   );
 
+  // The order is not saved with the amount of before either.
+  const onReport: typeof report = useCallback(
+    (path, code) => report(`typing.${path}`, code, { isTyping: true }),
+    [report],
+  );
+
   async function save(line: LineValues, key: string | undefined) {
     set('lines', key === undefined ? [...lines, line] : lines.with(Number(key), line));
   }
@@ -45,6 +51,7 @@ export function FormLines({ form }: { readonly form: ResourceForm<OrderValues> }
       errors={form.errors['lines']}
       onSave={save}
       onTyped={onTyped}
+      onReport={onReport}
       onRemove={(key) =>
         set(
           'lines',

@@ -166,6 +166,40 @@ test('a day that does not exist says so in the words of its field', async () => 
   expect(await screen.findByText('Geef een geldige datum van de eerste proef')).toBeTruthy();
 });
 
+test('a day that cannot be read holds no other message back, on a new order and on a change', async () => {
+  const opened = await openCreate();
+  await fill(opened, screen.getByRole('textbox', { name: /Leverdatum/ }), '31-2-26');
+  await opened.user.click(screen.getByRole('button', { name: 'Opslaan' }));
+  expect(await screen.findByText('Geef een geldige leverdatum')).toBeTruthy();
+  expect(screen.getByText('Geef een administratie')).toBeTruthy();
+  expect(screen.getByText('Voeg ten minste één orderregel toe')).toBeTruthy();
+  expect(screen.getByText('3 velden kloppen nog niet.')).toBeTruthy();
+  opened.unmount();
+
+  const { user, server } = await openUpdate();
+  await user.clear(screen.getByRole('textbox', { name: /Referentie/ }));
+  await fill({ user }, screen.getByRole('textbox', { name: /Eerste proef/ }), '31-2-26');
+  await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+  expect(await screen.findByText('Geef een geldige datum van de eerste proef')).toBeTruthy();
+  expect(screen.getByText('Geef een referentie')).toBeTruthy();
+  expect(server.calls.some(({ method }) => method === 'PUT')).toBe(false);
+});
+
+test('an amount in the open line that cannot be read keeps the order from being saved without it', async () => {
+  const opened = await openCreate();
+  const { user, server, sent, address } = opened;
+  server.on('POST', '/api/comceptum/workorders', () => result(annualReport));
+  await choose(opened, /Administratie/, 'Salland Drukwerk');
+  await typeLine(opened, 'Omslag', '890,505');
+  await user.keyboard('{Control>}s{/Control}');
+  expect(await screen.findAllByText('Geef hoogstens twee decimalen')).not.toEqual([]);
+  expect(sent('POST')).toEqual([]);
+  await user.type(screen.getByRole('textbox', { name: /Verkoop/ }), '{Backspace}');
+  await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+  await waitFor(() => expect(address()).toBe(path));
+  expect(sent('POST')[0]?.body).toMatchObject({ lines: [{ description: 'Omslag', salesAmount: 89050 }] });
+});
+
 test('what was typed without a connection is offered again, the open line too', async () => {
   const opened = await openCreate();
   const { user, server, unmount } = opened;

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { codesOfIssues, fieldId, type FieldCode } from '#contract/problem.ts';
+import { fieldId } from '#contract/problem.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { workOrderCopy, workOrders } from '#contract/workorders/work-orders.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { ProblemError } from '#portal/kit/data/http.ts';
 import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { DraftBar } from '#portal/kit/form/draft-bar.tsx';
-import { fieldText } from '#portal/kit/form/field-text.ts';
+import { fieldText, wrongFields } from '#portal/kit/form/field-text.ts';
 import { FormPage } from '#portal/kit/form/form-page.tsx';
 import { useFormDraft } from '#portal/kit/form/use-form-draft.ts';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
@@ -69,20 +68,13 @@ export function OrderCopy() {
   );
 }
 
-/** All that can be told without the server, at once; the server says the same and more. */
-function refuseIncomplete(values: OrderValues, showsPurchase: boolean, text: Text): void {
-  const checked = workOrders.create.safeParse(createBody(values, showsPurchase));
-  const codes: Record<string, readonly FieldCode[]> = checked.success
-    ? {}
-    : codesOfIssues(checked.error.issues);
-  const errors: Record<string, readonly string[]> = {};
-  for (const [id, [code]] of Object.entries(codes))
-    if (code !== undefined && id !== 'reference') errors[id] = [fieldText(text, id, code)];
+/** All that can be told of a new order without the server, at once; the server says the same and more. */
+function wrongInNew(values: OrderValues, showsPurchase: boolean, text: Text) {
+  // The reference is that of the lines (§E7).
+  const { reference: _, ...errors } = wrongFields(text, workOrders.create, createBody(values, showsPurchase));
   if (linesOf(values).length === 0) errors['lines'] = [text('workorders.lines.needed')];
   else if (isHalfTyped(values)) errors['lines'] = [fieldText(text, fieldId('description'), 'required')];
-  if (Object.keys(errors).length === 0) return;
-  const type = '/problems/validation';
-  throw new ProblemError('validation', { type, title: '', status: 400, instance: '', errors });
+  return errors;
 }
 
 interface NewOrderProps {
@@ -102,10 +94,8 @@ function NewOrder({ initial, title, draft: name }: NewOrderProps) {
   const showsPurchase = may('comceptum.orderlines.readpurchase');
   const form = useResourceForm({
     initial,
-    save: async (values: OrderValues) => {
-      refuseIncomplete(values, showsPurchase, text);
-      return create.mutateAsync(createBody(values, showsPurchase));
-    },
+    check: (values) => wrongInNew(values, showsPurchase, text),
+    save: (values: OrderValues) => create.mutateAsync(createBody(values, showsPurchase)),
     onSaved: ({ id, yearNumber }: Order) => {
       draft.forget();
       go('workorders:index');
@@ -150,6 +140,7 @@ function Update({ order }: { readonly order: Order }) {
   const params = { workOrderId: order.id };
   const form = useResourceForm({
     initial: valuesOf(order),
+    check: (values) => wrongFields(text, workOrders.update, updateBody(values)),
     save: (values: OrderValues) => update.mutateAsync({ id: order.id, body: updateBody(values) }),
     onSaved: () => {
       draft.forget();
