@@ -27,6 +27,9 @@ export const readPurchase = 'comceptum.orderlines.readpurchase';
 /** The fields that hang on that right. */
 export const purchaseFields = ['purchaseAmount'] as const;
 
+// A client of document 2 names the order again; 400 `work_order_id` when it is another one: a line does not move.
+const update = lineWrite.extend({ workOrderId: id.optional(), rowVersion: rowVersion.optional() });
+
 const shared = {
   permission: 'comceptum.orderlines',
   fields: {
@@ -54,7 +57,7 @@ export const workOrderLines = defineResource({
   path: 'comceptum/workorders/{workOrderId}/lines',
   defaultSort: '',
   create: lineWrite,
-  update: lineWrite.extend({ rowVersion: rowVersion.optional() }),
+  update,
 });
 
 /** The same lines by themselves: document 2 names them twice. */
@@ -63,5 +66,5 @@ export const orderLines = defineResource({
   path: 'comceptum/orderlines',
   defaultSort: 'createdAt desc',
   create: lineWrite.extend({ workOrderId: id }),
-  update: lineWrite.extend({ rowVersion: rowVersion.optional() }),
+  update,
 });

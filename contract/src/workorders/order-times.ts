@@ -39,6 +39,12 @@ const isShort = ({ startTime, endTime }: Span) =>
 const tooLate = { path: ['startTime'], message: 'too-large' };
 const tooLong = { path: ['endTime'], message: 'too-large' };
 
+// A client of document 2 names the order again; 400 `work_order_id` when it is another one: hours do not move.
+const update = write
+  .extend({ workOrderId: id.optional(), rowVersion: rowVersion.optional() })
+  .refine(isForward, tooLate)
+  .refine(isShort, tooLong);
+
 const shared = {
   permission: 'comceptum.workordertimes',
   fields: {
@@ -64,10 +70,7 @@ export const workOrderTimes = defineResource({
   path: 'comceptum/workorders/{workOrderId}/times',
   defaultSort: 'startTime asc',
   create: write.refine(isForward, tooLate).refine(isShort, tooLong),
-  update: write
-    .extend({ rowVersion: rowVersion.optional() })
-    .refine(isForward, tooLate)
-    .refine(isShort, tooLong),
+  update,
 });
 
 /** The same hours by themselves: document 2 names them twice. */
@@ -76,10 +79,7 @@ export const orderTimes = defineResource({
   path: 'comceptum/ordertimes',
   defaultSort: 'startTime desc',
   create: write.extend({ workOrderId: id }).refine(isForward, tooLate).refine(isShort, tooLong),
-  update: write
-    .extend({ rowVersion: rowVersion.optional() })
-    .refine(isForward, tooLate)
-    .refine(isShort, tooLong),
+  update,
 });
 
 /** NEW `comceptum/timer`: the caller's running clock; one a person. */

@@ -85,6 +85,17 @@ describe.each([
     expect((await person.get(nested())).json().result).toEqual([]);
   });
 
+  test('a change that names another order is refused, and moves nothing', async () => {
+    const [url, parent] = where();
+    const body = { description: 'Poster' };
+    const { id } = (await person.post(url, { ...body, ...parent })).json().result;
+    const other = await buildOrder(balie.db, { companyId: person.companyId });
+    const reply = await person.put(`${url}/${id}`, { ...body, workOrderId: other.id, rowVersion: 1 });
+    expect(reply).toBeProblem(400, 'validation');
+    expect(reply.json().codes).toEqual({ work_order_id: ['invalid'] });
+    expect((await person.get(`${url}/${id}`)).json().result).toMatchObject({ workOrderId: order.id, rowVersion: 1 });
+  });
+
   test('an invoiced order keeps its lines as they are', async () => {
     const [url, parent] = where();
     const { id } = await buildLine(balie.db, order);

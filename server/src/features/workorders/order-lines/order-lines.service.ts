@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ListQuery } from '#contract/list-query.ts';
-import type { Rec } from '#contract/resource.ts';
+import type { Rec, UpdateBody } from '#contract/resource.ts';
 import type { lineWrite } from '#contract/workorders/line-write.ts';
 import { orderLines, type workOrderLines } from '#contract/workorders/order-lines.ts';
 import { reaches } from '#server/platform/auth/scope.ts';
@@ -9,8 +9,8 @@ import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { refuseStale } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
-import { orNotFound } from '#server/platform/http/problem.ts';
-import { findOwner, holdOpenOwner, orRefuse } from '../work-orders/reach.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { findOwner, holdOpenOwner, namesOther, orRefuse } from '../work-orders/reach.ts';
 import { addLines, permittedWrite, spokenLine } from './add-lines.ts';
 import { append } from './one-line.repository.ts';
 import * as repository from './order-lines.repository.ts';
@@ -23,15 +23,14 @@ type Shown = Rec<typeof orderLines>;
 export const workOrderLinesService: Omit<ResourceService<typeof workOrderLines>, 'list'> = {
   find: (ctx, id, { workOrderId }) => find(ctx, id, workOrderId),
   create: (ctx, body, { workOrderId }) => create(ctx, workOrderId, body),
-  update: (ctx, id, { rowVersion, ...body }, { workOrderId }) =>
-    update(ctx, id, body, rowVersion, workOrderId),
+  update: (ctx, id, body, { workOrderId }) => update(ctx, id, body, workOrderId),
   remove: (ctx, id, { workOrderId }) => remove(ctx, id, workOrderId),
 };
 
 export const orderLinesService: Omit<ResourceService<typeof orderLines>, 'list'> = {
   find: (ctx, id) => find(ctx, id),
   create: (ctx, { workOrderId, ...body }) => create(ctx, workOrderId, body),
-  update: (ctx, id, { rowVersion, ...body }) => update(ctx, id, body, rowVersion),
+  update: (ctx, id, body) => update(ctx, id, body),
   remove: (ctx, id) => remove(ctx, id),
 };
 
@@ -67,13 +66,13 @@ async function createOrRefuse(ctx: Context, orderId: string, body: LineWrite): P
 async function update(
   ctx: Context,
   id: string,
-  body: LineWrite,
-  rowVersion: number | undefined,
+  { rowVersion, workOrderId: named, ...body }: UpdateBody<typeof orderLines>,
   orderId?: string,
 ): Promise<Shown> {
   return ctx.transaction(async (tx) => {
     const before = await hold(tx, ctx, id, orderId);
     refuseStale(withoutPurchase(ctx, before), rowVersion);
+    if (namesOther(before, named)) throw problem.validation({ work_order_id: ['invalid'] });
     await repository.update(tx, ctx, before, permittedWrite(ctx, body));
     const after = orNotFound(await repository.findById(tx, ctx, id));
     await record(tx, ctx, 'update', before, after);

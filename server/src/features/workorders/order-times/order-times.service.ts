@@ -1,4 +1,6 @@
 import type { ListQuery } from '#contract/list-query.ts';
+import type { FieldCode } from '#contract/problem.ts';
+import type { UpdateBody } from '#contract/resource.ts';
 import { orderTimes, type workOrderTimes } from '#contract/workorders/order-times.ts';
 import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -7,24 +9,24 @@ import { recordChange } from '#server/platform/db/history.ts';
 import { refuseStale } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { findOwner, holdOpenOwner, type OwnerOrder, orRefuse } from '../work-orders/reach.ts';
+import { findOwner, holdOpenOwner, namesOther, type OwnerOrder, orRefuse } from '../work-orders/reach.ts';
 import * as repository from './order-times.repository.ts';
 
 type OrderTime = repository.OrderTime;
+type Codes = Readonly<Record<string, readonly FieldCode[]>>;
 
 // One handler serves both addresses: the nested one names the order in its path, the flat one in its body or not at all.
 export const workOrderTimesService: Omit<ResourceService<typeof workOrderTimes>, 'list'> = {
   find: async (ctx, id, { workOrderId }) => (await repository.findById(ctx.db, ctx, id, workOrderId)) ?? null,
   create: (ctx, body, { workOrderId }) => create(ctx, workOrderId, body),
-  update: (ctx, id, { rowVersion, ...body }, { workOrderId }) =>
-    update(ctx, id, body, rowVersion, workOrderId),
+  update: (ctx, id, body, { workOrderId }) => update(ctx, id, body, workOrderId),
   remove: (ctx, id, { workOrderId }) => remove(ctx, id, workOrderId),
 };
 
 export const orderTimesService: Omit<ResourceService<typeof orderTimes>, 'list'> = {
   find: async (ctx, id) => (await repository.findById(ctx.db, ctx, id)) ?? null,
   create: (ctx, { workOrderId, ...body }) => create(ctx, workOrderId, body),
-  update: (ctx, id, { rowVersion, ...body }) => update(ctx, id, body, rowVersion),
+  update: (ctx, id, body) => update(ctx, id, body),
   remove: (ctx, id) => remove(ctx, id),
 };
 
@@ -37,7 +39,7 @@ async function create(ctx: Context, orderId: string, body: repository.TimeValues
   return ctx.transaction(async (tx) => {
     const order = await holdOpenOwner(tx, ctx, orderId);
     orNotFound(reaches(ctx.scope, order.companyId) || undefined);
-    await checkUser(tx, ctx, order.companyId, body.userId);
+    refuse(await wrongUser(tx, ctx, order.companyId, body.userId));
     return addTime(tx, ctx, order, body);
   });
 }
@@ -66,14 +68,16 @@ function widened(ctx: Context): Context {
 async function update(
   ctx: Context,
   id: string,
-  body: repository.TimeValues,
-  rowVersion: number | undefined,
+  { rowVersion, workOrderId: named, ...body }: UpdateBody<typeof orderTimes>,
   orderId?: string,
 ): Promise<OrderTime> {
   return ctx.transaction(async (tx) => {
     const before = await hold(tx, ctx, id, orderId);
     refuseStale(before, rowVersion);
-    if (body.userId !== before.userId) await checkUser(tx, ctx, before.companyId, body.userId);
+    refuse({
+      ...(namesOther(before, named) ? { work_order_id: ['invalid'] } : {}),
+      ...(body.userId === before.userId ? {} : await wrongUser(tx, ctx, before.companyId, body.userId)),
+    });
     await repository.update(tx, ctx, before, body);
     const after = orNotFound(await repository.findById(tx, ctx, id));
     await record(tx, ctx, 'update', before, after);
@@ -90,13 +94,16 @@ async function remove(ctx: Context, id: string, orderId?: string): Promise<void>
 }
 
 /** One's own hours; those of another only with the right to change them, and of a colleague of the order's company (§E8). */
-async function checkUser(tx: Tx, ctx: Context, companyId: string, userId: string): Promise<void> {
-  if (userId === ctx.caller.userId) return;
+async function wrongUser(tx: Tx, ctx: Context, companyId: string, userId: string): Promise<Codes> {
+  if (userId === ctx.caller.userId) return {};
   const others = ctx.reach(`${orderTimes.permission}.update`);
   const mayWriteOthers = others !== null && others.scope.reach !== 'user' && reaches(others.scope, companyId);
-  if (!mayWriteOthers) throw problem.validation({ user_id: ['not-yours-to-give'] });
-  if (!(await repository.isColleague(tx, companyId, userId)))
-    throw problem.validation({ user_id: ['unknown'] });
+  if (!mayWriteOthers) return { user_id: ['not-yours-to-give'] };
+  return (await repository.isColleague(tx, companyId, userId)) ? {} : { user_id: ['unknown'] };
+}
+
+function refuse(codes: Codes): void {
+  if (Object.keys(codes).length > 0) throw problem.validation(codes);
 }
 
 async function hold(tx: Tx, ctx: Context, id: string, orderId?: string): Promise<OrderTime> {

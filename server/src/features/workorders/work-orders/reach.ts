@@ -66,3 +66,8 @@ export async function orRefuse<T>(found: T | undefined, isReadable: () => Promis
   if (found !== undefined) return found;
   throw (await isReadable()) ? problem.forbidden() : problem.notFound();
 }
+
+/** Whether a body names another order than the one that the line or the hours stand on: they do not move. */
+export function namesOther({ workOrderId }: { readonly workOrderId: string }, named: string | undefined): boolean {
+  return named !== undefined && named !== workOrderId;
+}
