@@ -78,6 +78,8 @@ export const fieldCodes = [
   'too-large',
   /** More items than fit. */
   'too-many',
+  /** A number, a list or another thing where a text should stand. */
+  'not-a-text',
   /** Not a number. */
   'not-a-number',
   /** Not a whole number. */
@@ -220,6 +222,7 @@ function codeOfIssue(issue: z.core.$ZodIssue): FieldCode {
       if (issue.input === undefined || issue.input === null) return 'required';
       if (issue.message === 'not-a-date') return 'not-a-date';
       if (issue.expected === 'int') return 'not-whole';
+      if (issue.expected === 'string') return 'not-a-text';
       return issue.expected === 'number' ? 'not-a-number' : 'invalid';
     case 'too_small':
       if (issue.origin === 'string') return Number(issue.minimum) <= 1 ? 'required' : 'too-short';

@@ -159,6 +159,16 @@ describe('create', () => {
     });
   });
 
+  test('says that a text is asked where a number, a list or a record stands', async () => {
+    const reply = await create({ administrationId: 12, reference: 2026, invoiceNumber: ['F1'], contactPersonIds: [7], publisher: {} });
+    expect(reply).toBeProblem(400, 'validation');
+    expect(reply.json().errors).toEqual(
+      Object.fromEntries(
+        ['administration_id', 'reference', 'invoice_number', 'contact_person_ids_0', 'publisher'].map((field) => [field, ['Geef een tekst']]),
+      ),
+    );
+  });
+
   test('refuses people and administrations of others, and contact persons of two relations', async () => {
     const other = await balie.asUser();
     const theirs = await buildAdministration(balie.db, other.companyId);
