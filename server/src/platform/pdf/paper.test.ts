@@ -31,6 +31,15 @@ test('what one paper says changes nothing in the text of the next', async () => 
     'IBAN NL91 ABNA 0417 1643 00',
     'Łucja Çelik',
     'Levertijd 5 x 10 meter',
+    'À l’Œuvre, “ja”',
+    'Ελληνικά, Київ',
   ])
     expect(await printed(words)).toBe(words);
+});
+
+test('letters that the fonts lack are seen before they are drawn', async () => {
+  const paper = await openPaper({ title: 'X', author: 'Balie', language: 'nl', at: new Date(0) });
+  expect(paper.drawable('Łódź, Ελλάδα, Київ')).toBe('Łódź, Ελλάδα, Київ');
+  expect(paper.drawable('e\u0301\tﬁ\u202e 株 A\uD800')).toBe('é fi □ A□');
+  await paper.finish();
 });

@@ -8,6 +8,8 @@ export const a4 = { width: 595.28, height: 841.89 } as const;
 export interface Paper {
   /** The pen; its fonts are named `regular` and `semibold`. */
   readonly pdf: PDFKit.PDFDocument;
+  /** The text as its fonts can draw it: a letter that they lack loses its accents, else it is a box. */
+  drawable(text: string): string;
   /** Closes the PDF and gives its bytes; pages can be written on until then. */
   finish(): Promise<Buffer>;
 }
@@ -59,11 +61,32 @@ function nameGlyphs(font: object): void {
     throw new Error('pdfkit opens fonts in another way now');
   // Other shapes of a letter, such as figures of one width, stand under private names too: those keep what they are used for.
   const known = letters.filter((letter: number) => !/\p{Co}/u.test(String.fromCodePoint(letter)));
-  for (const letter of known.toSorted((one: number, other: number) => one - other))
+  // Signs of phonetics share the shapes of letters that people write, ι and ’: those give the name.
+  const order = (letter: number): number => (letter >= 0x250 && letter <= 0x2ff ? letter + 0x110000 : letter);
+  for (const letter of known.toSorted((one: number, other: number) => order(one) - order(other)))
     Reflect.apply(glyphOf, font, [letter]);
 }
 
 const mostWords = 5000;
+
+/** What stands for a letter that a font lacks. */
+export const noLetter = '□';
+
+function drawableIn(font: object, text: string): string {
+  const has: unknown = Reflect.get(font, 'hasGlyphForCodePoint');
+  if (typeof has !== 'function') throw new Error('pdfkit opens fonts in another way now');
+  const known = (letter: string): boolean => Reflect.apply(has, font, [letter.codePointAt(0)]) === true;
+  return [...text.toWellFormed().normalize('NFC')]
+    .map((letter) => {
+      if (/[\s\p{Cc}]/u.test(letter)) return ' ';
+      // Signs that only turn or join what stands beside them.
+      if (/\p{Cf}/u.test(letter)) return '';
+      if (known(letter)) return letter;
+      const bare = letter.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+      return bare !== '' && [...bare].every(known) ? bare : noLetter;
+    })
+    .join('');
+}
 
 // pdfkit scales the positions of a run in their place.
 function copyOf(run: object): object {
@@ -107,6 +130,7 @@ export async function openPaper(about: {
   });
   return {
     pdf,
+    drawable: (text) => drawableIn(regular, text),
     finish() {
       pdf.end();
       return done;

@@ -29,3 +29,13 @@ test.each([
 ])('%s', (_, given, expected) => {
   expect(splitBefore(given)).toEqual(expected);
 });
+
+test('what follows the drawn pages of an electronic invoice is no other invoice', () => {
+  const [drawn, own] = pages('Factuurnummer 2026-0042', 'Factuurnummer 2026-0043, pagina 1 van 2');
+  const both = (textSource: 'xml' | 'pdf') => [
+    { number: 1, text: drawn?.text ?? '', textSource },
+    { number: 2, text: own?.text ?? '', textSource: 'pdf' as const },
+  ];
+  expect(splitBefore(both('xml'))).toEqual([]);
+  expect(splitBefore(both('pdf'))).toEqual([2]);
+});

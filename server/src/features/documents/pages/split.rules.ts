@@ -1,8 +1,13 @@
+import type { TextSource } from '../recognition/recognised.ts';
+
 // A label of an invoice number, as printed at the head of an invoice or credit note.
 const label = String.raw`(?:fa[ck]tuur|fact\.?|invoice|credit ?note|nota|credit(?:nota|factuur))[ .-]*(?:nummer|nr|no|number|num|id)?\b\.?`;
 const value = String.raw`(?=[\w./-]*\d)[A-Z0-9][\w./-]{2,24}`;
 const numberAfterLabel = new RegExp(String.raw`\b${label}\s*[:#]?\s*(${value})`, 'gi');
-const labelInHead = new RegExp(String.raw`\b(?:fa[ck]tuur|fact\.?|invoice|nota|creditnota)[ .-]*(?:nummer|nr|no|number|id)\b\.?`, 'i');
+const labelInHead = new RegExp(
+  String.raw`\b(?:fa[ck]tuur|fact\.?|invoice|nota|creditnota)[ .-]*(?:nummer|nr|no|number|id)\b\.?`,
+  'i',
+);
 const firstOfSeveral = /(?:pagina|page|blad|pag\.?)\s*:?\s*1\s*(?:van|of|\/)\s*\d+/i;
 
 /** What tells one sender from another, as it stands on most pages of an invoice. */
@@ -17,13 +22,18 @@ const senderMarks = [
  * the sender's registrations are another's, or the page says that it is the first. Only ever a proposal: nothing is
  * split by itself.
  */
-export function splitBefore(pages: readonly { readonly number: number; readonly text: string }[]): number[] {
+export function splitBefore(
+  pages: readonly { readonly number: number; readonly text: string; readonly textSource?: TextSource }[],
+): number[] {
+  // An electronic invoice is one: what follows its drawn pages lies in the same file.
+  if (pages[0]?.textSource === 'xml') return [];
   const starts: number[] = [];
   let numbers: ReadonlySet<string> = new Set();
   let senders: readonly ReadonlySet<string>[] = [];
   for (const { number, text } of pages) {
     const [foundNumbers, foundSenders] = [numbersOn(text), sendersOn(text)];
-    const isStart = isOther(numbers, foundNumbers) || isOtherSender(senders, foundSenders) || firstOfSeveral.test(text);
+    const isStart =
+      isOther(numbers, foundNumbers) || isOtherSender(senders, foundSenders) || firstOfSeveral.test(text);
     if (number > 1 && isStart) starts.push(number);
     if (number === 1 || isStart) {
       [numbers, senders] = [foundNumbers, foundSenders];
@@ -41,12 +51,18 @@ function isOther(known: ReadonlySet<string>, found: ReadonlySet<string>): boolea
 }
 
 // One registration may be the receiver's, or a second account of the same sender: two kinds of them are not.
-function isOtherSender(known: readonly ReadonlySet<string>[], found: readonly ReadonlySet<string>[]): boolean {
+function isOtherSender(
+  known: readonly ReadonlySet<string>[],
+  found: readonly ReadonlySet<string>[],
+): boolean {
   return known.filter((one, at) => isOther(one, found[at] ?? new Set())).length > 1;
 }
 
 function sendersOn(text: string): readonly ReadonlySet<string>[] {
-  return senderMarks.map((mark) => new Set([...text.matchAll(mark)].map((match) => (match[1] ?? match[0]).replaceAll(/[ .]/g, ''))));
+  return senderMarks.map(
+    (mark) =>
+      new Set([...text.matchAll(mark)].map((match) => (match[1] ?? match[0]).replaceAll(/[ .]/g, ''))),
+  );
 }
 
 function numbersOn(text: string): Set<string> {
@@ -71,5 +87,9 @@ function numbersUnderHeads(text: string): string[] {
 
 // A date or an amount behind `Factuur` is no number.
 function isNumber(found: string): boolean {
-  return !/^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/.test(found) && !/^\d{4}-\d{2}-\d{2}$/.test(found) && !/^\d+[.,]\d{2}$/.test(found);
+  return (
+    !/^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/.test(found) &&
+    !/^\d{4}-\d{2}-\d{2}$/.test(found) &&
+    !/^\d+[.,]\d{2}$/.test(found)
+  );
 }

@@ -1,174 +1,294 @@
-import PDFDocument from 'pdfkit';
+import { fill } from '#contract/texts.ts';
+import { noLetter, openPaper, type Paper } from '#server/platform/pdf/paper.ts';
 import texts from './locales/drawn-page.json' with { type: 'json' };
-import type { XmlInvoice, XmlParty } from './xml-invoice.ts';
+import type { XmlInvoice, XmlParty, XmlTax } from './xml-invoice.ts';
+
+/** The words beside the values, by which these are found again on the page. */
+export const drawnTexts = texts.nl;
 
 const text = texts.nl;
 const left = 50;
 const right = 545;
-const bottom = 770;
-const mostLines = 400;
-const columns = { quantity: 300, price: 345, rate: 425, amount: 465 } as const;
+const width = right - left;
+const lowest = 770;
+const factsLeft = 320;
+const factsLabel = 98;
+/** The columns of a line, from the right. */
+const column = { amount: 84, rate: 40, price: 76, quantity: 62 } as const;
+const wordsWidth = width - column.amount - column.rate - column.price - column.quantity - 8;
+const sumsLeft = 335;
+const size = 9.5;
+const lineGap = 2;
 
-/** Draws what an electronic invoice says as pages that people can read: such a file has no picture of its own. */
-export function drawInvoice(invoice: XmlInvoice): Promise<Buffer> {
-  const pdf = new PDFDocument({ size: 'A4', margins: { top: 50, left, right: 50, bottom: 20 } });
-  const chunks: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-    pdf.on('end', () => resolve(Buffer.concat(chunks)));
-    pdf.on('error', reject);
+// What a file may say at all on a page: the whole of it is kept.
+const mostLines = 1000;
+const mostInLine = 1000;
+const mostInHead = 200;
+const mostInNotes = 4000;
+const mostRows = 12;
+
+/** An electronic invoice as pages that people can read. */
+export interface DrawnInvoice {
+  readonly bytes: Buffer;
+  /** A text as it stands on the pages. */
+  shown(value: string): string;
+}
+
+interface Drawing {
+  readonly paper: Paper;
+  readonly invoice: XmlInvoice;
+  hasNoLetter: boolean;
+  y: number;
+}
+
+interface Look {
+  readonly bold?: boolean;
+  readonly size?: number;
+  readonly quiet?: boolean;
+  readonly align?: 'left' | 'right';
+  readonly most?: number;
+}
+
+/** Draws what an electronic invoice says: such a file has no picture of its own. */
+export async function drawInvoice(invoice: XmlInvoice): Promise<DrawnInvoice> {
+  const paper = await openPaper({
+    title: paperTitle(invoice),
+    author: '',
+    language: 'nl',
+    at: new Date(`${invoice.date ?? '2000-01-01'}T12:00:00Z`),
   });
-  drawHead(pdf, invoice);
-  drawLines(pdf, invoice);
-  drawSums(pdf, invoice);
-  pdf.end();
-  return done;
+  const drawing: Drawing = { paper, invoice, hasNoLetter: false, y: 50 };
+  drawHead(drawing);
+  drawLines(drawing);
+  drawSums(drawing);
+  drawNotes(drawing);
+  drawFeet(drawing);
+  return { bytes: await paper.finish(), shown: (value) => clipped(paper.drawable(value), mostInHead) };
 }
 
-type Pdf = InstanceType<typeof PDFDocument>;
-
-/** The standard fonts know the letters of Western Europe; others lose their accents, or become a question mark. */
-export function printable(value: string): string {
-  return [...value.normalize('NFC')]
-    .map((letter) => {
-      if (/[\u0020-\u007e\u00a0-\u00ff€–—‘’“”„•…Œœ‚ŠšŽžŸƒ™]/u.test(letter)) return letter;
-      const bare = letter.normalize('NFD').replaceAll(/\p{M}/gu, '');
-      if (/\s/u.test(letter)) return ' ';
-      return /^[\u0020-\u007e]+$/.test(bare) ? bare : '?';
-    })
-    .join('');
+function paperTitle({ isCreditNote, number }: XmlInvoice): string {
+  return `${isCreditNote ? text.creditNote : text.invoice} ${number ?? ''}`.trim();
 }
 
-function drawHead(pdf: Pdf, invoice: XmlInvoice): void {
-  const { seller, buyer } = invoice;
+function clipped(value: string, most: number): string {
+  return value.length <= most ? value : `${value.slice(0, most)}…`;
+}
+
+/** Writes a text in a column; gives the y below it. */
+function put(
+  drawing: Drawing,
+  value: string,
+  x: number,
+  y: number,
+  columnWidth: number,
+  look: Look = {},
+): number {
+  const { pdf, drawable } = drawing.paper;
+  const shown = clipped(drawable(value), look.most ?? mostInHead);
+  drawing.hasNoLetter ||= shown.includes(noLetter) && !value.includes(noLetter);
   pdf
-    .font('Helvetica-Bold')
-    .fontSize(20)
-    .text(printable(seller.names[0] ?? ''), left, 50, { width: 495 });
-  pdf.font('Helvetica').fontSize(9.5);
-  const top = pdf.y + 4;
-  drawParty(pdf, seller, left, top, true);
-  const sellerEnd = pdf.y;
-  pdf
-    .font('Helvetica-Bold')
-    .fontSize(16)
-    .text(invoice.isCreditNote ? text.creditNote : text.invoice, 320, top, { width: 225 });
-  pdf.font('Helvetica').fontSize(9.5);
-  const facts = [
-    [text.number, invoice.number],
-    [text.date, shownDay(invoice.date)],
-    [text.dueDate, shownDay(invoice.dueDate)],
-    [text.reference, invoice.paymentReference],
-  ] as const;
-  let y = pdf.y + 4;
-  for (const [label, value] of facts) {
-    if (!value) continue;
-    pdf.text(label, 320, y, { width: 90 }).text(printable(value), 415, y, { width: 130 });
-    y = pdf.y + 2;
-  }
-  const next = Math.max(sellerEnd, y) + 18;
-  pdf.fillColor('#555').text(text.to, left, next).fillColor('black');
-  pdf
-    .font('Helvetica-Bold')
-    .text(printable(buyer.names[0] ?? ''), left, pdf.y, { width: 300 })
-    .font('Helvetica');
-  drawParty(pdf, buyer, left, pdf.y, false);
-  if (invoice.iban)
-    pdf.text(`${text.iban} ${invoice.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}`, left, pdf.y + 10, {
-      width: 300,
+    .font(look.bold ? 'semibold' : 'regular')
+    .fontSize(look.size ?? size)
+    .fillColor(look.quiet ? '#5b6470' : 'black')
+    .text(shown, x, y, {
+      width: columnWidth,
+      align: look.align ?? 'left',
+      lineGap,
+      features: look.align === 'right' ? ['tnum', 'kern'] : ['kern'],
     });
-  pdf.moveDown(1.5);
+  return pdf.y;
 }
 
-function drawParty(pdf: Pdf, party: XmlParty, x: number, y: number, hasCodes: boolean): void {
-  pdf.text('', x, y);
-  for (const line of party.address) pdf.text(printable(line), x, pdf.y, { width: 250 });
-  if (hasCodes && party.kvk) pdf.text(`${text.kvk} ${party.kvk}`, x, pdf.y, { width: 250 });
-  if (hasCodes && party.vatId) pdf.text(`${text.vatId} ${printable(party.vatId)}`, x, pdf.y, { width: 250 });
+function heightOf({ paper }: Drawing, value: string, columnWidth: number, most: number): number {
+  paper.pdf.font('regular').fontSize(size);
+  return paper.pdf.heightOfString(clipped(paper.drawable(value), most), { width: columnWidth, lineGap });
 }
 
-function drawLines(pdf: Pdf, { lines, currency }: XmlInvoice): void {
-  drawTableHead(pdf);
+function stroke({ paper, y }: Drawing, from: number): void {
+  paper.pdf.moveTo(from, y).lineTo(right, y).lineWidth(0.5).stroke('#888');
+}
+
+/** A new page where what comes does not fit. */
+function ensure(drawing: Drawing, height: number): boolean {
+  if (drawing.y + height <= lowest) return false;
+  drawing.paper.pdf.addPage();
+  drawing.y = 50;
+  return true;
+}
+
+function drawHead(drawing: Drawing): void {
+  const { seller, buyer, isCreditNote, iban, payee } = drawing.invoice;
+  const top = put(drawing, seller.names[0] ?? '', left, drawing.y, width, { bold: true, size: 18 }) + 4;
+  const sellerEnd = drawParty(drawing, seller, top);
+  const title = isCreditNote ? text.creditNote : text.invoice;
+  let y = put(drawing, title, factsLeft, top, right - factsLeft, { bold: true, size: 15 }) + 2;
+  for (const [label, value] of factsOf(drawing.invoice)) {
+    const below = put(drawing, label, factsLeft, y, factsLabel, { quiet: true });
+    y = Math.max(below, put(drawing, value, factsLeft + factsLabel, y, right - factsLeft - factsLabel));
+  }
+  y = put(drawing, text.to, left, Math.max(sellerEnd, y) + 14, 260, { quiet: true });
+  y = put(drawing, buyer.names[0] ?? '', left, y, 260, { bold: true });
+  y = drawParty(drawing, buyer, y);
+  if (payee) y = put(drawing, `${text.payee} ${payee}`, left, y + 6, width);
+  if (iban) y = put(drawing, `${text.iban} ${iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}`, left, y + 6, width);
+  drawing.y = y + 16;
+}
+
+function drawParty(drawing: Drawing, party: XmlParty, top: number): number {
+  const lines = [
+    ...party.names.slice(1, 3),
+    ...party.address.slice(0, 6),
+    ...(party.kvk ? [`${text.kvk} ${party.kvk}`] : []),
+    ...(party.vatId ? [`${text.vatId} ${party.vatId}`] : []),
+  ];
+  return lines.reduce((y, line) => put(drawing, line, left, y, 250), top);
+}
+
+function factsOf({ number, date, dueDate, paymentReference, references }: XmlInvoice): [string, string][] {
+  const [from, until] = references.period.map(shownDay);
+  const facts = [
+    [text.number, number],
+    [text.date, shownDay(date)],
+    [text.dueDate, shownDay(dueDate)],
+    [text.reference, paymentReference],
+    [text.earlier, references.invoice],
+    [text.order, references.order],
+    [text.buyerReference, references.buyer],
+    [text.contract, references.contract],
+    [text.period, from || until ? `${from ?? ''} – ${until ?? ''}` : null],
+    [text.delivery, shownDay(references.delivery)],
+  ] as const;
+  return facts.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []));
+}
+
+function drawLines(drawing: Drawing): void {
+  const { lines } = drawing.invoice;
+  if (lines.length === 0) return;
+  drawTableHead(drawing);
   for (const line of lines.slice(0, mostLines)) {
-    const description = printable(line.description).slice(0, 300);
-    const height = Math.max(pdf.heightOfString(description, { width: 240 }), 12);
-    if (pdf.y + height > bottom) {
-      pdf.addPage();
-      drawTableHead(pdf);
-    }
-    const { y } = pdf;
-    pdf.text(description, left, y, { width: 240 });
-    const end = pdf.y;
-    const cell = (value: string, x: number, width: number): void => {
-      if (value !== '') pdf.text(value, x, y, { width, align: 'right', lineBreak: false });
-    };
-    cell(line.quantity === null ? '' : String(line.quantity).replace('.', ','), columns.quantity - 10, 45);
-    cell(
-      line.unitPriceInCents === null ? '' : shownAmount(line.unitPriceInCents, currency),
-      columns.price,
-      75,
-    );
-    cell(line.vatPercent === null ? '' : `${String(line.vatPercent).replace('.', ',')}%`, columns.rate, 35);
-    cell(
-      line.amountInCents === null ? '' : shownAmount(line.amountInCents, currency),
-      columns.amount,
-      right - columns.amount,
-    );
-    pdf.text('', left, Math.max(end, y + 12) + 3);
+    const height = Math.max(heightOf(drawing, line.description, wordsWidth, mostInLine), 12);
+    if (ensure(drawing, height)) drawTableHead(drawing);
+    drawCells(drawing, [
+      line.quantity === null ? '' : shownNumber(line.quantity, 0),
+      line.unitPrice === null ? '' : shownNumber(line.unitPrice, 2),
+      line.vatPercent === null ? '' : shownPercent(line.vatPercent),
+      line.amountInCents === null ? '' : shownCents(line.amountInCents),
+    ]);
+    const end = put(drawing, line.description, left, drawing.y, wordsWidth, { most: mostInLine });
+    drawing.y = Math.max(end, drawing.y + 12) + 3;
+  }
+  const more = lines.length - mostLines;
+  if (more > 0) {
+    ensure(drawing, 14);
+    drawing.y = put(drawing, fill(text.more, { count: String(more) }), left, drawing.y, width) + 3;
   }
 }
 
-function drawTableHead(pdf: Pdf): void {
-  const { y } = pdf;
-  pdf.font('Helvetica-Bold');
-  pdf.text(text.description, left, y, { width: 200, lineBreak: false });
-  pdf.text(text.quantity, columns.quantity - 10, y, { width: 45, align: 'right', lineBreak: false });
-  pdf.text(text.price, columns.price, y, { width: 75, align: 'right', lineBreak: false });
-  pdf.text(text.rate, columns.rate, y, { width: 35, align: 'right', lineBreak: false });
-  pdf.text(text.amount, columns.amount, y, {
-    width: right - columns.amount,
-    align: 'right',
-    lineBreak: false,
-  });
-  pdf.font('Helvetica');
-  pdf
-    .moveTo(left, y + 14)
-    .lineTo(right, y + 14)
-    .lineWidth(0.5)
-    .stroke('#888');
-  pdf.text('', left, y + 20);
+function drawTableHead(drawing: Drawing): void {
+  const look = { bold: true } as const;
+  const amount = `${text.amount} ${drawing.invoice.currency ?? ''}`.trim();
+  drawCells(drawing, [text.quantity, text.price, text.rate, amount], look);
+  drawing.y = put(drawing, text.description, left, drawing.y, wordsWidth, look) + 2;
+  stroke(drawing, left);
+  drawing.y += 5;
 }
 
-function drawSums(pdf: Pdf, invoice: XmlInvoice): void {
-  if (pdf.y > bottom - 90) pdf.addPage();
-  pdf
-    .moveTo(columns.price, pdf.y + 4)
-    .lineTo(right, pdf.y + 4)
-    .lineWidth(0.5)
-    .stroke('#888');
-  let y = pdf.y + 12;
-  const isOther = invoice.sums.payableInCents !== null && invoice.sums.payableInCents !== invoice.totalInCents;
-  const rows = [
-    [text.excl, invoice.exclInCents],
-    [text.vat, invoice.vatInCents],
-    [text.total, invoice.totalInCents],
-    [text.payable, isOther ? invoice.sums.payableInCents : null],
-  ] as const;
+function drawCells(
+  drawing: Drawing,
+  values: readonly [string, string, string, string],
+  look: Look = {},
+): void {
+  const widths = [column.quantity, column.price, column.rate, column.amount];
+  let x = left + wordsWidth + 8;
+  values.forEach((value, index) => {
+    const own = widths[index] ?? 0;
+    if (value !== '') put(drawing, value, x, drawing.y, own, { ...look, align: 'right' });
+    x += own;
+  });
+}
+
+function drawSums(drawing: Drawing): void {
+  const rows = sumsOf(drawing.invoice);
+  ensure(drawing, 30 + 16 * Math.max(rows.length, drawing.invoice.taxes.length + 1));
+  drawing.y += 5;
+  stroke(drawing, sumsLeft);
+  drawing.y += 7;
+  const ratesEnd = drawRates(drawing);
   for (const [label, cents] of rows) {
-    if (cents === null) continue;
-    pdf.font(label === text.total ? 'Helvetica-Bold' : 'Helvetica');
-    pdf.text(label, columns.price - 40, y, { width: 140 });
-    pdf.text(shownAmount(cents, invoice.currency), columns.rate, y, {
-      width: right - columns.rate,
+    const bold = label === text.total;
+    put(drawing, label, sumsLeft, drawing.y, 118, { bold, most: 60 });
+    const end = drawing.paper.pdf.y;
+    put(drawing, shownAmount(cents, drawing.invoice.currency), right - 95, drawing.y, 95, {
+      bold,
       align: 'right',
     });
-    y += 16;
+    drawing.y = Math.max(end, drawing.paper.pdf.y) + 2;
   }
-  pdf
-    .font('Helvetica')
-    .fontSize(8)
-    .fillColor('#777')
-    .text(text.source, left, 790, { width: 495, align: 'center', lineBreak: false });
+  drawing.y = Math.max(drawing.y, ratesEnd) + 12;
+}
+
+function sumsOf(invoice: XmlInvoice): [string, number][] {
+  const { sums, extras, totalInCents } = invoice;
+  const added = extras.slice(0, mostRows).map(({ reason, amountInCents }) => {
+    return [reason ?? (amountInCents < 0 ? text.discount : text.charge), amountInCents] as const;
+  });
+  const isOther = sums.payableInCents !== null && sums.payableInCents !== totalInCents;
+  const rows = [
+    ...added,
+    [text.excl, invoice.exclInCents],
+    [text.vat, invoice.vatInCents],
+    [text.total, totalInCents],
+    [text.prepaid, sums.prepaidInCents ? -sums.prepaidInCents : null],
+    [text.rounding, sums.roundingInCents || null],
+    [text.payable, isOther ? sums.payableInCents : null],
+  ] as const;
+  return rows.flatMap(([label, cents]): [string, number][] => (cents === null ? [] : [[label, cents]]));
+}
+
+/** What each rate of VAT is over, beside the sums; without a sign of currency, so that a sum is found in one place. */
+function drawRates(drawing: Drawing): number {
+  const taxes = drawing.invoice.taxes.slice(0, mostRows);
+  if (taxes.length === 0) return drawing.y;
+  const start = put(drawing, text.rates, left, drawing.y, 260, { quiet: true });
+  return taxes.reduce((y, tax) => put(drawing, shownRate(tax), left, y, 270, { most: 300 }), start);
+}
+
+function shownRate({ percent, baseInCents, vatInCents, reason }: XmlTax): string {
+  const rate = percent === null ? text.noVat : shownPercent(percent);
+  const base = baseInCents === null ? '' : ` ${text.over} ${shownCents(baseInCents)}`;
+  const vat = vatInCents === null ? '' : `: ${shownCents(vatInCents)}`;
+  return `${rate}${base}${vat}${reason ? ` (${reason})` : ''}`;
+}
+
+function drawNotes(drawing: Drawing): void {
+  const { notes, attachments } = drawing.invoice;
+  const files = attachments.slice(0, mostRows).map(({ name }) => clipped(name ?? text.attachment, 80));
+  drawBlock(drawing, text.notes, notes.slice(0, mostRows));
+  drawBlock(drawing, text.attachments, files.length > 0 ? [files.join(', ')] : []);
+}
+
+function drawBlock(drawing: Drawing, label: string, paragraphs: readonly string[]): void {
+  const [first] = paragraphs;
+  if (first === undefined) return;
+  ensure(drawing, 14 + Math.min(heightOf(drawing, first, width, mostInNotes), 200));
+  drawing.y = put(drawing, label, left, drawing.y, width, { quiet: true });
+  for (const paragraph of paragraphs) {
+    ensure(drawing, Math.min(heightOf(drawing, paragraph, width, mostInNotes), lowest - 50));
+    drawing.y = put(drawing, paragraph, left, drawing.y, width, { most: mostInNotes }) + 4;
+  }
+  drawing.y += 6;
+}
+
+function drawFeet(drawing: Drawing): void {
+  const { pdf } = drawing.paper;
+  const { count } = pdf.bufferedPageRange();
+  for (let page = 0; page < count; page += 1) {
+    pdf.switchToPage(page);
+    const look = { quiet: true, size: 8 } as const;
+    if (drawing.hasNoLetter) put(drawing, text.noLetter, left, 786, width, look);
+    put(drawing, text.source, left, 800, width - 80, look);
+    put(drawing, `${page + 1} / ${count}`, right - 80, 800, 80, { ...look, align: 'right' });
+  }
 }
 
 /** `31-12-2025`, as it stands on the drawn page. */
@@ -178,8 +298,22 @@ export function shownDay(day: string | null): string | null {
 
 /** `€ 1.234,56`, as it stands on the drawn page. */
 export function shownAmount(cents: number, currency: string | null): string {
+  const sign = currency === null || currency === 'EUR' ? '€' : clipped(currency, 8);
+  return `${sign} ${shownCents(cents)}`;
+}
+
+function shownCents(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   const units = digits.slice(0, -2).replaceAll(/\B(?=(?:\d{3})+$)/g, '.');
-  const sign = currency === null || currency === 'EUR' ? '€' : printable(currency);
-  return `${sign} ${cents < 0 ? '-' : ''}${units},${digits.slice(-2)}`;
+  return `${cents < 0 ? '-' : ''}${units},${digits.slice(-2)}`;
+}
+
+function shownNumber(value: number, least: number): string {
+  return new Intl.NumberFormat('nl-NL', { minimumFractionDigits: least, maximumFractionDigits: 6 }).format(
+    value,
+  );
+}
+
+function shownPercent(percent: number): string {
+  return `${shownNumber(percent, 0)}%`;
 }

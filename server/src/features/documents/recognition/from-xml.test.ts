@@ -252,8 +252,16 @@ describe('how it is written', () => {
     ).toBe('Ménage');
   });
 
+  test('a name without end is cut', () => {
+    expect(firsts(named('N'.repeat(200_000))).creditor).toBe('N'.repeat(255));
+  });
+
+  test('signs that XML forbids are left out', () => {
+    expect(firsts(named('Ko\0rst &#0;&#1;B.V.\uD800')).creditor).toMatch(/^Korst B\.V\.\uFFFD*$/);
+  });
+
   test('markup that is a comment or quoted is text', () => {
-    const open = '<b>'.repeat(100);
+    const open = '<b>'.repeat(70);
     const text = named(`<![CDATA[Korst <!DOCTYPE html>${open}]]>`).replace(
       '<cbc:ID>',
       `<!-- <!DOCTYPE a> ${open} --><cbc:ID>`,
@@ -276,6 +284,11 @@ describe('XML that is refused', () => {
     ],
     ['ten thousand levels', '<a>'.repeat(10_000) + '</a>'.repeat(10_000), 'xml-bomb'],
     ['a million elements', `<Invoice>${'<a/>'.repeat(1_000_000)}</Invoice>`, 'xml-bomb'],
+    [
+      'a hundred thousand attributes',
+      `<Invoice ${Array.from({ length: 100_000 }, (_, at) => `a${at}=""`).join(' ')}><LegalMonetaryTotal/></Invoice>`,
+      'xml-bomb',
+    ],
     ['cut off in the middle', '<Invoice><cbc:ID>12', 'damaged'],
     ['a DTD behind a comment', '<!-- a --><!DOCTYPE a><Invoice><LegalMonetaryTotal/></Invoice>', 'xml-bomb'],
     ['a comment without an end', '<Invoice><!-- <LegalMonetaryTotal/></Invoice>', 'damaged'],

@@ -1,6 +1,7 @@
 import type { PdfReader } from '#server/platform/pdf/pdf.ts';
 import { isCii, readCii } from './cii.ts';
-import { drawInvoice, printable, shownAmount, shownDay } from './draw-page.ts';
+import { type DrawnInvoice, drawInvoice, drawnTexts, shownAmount, shownDay } from './draw-page.ts';
+import { pagesInside } from './pages-inside.ts';
 import { bareCode, matchOf, plainName } from './parties.ts';
 import { type ProgressReport, mostPages, shownPicture } from './pages-read.ts';
 import type {
@@ -38,14 +39,16 @@ export async function recogniseXml(
 ): Promise<RecognisedDocument | RefusedDocument> {
   const invoice = parseInvoice(bytes);
   if (typeof invoice === 'string') return { kind: 'refused', reason: invoice };
-  const { pages, lines } = await pagesOf(await drawInvoice(invoice), options.pdf, report);
+  const drawn = await drawInvoice(invoice);
+  const { pages, lines } = await pagesOf(drawn.bytes, options.pdf, report);
+  const own = await pagesInside(invoice.attachments, options.pdf, pages.length);
   const { fields, ...rest } = extraction(invoice, options);
   return {
     kind: 'recognised-input',
     mime: 'application/xml',
-    pages,
+    pages: [...pages, ...own],
     ...rest,
-    fields: placed(fields, invoice, lines),
+    fields: placed(fields, invoice, drawn, lines),
     warnings: [],
   };
 }
@@ -101,25 +104,36 @@ function extraction(invoice: XmlInvoice, options: Options): Extraction {
   const cents = (value: number | null): Candidate<number>[] => one(value === null ? null : value * sign || 0);
   const isOwn = (options.excluded ?? []).some((own) => isParty(own, invoice.seller));
   const fields: RecognisedFields = {
-    number: one(invoice.number),
+    number: one(short(invoice.number)),
     date: one(invoice.date),
     dueDate: one(invoice.dueDate),
     total: cents(invoice.totalInCents),
     excl: cents(invoice.exclInCents),
     vat: cents(invoice.vatInCents),
-    currency: one(invoice.currency),
+    currency: one(short(invoice.currency)),
     creditor: isOwn ? [] : creditors(invoice, options.known ?? []),
     kvk: one(isOwn ? null : invoice.seller.kvk),
-    vatId: one(isOwn ? null : invoice.seller.vatId),
+    vatId: one(isOwn ? null : short(invoice.seller.vatId)),
     iban: one(invoice.iban),
-    paymentReference: one(invoice.paymentReference),
+    paymentReference: one(short(invoice.paymentReference)),
   };
-  const lines = invoice.lines.map(({ description, quantity, unitPriceInCents, vatPercent, ...line }) => {
-    const amountInCents = line.amountInCents === null ? null : line.amountInCents * sign || 0;
-    return { description, quantity, unitPriceInCents, vatPercent, amountInCents, page: null, box: null };
-  });
+  const lines = invoice.lines.map(
+    ({ description: said, quantity, unitPriceInCents, vatPercent, ...line }) => {
+      const amountInCents = line.amountInCents === null ? null : line.amountInCents * sign || 0;
+      const description = said.slice(0, longestDescription).toWellFormed();
+      return { description, quantity, unitPriceInCents, vatPercent, amountInCents, page: null, box: null };
+    },
+  );
   const buyers = (options.excluded ?? []).filter((own) => isParty(own, invoice.buyer)).map(({ id }) => id);
   return { fields, lines, creditNote, buyers };
+}
+
+/** A value that is longer names nothing; lists show it on every screen. */
+const longestText = 255;
+const longestDescription = 1000;
+
+function short(value: string | null): string | null {
+  return value === null ? null : value.slice(0, longestText).toWellFormed();
 }
 
 function one<Value extends string | number>(value: Value | null): Candidate<Value>[] {
@@ -134,7 +148,7 @@ function creditors({ seller, iban }: XmlInvoice, known: readonly Identity[]): Cr
     (identity) => isParty(identity, seller) || (identity.iban && iban === bareCode(identity.iban)),
   );
   const knownId = match?.id ?? null;
-  return seller.names.flatMap((name) => one(name).map((candidate) => ({ ...candidate, knownId })));
+  return seller.names.slice(0, 5).flatMap((name) => one(short(name)).map((candidate) => ({ ...candidate, knownId })));
 }
 
 function isParty(identity: Identity, party: XmlParty): boolean {
@@ -153,34 +167,45 @@ function setOf(value: string | null): Set<string> {
 function placed(
   fields: RecognisedFields,
   { currency }: XmlInvoice,
+  drawn: DrawnInvoice,
   lines: readonly Line[],
 ): RecognisedFields {
-  const text = (candidate: Candidate<string>): string => printable(candidate.value);
-  const day = (candidate: Candidate<string>): string => shownDay(candidate.value) ?? '';
-  const amount = (candidate: Candidate<number>): string => shownAmount(Math.abs(candidate.value), currency);
+  const texts = (label: string) => (candidate: Candidate<string>) =>
+    place(drawn.shown(candidate.value), label, lines);
+  const days = (label: string) => (candidate: Candidate<string>) =>
+    place(shownDay(candidate.value) ?? '', label, lines);
+  const amounts = (label: string) => (candidate: Candidate<number>) => {
+    // A credit note's amounts are positive in the file.
+    const [as, other] = [candidate.value, -candidate.value].map((cents) => shownAmount(cents, currency));
+    const found = place(as ?? '', label, lines);
+    return found.box ? found : place(other ?? '', label, lines);
+  };
   const at = <Value, Kind extends Candidate<Value>>(
     list: readonly Kind[],
-    shown: (candidate: Kind) => string,
-  ): Kind[] => list.map((candidate) => ({ ...candidate, ...place(shown(candidate), lines) }));
+    find: (candidate: Kind) => Place,
+  ): Kind[] => list.map((candidate) => ({ ...candidate, ...find(candidate) }));
   return {
     ...fields,
-    number: at<string, Candidate<string>>(fields.number, text),
-    date: at<string, Candidate<string>>(fields.date, day),
-    dueDate: at<string, Candidate<string>>(fields.dueDate, day),
-    total: at<number, Candidate<number>>(fields.total, amount),
-    excl: at<number, Candidate<number>>(fields.excl, amount),
-    vat: at<number, Candidate<number>>(fields.vat, amount),
-    creditor: at<string, CreditorCandidate>(fields.creditor, text),
-    kvk: at<string, Candidate<string>>(fields.kvk, text),
-    vatId: at<string, Candidate<string>>(fields.vatId, text),
-    paymentReference: at<string, Candidate<string>>(fields.paymentReference, text),
+    number: at<string, Candidate<string>>(fields.number, texts(drawnTexts.number)),
+    date: at<string, Candidate<string>>(fields.date, days(drawnTexts.date)),
+    dueDate: at<string, Candidate<string>>(fields.dueDate, days(drawnTexts.dueDate)),
+    total: at<number, Candidate<number>>(fields.total, amounts(drawnTexts.total)),
+    excl: at<number, Candidate<number>>(fields.excl, amounts(drawnTexts.excl)),
+    vat: at<number, Candidate<number>>(fields.vat, amounts(drawnTexts.vat)),
+    creditor: at<string, CreditorCandidate>(fields.creditor, texts('')),
+    kvk: at<string, Candidate<string>>(fields.kvk, texts(drawnTexts.kvk)),
+    vatId: at<string, Candidate<string>>(fields.vatId, texts(drawnTexts.vatId)),
+    paymentReference: at<string, Candidate<string>>(fields.paymentReference, texts(drawnTexts.reference)),
   };
 }
 
-function place(shown: string, lines: readonly Line[]): Pick<Candidate<unknown>, 'page' | 'box'> {
-  // Sums stand below the lines that may equal them.
-  const line = lines.findLast((candidate) => candidate.text.includes(shown));
-  if (!line || shown === '') return { page: null, box: null };
-  const start = line.text.lastIndexOf(shown);
+type Place = Pick<Candidate<unknown>, 'page' | 'box'>;
+
+/** Where a value stands behind its label, else where it stands first: notes below may repeat it. */
+function place(shown: string, label: string, lines: readonly Line[]): Place {
+  const bearing = shown === '' ? [] : lines.filter((candidate) => candidate.text.includes(shown));
+  const line = bearing.find((candidate) => label !== '' && candidate.text.includes(label)) ?? bearing[0];
+  if (!line) return { page: null, box: null };
+  const start = line.text.indexOf(shown, Math.max(0, line.text.indexOf(label)));
   return { page: line.page, box: boxOf(line, start, start + shown.length) };
 }

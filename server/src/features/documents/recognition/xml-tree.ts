@@ -25,6 +25,8 @@ export type XmlFailure = 'xml-bomb' | 'damaged';
 
 const mostElements = 300_000;
 const deepest = 60;
+/** Letters of a tag with its attributes and namespaces: more takes a parser minutes. */
+const longestTag = 50_000;
 const textMark = '#text';
 const attributeMark = '@';
 
@@ -92,8 +94,10 @@ function element(value: unknown): XmlElement {
   };
 }
 
+/** Without the signs that XML forbids and no database takes: `&#0;`, half a letter. */
 function stringOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  // oxlint-disable-next-line no-control-regex
+  return typeof value === 'string' ? value.toWellFormed().replaceAll(/[\0-\x08\v\f\x0E-\x1F\x7F]/g, '') : '';
 }
 
 function attributesOf(children: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -158,6 +162,7 @@ function isSafe(text: string): boolean {
     else {
       elements += 1;
       const end = text.indexOf('>', at);
+      if (end - at > longestTag) return false;
       if (text[end - 1] !== '/') depth += 1;
     }
     if (depth > deepest || elements > mostElements) return false;
