@@ -16,7 +16,8 @@ export function fieldText(text: Text, id: string, code: FieldCode): string {
  * useResourceForm({ initial, check: (values) => wrongFields(text, groups.create, values), … });
  */
 export function wrongFields(text: Text, schema: z.ZodType, body: unknown): Record<string, readonly string[]> {
-  const parsed = schema.safeParse(body);
+  // Tells an absent value from one of the wrong type, as on the server.
+  const parsed = schema.safeParse(body, { reportInput: true });
   const codes = parsed.success ? {} : codesOfIssues(parsed.error.issues);
   return Object.fromEntries(
     Object.entries(codes).map(([id, list]) => [id, list.map((code) => fieldText(text, id, code))]),
