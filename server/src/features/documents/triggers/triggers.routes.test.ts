@@ -58,6 +58,19 @@ describe('create', () => {
     expect(reply.json().errors.factuurnummer[0]).toContain('Regel 2, teken 4');
   });
 
+  test('names bad patterns together with a name that is missing or too long, of a change too', async () => {
+    const wrong = { naam: ' ', keywords: '', factuurnummer: '\ngoed\nnr (?=x)', totaalbedrag: 'Totaal [0-9', valuta: 7 };
+    const reply = await create(wrong);
+    expect(reply).toBeProblem(400, 'validation');
+    const codes = { naam: ['required'], valuta: ['not-a-text'], factuurnummer: ['bad-pattern'], totaalbedrag: ['bad-pattern'] };
+    expect(reply.json().codes).toEqual({ ...codes, keywords: ['required'] });
+    expect(reply.json().errors.factuurnummer[0]).toContain('Regel 2, teken 4');
+    const { id } = (await create({})).json().result;
+    const change = await person.put(`${url}/${id}`, { naam: 'x'.repeat(256), creditmodifier: 'a{2,1}' });
+    expect(change).toBeProblem(400, 'validation');
+    expect(change.json().codes).toEqual({ naam: ['too-long'], creditmodifier: ['bad-pattern'] });
+  });
+
   test.each(['', '-alleen\n-zonder'])('asks for a keyword that must occur, not %j', async (keywords) => {
     const reply = await create({ keywords });
     expect(reply.json().codes).toEqual({ keywords: ['required'] });

@@ -15,11 +15,13 @@ import {
 } from '#contract/documents/triggers.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
+import { languageOf } from '#server/platform/http/language.ts';
 import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { exportYaml, importTriggers } from './exchange.service.ts';
 import { type Matcher, sharedMatcher } from './matcher.ts';
+import { withWrongPatterns } from './pattern-problems.ts';
 import { patternFromExample, searchDocument, textFor } from './search.service.ts';
 import { findById } from './triggers.repository.ts';
 import { ownerOf, triggersService } from './triggers.service.ts';
@@ -37,7 +39,13 @@ export function triggerRoutes(
 ): void {
   const url = `/api/${triggers.path}`;
   exchangeRoutes(app, services, url);
-  mountResource(app, services, triggers, triggersService(matcher));
+  app.register(async (scope) => {
+    scope.setErrorHandler((error, request) => {
+      const { method, body } = request;
+      throw withWrongPatterns(error, { method, body, language: languageOf(request) });
+    });
+    mountResource(scope, services, triggers, triggersService(matcher));
+  });
   searchRoutes(app, services, matcher);
 
   const schema = { tags, body: tryRequest, response: { 200: z.object({ result: tryAnswer }) } };

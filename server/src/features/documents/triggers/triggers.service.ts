@@ -1,5 +1,4 @@
 import { patternFields, triggers, type TriggerWarning } from '#contract/documents/triggers.ts';
-import type { FieldCode } from '#contract/problem.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
@@ -10,7 +9,8 @@ import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { applyTriggerJob } from './apply-trigger.job.ts';
 import type { Matcher } from './matcher.ts';
-import { faultText, remarkText } from './pattern-texts.ts';
+import { wrongPatterns } from './pattern-problems.ts';
+import { remarkText } from './pattern-texts.ts';
 import { compileField } from './patterns.rules.ts';
 import { type TriggerBody, valuesOf } from './trigger-values.ts';
 import { tryTrigger } from './try.service.ts';
@@ -128,17 +128,7 @@ function writable(ctx: Context, trigger: repository.StoredTrigger): repository.S
 
 /** 400 on every field with a pattern that cannot run, and on keywords that match nothing (§D9). */
 function refuseBadPatterns(ctx: Context, body: TriggerBody): void {
-  const codes: Record<string, FieldCode[]> = {};
-  const texts: Record<string, string[]> = {};
-  for (const field of patternFields) {
-    const { patterns, faults } = compileField(field, body[field]);
-    if (faults.length > 0) {
-      codes[field] = ['bad-pattern'];
-      texts[field] = faults.map((fault) => faultText(ctx.language, fault).message);
-    } else if (field === 'keywords' && patterns.every(({ isExcluding }) => isExcluding)) {
-      codes[field] = ['required'];
-    }
-  }
+  const { codes, texts } = wrongPatterns(ctx.language, body);
   if (Object.keys(codes).length > 0) throw problem.of('validation', { codes, texts });
 }
 
