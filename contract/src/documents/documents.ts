@@ -39,6 +39,8 @@ export const documentReasons = [
   'zip-encrypted',
   /** A zip inside a zip; one level is opened. */
   'zip-nested',
+  /** A file in a zip whose name leads outside the zip, such as `../x`. */
+  'zip-outside',
   /** More than 100 files. */
   'zip-too-many-files',
   /** More than 100 MB unpacked, whatever it says of itself. */

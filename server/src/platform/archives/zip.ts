@@ -1,9 +1,9 @@
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, getFileNameLowLevel, validateFileName, type ZipFile } from 'yauzl';
 
 /** A file out of a zip, or why it could not be taken out. */
 export type ZippedFile =
   | { readonly name: string; readonly bytes: Buffer }
-  | { readonly name: string; readonly problem: 'encrypted' | 'damaged' };
+  | { readonly name: string; readonly problem: 'encrypted' | 'damaged' | 'outside' };
 
 /** Why nothing of a zip is taken. */
 export type ZipProblem = 'damaged' | 'empty' | 'too-many-files' | 'too-large';
@@ -16,13 +16,13 @@ export interface ZipLimits {
 }
 
 /**
- * Unpacks one level of a zip, all of it or nothing but a reason. Folders are left out, their names stay in front of the
- * files'. Names that lead outside (`../x`) make the zip damaged.
+ * Unpacks one level of a zip, or gives the reason why nothing of it is taken. Folders are left out, their names stay in
+ * front of the files'. A file whose name leads outside (`../x`, `/x`) has that for its problem, the others are taken.
  */
 export async function readZip(bytes: Buffer, limits: ZipLimits): Promise<readonly ZippedFile[] | ZipProblem> {
   let zip: ZipFile;
   try {
-    zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true, decodeStrings: true });
+    zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true, decodeStrings: false });
   } catch {
     return 'damaged';
   }
@@ -36,17 +36,27 @@ export async function readZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
   }
 }
 
-async function entriesOf(zip: ZipFile, limits: ZipLimits): Promise<Entry[] | ZipProblem> {
-  const entries: Entry[] = [];
+interface Named {
+  readonly name: string;
+  readonly entry: Entry;
+}
+
+// Read here, because the library gives up on the whole zip at the first name that leads outside.
+const nameOf = (entry: Entry) =>
+  getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
+
+async function entriesOf(zip: ZipFile, limits: ZipLimits): Promise<Named[] | ZipProblem> {
+  const entries: Named[] = [];
   let folders = 0;
   let announced = 0;
   for await (const entry of zip.eachEntry()) {
-    if (entry.fileName.endsWith('/')) {
+    const name = nameOf(entry);
+    if (name.endsWith('/')) {
       folders += 1;
       if (folders > limits.mostFiles * 10) return 'too-many-files';
       continue;
     }
-    entries.push(entry);
+    entries.push({ name, entry });
     announced += entry.uncompressedSize;
     if (entries.length > limits.mostFiles) return 'too-many-files';
     if (announced > limits.mostBytes) return 'too-large';
@@ -54,11 +64,14 @@ async function entriesOf(zip: ZipFile, limits: ZipLimits): Promise<Entry[] | Zip
   return entries.length === 0 ? 'empty' : entries;
 }
 
-async function unpackAll(zip: ZipFile, entries: readonly Entry[], limits: ZipLimits): Promise<ZippedFile[] | ZipProblem> {
+async function unpackAll(zip: ZipFile, entries: readonly Named[], limits: ZipLimits): Promise<ZippedFile[] | ZipProblem> {
   const files: ZippedFile[] = [];
   let left = limits.mostBytes;
-  for (const entry of entries) {
-    const name = entry.fileName;
+  for (const { name, entry } of entries) {
+    if (validateFileName(name) !== null) {
+      files.push({ name, problem: 'outside' });
+      continue;
+    }
     if (entry.isEncrypted()) {
       files.push({ name, problem: 'encrypted' });
       continue;

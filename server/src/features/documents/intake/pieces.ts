@@ -23,6 +23,12 @@ const zipReasons: Readonly<Record<ZipProblem, DocumentReason>> = {
   'too-large': 'zip-too-large',
 };
 
+const fileReasons = {
+  damaged: 'zip-damaged',
+  encrypted: 'zip-encrypted',
+  outside: 'zip-outside',
+} as const satisfies Record<string, DocumentReason>;
+
 // Office documents are zips too, and no bundle of invoices.
 const officeMarks = ['[Content_Types].xml', 'mimetype', 'META-INF/MANIFEST.MF'];
 
@@ -39,7 +45,7 @@ export async function piecesOf(filename: string | undefined, bytes: Buffer): Pro
   return files.map((file) => {
     const piece = { filename: cleanFilename(file.name), archive: whole.filename };
     const nothing = Buffer.alloc(0);
-    if ('problem' in file) return { ...piece, bytes: nothing, reason: file.problem === 'encrypted' ? 'zip-encrypted' : 'zip-damaged' };
+    if ('problem' in file) return { ...piece, bytes: nothing, reason: fileReasons[file.problem] };
     return { ...piece, bytes: file.bytes, reason: sniff(file.bytes) === 'zip' ? 'zip-nested' : null };
   });
 }
