@@ -4,6 +4,7 @@ import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { DetailActions } from '#portal/kit/detail/detail-actions.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useIsSmall } from '#portal/kit/use-width.ts';
+import styles from './unknown.module.css';
 import { useDocumentVerbs } from './document.ts';
 import type { useBulk } from './use-bulk.ts';
 import type { useRetry } from './use-retry.ts';
@@ -46,6 +47,7 @@ export function ListCommands({ ticks, isAside, bulk, retry, isFetching }: ListCo
     <>
       {mayUpdate && (
         <Button
+          className={styles.command ?? ''}
           title={text('documentsWork.unknown.shortHint')}
           loading={bulk.isBusy}
           leftSection={<IconTextSize size={16} stroke={1.75} aria-hidden />}
@@ -56,6 +58,7 @@ export function ListCommands({ ticks, isAside, bulk, retry, isFetching }: ListCo
       )}
       {mayRetry && (
         <Button
+          className={styles.command ?? ''}
           title={text('documentsWork.unknown.retryHint')}
           loading={isReading}
           leftSection={<IconRegex size={16} stroke={1.75} aria-hidden />}
@@ -76,6 +79,7 @@ export function ListCommands({ ticks, isAside, bulk, retry, isFetching }: ListCo
       </ActionIcon>
       {mayUpdate && !isAside && (
         <Button
+          className={styles.command ?? ''}
           disabled={!hasChosen}
           title={text(hasChosen ? 'documentsWork.unknown.asideHint' : 'documentsWork.unknown.chooseFirst')}
           leftSection={<IconFileOff size={16} stroke={1.75} aria-hidden />}

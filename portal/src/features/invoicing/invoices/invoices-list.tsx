@@ -78,10 +78,10 @@ function InvoicesView({ status }: { readonly status: string }) {
         <>
           <StatusView status={status} onChange={(to) => list.setFilter('status', to)} />
           {isPhone && (
-            <>
+            <span className={styles.phoneTools}>
               {tools}
               <ExportButton />
-            </>
+            </span>
           )}
         </>
       }
