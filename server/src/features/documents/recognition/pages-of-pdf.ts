@@ -90,15 +90,17 @@ function embedded(
   options: Options,
 ): { xml: Extraction | null; warnings: RecognitionWarning[] } {
   if (options.embeddedXml === false) return { xml: null, warnings: [] };
-  const files = document.attachments.filter(({ name }) =>
-    /(?:factur-x|zugferd-invoice|xrechnung|order-x|ubl|invoice).*\.xml$/i.test(name),
-  );
-  for (const { bytes } of files) {
+  const files = document.attachments.filter(({ name }) => /\.xml$/i.test(name));
+  const named = files.filter(({ name }) => invoiceName.test(name));
+  // What is called an invoice is one before a file of another name that happens to be one.
+  for (const { bytes } of [...named, ...files.filter((file) => !named.includes(file))]) {
     const xml = readInvoiceXml(bytes, options);
     if (typeof xml !== 'string') return { xml, warnings: [] };
   }
-  return { xml: null, warnings: files.length > 0 ? ['embedded-xml-unreadable'] : [] };
+  return { xml: null, warnings: named.length > 0 ? ['embedded-xml-unreadable'] : [] };
 }
+
+const invoiceName = /factur-x|zugferd-invoice|xrechnung|order-x|ubl|invoice/i;
 
 interface PageRead {
   readonly page: RecognisedPage;

@@ -81,10 +81,14 @@ describe('a PDF with text', () => {
     expect(found.lines).toHaveLength(sample?.expected.lines.length ?? 0);
   });
 
-  test('an invoice in XML inside it is taken at its word', async () => {
+  test.each([
+    ['as the norm calls it', 'xrechnung.xml'],
+    ['by a name of its own', 'F-2026-12.XML'],
+  ])('an invoice in XML inside it, %s, is taken at its word', async (_, name) => {
     const [sample] = generateInvoices({ seed: 4, count: 1 });
     const bytes = await makePdf({}, (page) => {
-      page.file(Buffer.from(sample?.ubl() ?? ''), { name: 'xrechnung.xml' });
+      page.file(Buffer.from('<meter/>'), { name: 'meterstand.xml' });
+      page.file(Buffer.from(sample?.ubl() ?? ''), { name });
       page.text('Een factuur, zie de bijlage van dit bestand.');
     });
     const found = await read(bytes);
@@ -94,6 +98,7 @@ describe('a PDF with text', () => {
       confidence: 1,
       method: 'xml',
     });
+    expect(found.warnings).toEqual([]);
   });
 });
 
