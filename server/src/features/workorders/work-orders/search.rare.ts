@@ -27,14 +27,19 @@ type Value = 'telling' | 'pattern' | 'text' | 'most' | 'skip' | 'now';
 /** The page of such a search, and how many there are when that was asked. */
 export async function rarePage(db: Db, now: Date, { scope, term, rest }: RareSearch): Promise<{ rows: Shown[]; count?: number }> {
   const { text } = term;
-  const rows = await pages(rest)[placeOf(text)][asOf(term)].all(db, scope, {
+  const { said, borne } = pages(rest)[placeOf(text)][asOf(term)];
+  const values = {
     telling: tellingPattern(text),
     pattern: patternOf(text),
     text,
     most: String(rest.skip + rest.top),
     skip: String(rest.skip),
     now: now.toISOString(),
-  });
+  };
+  const first = await said.all(db, scope, values);
+  // Digits that a name bears too are seldom: then all of it is asked once more.
+  const found = first.some(({ isNamed }) => isNamed) ? await borne.all(db, scope, values) : first;
+  const rows = found.filter(isShown);
   if (!rest.count) return { rows };
   const isLast = rows.length < rest.top && (rows.length > 0 || rest.skip === 0);
   if (isLast) return { rows, count: rest.skip + rows.length };
@@ -55,46 +60,64 @@ function placeOf(text: string): Place {
   return /^[\d-]+$/.test(text.normalize('NFKC')) ? 'inside' : 'nowhere';
 }
 
+/** Where a statement looks: what the texts of orders say, or all that bears the text, names too. */
+type Reach = 'said' | 'borne';
+
 const pages = perQuery((query) => {
-  const of = (place: Place) => ({ apart: statementOf(query, place, 'apart'), lines: statementOf(query, place, 'lines'), whole: statementOf(query, place, 'whole') });
+  const by = (place: Place, as: NamedAs) => ({
+    said: statementOf(query, { place, as, reach: 'said' }),
+    borne: statementOf(query, { place, as, reach: 'borne' }),
+  });
+  const of = (place: Place) => ({ apart: by(place, 'apart'), lines: by(place, 'lines'), whole: by(place, 'whole') });
   return { head: of('head'), inside: of('inside'), nowhere: of('nowhere') };
 });
 
+/** An order, or none where nothing was found; and whether there are names to be looked for still. */
+type Row = { readonly [Name in keyof Shown]: Shown[Name] | null } & { readonly isNamed: boolean };
+
+const isShown = (row: Row): row is Shown & Row => row.id !== null;
+
 // Everything that a plan would be made anew for stands in a subquery or in `g`, which is folded once: what is kept is then as
-// good as any (decision 0046).
-function statementOf(query: ListQuery, place: Place, as: NamedAs): ScopedStatement<Value, Shown> {
+// good as any (decision 0046). PostgreSQL sets up each part of a plan, whether it is used or not: the orders of names are
+// most of them, and left to a statement of their own (decision 0062).
+function statementOf(query: ListQuery, kind: Kind): ScopedStatement<Value, Row> {
   return scopedStatement((db, scope, slot: Slot<Value>) => {
+    const { place, as, reach } = kind;
     const most = query.skip > 0 ? sql`(select ${slot('most')}::bigint)` : sql.lit(query.top);
-    const hits = hitsOf(scope, slot, { place, as, most });
+    const named = bearing(scope, sql`g.pattern`, as, 'search_text', sql`g.telling`);
+    const hits = reach === 'said' ? saidBy(scope, slot, place, most) : [...saidBy(scope, slot, place, most), ...namedBy(scope, named, most)];
+    const isNamed = reach === 'said' ? sql.join(Object.values(named).map((those) => sql`exists (${those})`), sql` or `) : sql`false`;
     // The order of exactly that number goes before.
     const exact = sql`(select work_orders.id from work_orders where ${companyOf(scope)} and work_orders.year_number = ${slot('text')})`;
     const isExact = place === 'head' ? sql`h.id is not distinct from ${exact}` : sql`false`;
-    const given = sql`select norm(${slot('telling')}) as telling, norm(${slot('pattern')}) as pattern, ${slot('text')}::text as text offset 0`;
-    const page = sql<{ id: string }>`(select h.*, ${isExact} as is_exact from (${given}) g cross join lateral (${hits}) h
+    const folded = sql`select norm(${slot('telling')}) as telling, norm(${slot('pattern')}) as pattern, ${slot('text')}::text as text offset 0`;
+    const given = sql<{ is_named: boolean }>`(select g.*, ${isNamed} as is_named from (${folded}) g offset 0)`.as<'g'>('g');
+    const page = sql<{ id: string }>`(select h.*, ${isExact} as is_exact from (${sql.join(hits, sql` union `)}) h
       order by is_exact desc, h.created_at desc, h.number desc, h.id desc
       limit ${sql.lit(query.top)} offset ${query.skip > 0 ? sql`(select ${slot('skip')}::bigint)` : sql`0`})`.as<'page'>('page');
     const orders = ordersWithin(db, scope).where(sql<SqlBool>`work_orders.id = page.id`);
     return db
-      .selectFrom(page)
-      .innerJoinLateral(shownOf(orders, slot('now')).as('shown'), (join) => join.onTrue())
+      .selectFrom(given)
+      .leftJoinLateral(page, (join) => join.onTrue())
+      .leftJoinLateral(shownOf(orders, slot('now')).as('shown'), (join) => join.onTrue())
       .selectAll('shown')
+      .select('g.is_named as isNamed')
       .orderBy(sql`page.is_exact desc, page.created_at desc, page.number desc, page.id desc`);
   });
 }
 
-interface Wanted {
+interface Kind {
   readonly place: Place;
   readonly as: NamedAs;
-  readonly most: RawBuilder<unknown>;
+  readonly reach: Reach;
 }
 
 const companyOf = (scope: Scope) => within(scope, 'work_orders.company_id');
 const key = sql`work_orders.id, work_orders.created_at, work_orders.number`;
 const newest = sql`order by work_orders.created_at desc, work_orders.number desc, work_orders.id desc`;
 
-/** The newest of each index, of those that bear the text; each once. */
-function hitsOf(scope: Scope, slot: Slot<Value>, { place, as, most }: Wanted): RawBuilder<unknown> {
-  const { administrations, relations, contacts, users } = bearing(scope, sql`g.pattern`, as);
+/** The newest of each index, of those whose texts bear the text. */
+function saidBy(scope: Scope, slot: Slot<Value>, place: Place, most: RawBuilder<unknown>): RawBuilder<unknown>[] {
   // Fenced off: else all orders would be walked in their order until enough are found, which are never there.
   const fenced = (condition: RawBuilder<SqlBool>) => sql`(select ${key} from (select ${key} from work_orders
     where ${condition} and work_orders.deleted_at is null offset 0) work_orders ${newest} limit ${most})`;
@@ -108,16 +131,19 @@ function hitsOf(scope: Scope, slot: Slot<Value>, { place, as, most }: Wanted): R
       fenced(sql<SqlBool>`${companyOf(scope)} and work_orders.year_number ~>=~ g.text and work_orders.year_number ~<~ (g.text || ':')`),
     ],
   }[place];
-  return sql.join(
-    [
-      fenced(sql<SqlBool>`${company} and work_orders.search_reference like g.telling
-        and work_orders.search_reference || '' like g.pattern`),
-      ...numbers,
-      newestBy(scope, sql`(${administrations})`, 'administration_id', most),
-      newestBy(scope, sql`(${relations})`, 'customer_relation_id', most),
-      newestLinked(scope, sql`(${contacts})`, 'contacts', most),
-      newestLinked(scope, sql`(${users})`, 'users', most),
-    ],
-    sql` union `,
-  );
+  return [
+    fenced(sql<SqlBool>`${company} and work_orders.search_reference like g.telling
+      and work_orders.search_reference || '' like g.pattern`),
+    ...numbers,
+  ];
+}
+
+/** The newest orders of all that bears the text as a name. */
+function namedBy(scope: Scope, { administrations, relations, contacts, users }: ReturnType<typeof bearing>, most: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return [
+    newestBy(scope, sql`(${administrations})`, 'administration_id', most),
+    newestBy(scope, sql`(${relations})`, 'customer_relation_id', most),
+    newestLinked(scope, sql`(${contacts})`, 'contacts', most),
+    newestLinked(scope, sql`(${users})`, 'users', most),
+  ];
 }
