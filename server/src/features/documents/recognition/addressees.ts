@@ -36,12 +36,16 @@ export function isAddressee({ line, start }: Name, box: readonly number[], lines
       cells.filter((cell) => Math.abs(cell.box[0] - left) < 0.02).map((cell) => ({ index, cell })),
     );
   const above = column.filter(({ index }) => index < line.index && index >= line.index - 2);
-  if (above.some(({ cell }) => buyerLabel.test(cell.text) && cell.text.length < 30)) return true;
+  // `Customer ID` is what a number is called.
+  const isLabel = (text: string): boolean => buyerLabel.test(text) && text.length < 30 && !isCode.test(text);
+  if (above.some(({ cell }) => isLabel(cell.text))) return true;
   return column.some(
     ({ index, cell }) =>
       index > line.index && index <= line.index + 2 && /^t\.?a\.?v\.?[\s:]/i.test(cell.text),
   );
 }
+
+const isCode = /(?:n[or]|id|code|nummer|number|reference)\.?:?$/iu;
 
 const place =
   /^(?:[A-Z]{1,2}-)?\d{4,5}(?: ?[A-Z]{2})? \p{Lu}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$|, [A-Z]{2} \d{5}/u;

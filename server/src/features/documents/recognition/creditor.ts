@@ -13,7 +13,12 @@ export interface KnownParties {
 }
 
 /** Who sent the invoice, best first; never one of the excluded. */
-export function findCreditor(text: DocumentText, codes: Codes, parties: KnownParties): CreditorCandidate[] {
+export function findCreditor(
+  text: DocumentText,
+  codes: Codes,
+  parties: KnownParties,
+  receivers: ReadonlySet<string> = new Set(),
+): CreditorCandidate[] {
   const plain = plainName(text.lower);
   const own = ownCodes(parties);
   // A company that is seen as creditor under its own codes would be its own supplier.
@@ -40,14 +45,22 @@ export function findCreditor(text: DocumentText, codes: Codes, parties: KnownPar
   );
   const guesses = whole.map((name) =>
     inFull(
-      guess(name, text, domains, { codes: own, names: excluded }, windows, addressed, largest),
+      guess(
+        name,
+        text,
+        domains,
+        { codes: new Set([...own, ...receivers]), names: excluded },
+        windows,
+        addressed,
+        largest,
+      ),
       name,
       whole,
       domains,
       text.lines,
     ),
   );
-  const halves = withoutHalves(guesses);
+  const halves = withoutHalves(guesses).map(doubtedHalf);
   const spelled = text.lines.some(isScanned) ? halves.map((one) => spelledAs(one, domains)) : halves;
   const best = new Map<string, CreditorCandidate>();
   const ordered = [...known, ...spelled].toSorted((a, b) => b.confidence - a.confidence);
@@ -58,6 +71,12 @@ export function findCreditor(text: DocumentText, codes: Codes, parties: KnownPar
     if (candidate.confidence > least && !best.has(key)) best.set(key, candidate);
   }
   return [...best.values()].slice(0, 5);
+}
+
+/** `Antiek &`, `Opleidings-`: a name does not end so. */
+function doubtedHalf(candidate: CreditorCandidate): CreditorCandidate {
+  if (!/(?:&|-|\s(?:en|van|de|der|und|and|et))$/u.test(candidate.value)) return candidate;
+  return { ...candidate, confidence: round(Math.max(0.01, candidate.confidence - 0.4)) };
 }
 
 function heightOf(box: readonly number[]): number {

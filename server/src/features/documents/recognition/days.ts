@@ -31,10 +31,13 @@ export function findDays(text: DocumentText, isCreditNote = false): FoundDays {
       return score < 0.2 ? [] : [candidateAt(spot, spot.value.day, score, [reasonOf(relations, 'dueDate')])];
     }),
   );
+  const hasCreditDay = isCreditNote && namesItsOwn(text);
   const dates = related.flatMap(({ spot, relations }) => {
     const own = relations.find(({ label: { kind } }) => kind === 'date')?.label;
+    const isOfInvoice = hasCreditDay && own !== undefined && ofInvoice.test(own.text);
     const isColumn = own !== undefined && own.line !== spot.line && columns.has(own);
-    const labelled = scoreFor(relations, 'date') * (isEarlier(spot) ? 0.3 : 1) * (isColumn ? 0.5 : 1);
+    const labelled =
+      scoreFor(relations, 'date') * (isEarlier(spot) || isOfInvoice ? 0.3 : 1) * (isColumn ? 0.5 : 1);
     const guess = unlabelled(spot, relations, isCreditNote);
     const limit = due[0];
     const isTooLate = limit !== undefined && limit.confidence > 0.6 && spot.value.day > limit.value;
@@ -48,6 +51,16 @@ export function findDays(text: DocumentText, isCreditNote = false): FoundDays {
   const terms = paymentTerms(text);
   const date = bestFive(dates.map((candidate) => confirmed(candidate, due[0], terms)));
   return { date, dueDate: due.length > 0 ? due : promised(date[0], terms) };
+}
+
+const ofInvoice = /^(?:\p{L}{0,16}fact|invoice|inv\.|(?!gut)\p{L}{0,16}rechnung)/iu;
+
+/** `Creditnotanr.  Datum  Op factuur  Fact.datum`: then the invoice's day is that of what it takes back. */
+function namesItsOwn({ labels }: DocumentText): boolean {
+  return (
+    labels.some(({ kind, text }) => kind === 'number' && /credit|gutschrift|storno|avoir/iu.test(text)) &&
+    labels.some(({ kind, text }) => kind === 'date' && /^(?:datum|date|credit.*)$/iu.test(text))
+  );
 }
 
 /** A label with several days below it heads a column of the table, not the day of the document. */

@@ -21,7 +21,13 @@ export function extractFields(lines: readonly Line[], parties: KnownParties): Ex
 export function scoreFields(lines: readonly Line[], parties: KnownParties): Extraction {
   const text = readText(lines);
   const codes = codesOf(text);
-  const vatIds = text.vatIds.filter(({ line, start }) => !isReceivers.test(line.text.slice(0, start)));
+  // Once named as the customer's, wherever it stands.
+  const receivers = new Set(
+    text.vatIds
+      .filter(({ line, start }) => isReceivers.test(line.text.slice(0, start)))
+      .map(({ value }) => value.value),
+  );
+  const vatIds = text.vatIds.filter(({ value }) => !receivers.has(value.value));
   const own = ownCodes(parties);
   const sums = findSums(text);
   const creditNote = isCreditNote(text) || sums.isNegative;
@@ -35,7 +41,7 @@ export function scoreFields(lines: readonly Line[], parties: KnownParties): Extr
       excl: sums.excl.map((candidate) => signed(candidate, sign)),
       vat: sums.vat.map((candidate) => signed(candidate, sign)),
       currency: findCurrency(text),
-      creditor: findCreditor(text, codesOf({ ...text, vatIds }), parties),
+      creditor: findCreditor(text, codesOf({ ...text, vatIds }), parties, receivers),
       kvk: findCodes(text.kvks, text, own, 'kvk', () => 0.9),
       vatId: findCodes(vatIds, text, own, 'vat-id', (value) => (passesVatCheck(value) ? 0.95 : 0.8)),
       iban: findCodes(text.ibans, text, own, 'iban', () => 0.95),

@@ -12,7 +12,7 @@ export interface Name {
 }
 
 const notNames =
-  /^(?:\p{L}*(?:voorwaarden|bedingungen)(?!\p{L})|.*(?:voorwaarden|bedingungen)$|(?:credit|debit) ?memo|general (?:terms|conditions)|(?:on)?betaald$|voldaan$|(?:un)?paid$|bezahlt$|offen$|(?:im)?pay[ée]e?$|origin(?:ee|a)l(?:e)?$|duplica(?:at|te|ta)$|cop(?:y|ie)(?!\p{L})|concept$|(?:betalings)?herinnering|aanmaning|reminder|mahnung|rappel|open(?:staand)?$|overdue|vervallen$|trans(?:acties|actions|aktionen)$|net \d|summary|overzicht|samenvatting|zusammenfassung|pro ?forma|(?:verkoop|verzamel)?factu|creditnota|nota(?!\p{L})|invoice|credit note|credit$|rechnung|gutschrift|(?:pagina|page|seite|blad|datum|date|totaal|total|omschrijving|aantal|bedrag|prijs|geachte|beste|dear|betreft|kopie|origineel|wij|we|ons|onze|op|de factuur|alle|all|please|bij|indien|gelieve|postbus|tel|fax|t|e|http|iban|bic|kvk|k\.v\.k|btw|vat|bank|nederland|netherlands|the netherlands|klant|uw|your|ordernummer|subtotaal|subtotal|netto|korting|transport van)(?!\p{L})|bedankt|thank|dank|www|(?:mrs|ms|dhr|mevr|mw|mme)\.? \p{Lu}|\p{L}*gegevens(?!\p{L})|(?:ten name van|t\.?n\.?v\.?|op naam van)\s|de heer|mevrouw|herrn?(?!\p{L})|frau(?!\p{L})|monsieur|madame|i am|swift [a-z]{6}\w{2,5}$|e-?mail|fon(?!\p{L})|mobil|internet(?!\p{L}.)|hierbij|met vriendelijke)/iu;
+  /^(?:\p{L}*(?:voorwaarden|bedingungen)(?!\p{L})|.*(?:voorwaarden|bedingungen)$|(?:credit|debit) ?memo|general (?:terms|conditions)|(?:on)?betaald$|voldaan$|(?:un)?paid$|bezahlt$|offen$|(?:im)?pay[ée]e?$|origin(?:ee|a)l(?:e)?$|duplica(?:at|te|ta)$|cop(?:y|ie)(?!\p{L})|concept$|(?:betalings)?herinnering|aanmaning|reminder|mahnung|rappel|open(?:staand)?$|overdue|vervallen$|trans(?:acties|actions|aktionen)$|net \d|summary|overzicht|samenvatting|zusammenfassung|pro ?forma|(?:verkoop|verzamel)?factu|creditnota|nota(?!\p{L})|invoice|credit note|credit$|rechnung|gutschrift|(?:pagina|page|seite|blad|datum|date|totaal|total|omschrijving|aantal|bedrag|prijs|geachte|beste|dear|betreft|kopie|origineel|wij|we|ons|onze|op|de factuur|alle|all|please|bij|indien|gelieve|postbus|tel|fax|t|e|http|iban|bic|kvk|k\.v\.k|btw|vat|bank|nederland|netherlands|the netherlands|klant|uw|your|ordernummer|subtotaal|subtotal|netto|korting|transport van)(?!\p{L})|bedankt|thank|dank|www|(?:mrs|ms|dhr|mevr|mw|mme)\.? \p{Lu}|\p{L}*gegevens(?!\p{L})|(?:ten name van|t\.?n\.?v\.?|op naam van)\s|de heer|mevrouw|herrn?(?!\p{L})|frau(?!\p{L})|monsieur|madame|i am|swift [a-z]{6}\w{2,5}$|e-?mail|fon(?!\p{L})|mobil(?:e|fon|nr)?(?!\p{L})|internet(?!\p{L}.)|hierbij|met vriendelijke)/iu;
 /** What stands before or above the one to whom an invoice is sent. */
 export const buyerLabel =
   /^(?:\p{L}+ ?\/ ?)?(?:aan|t\.?a\.?v\.?|factuuradres|buyer|acheteur|nabywca|odbiorca|afleveradres|klant|debiteur|afnemer|opdrachtgever|koper|bill(?:ed)? to|invoice to|sold to|ship to|customer|client|to|k[äa]ufer\S*|kunde|rechnungsempf[äa]nger|rechnungsadresse|factuur aan|bezorgadres|naam en adres|naam (?:opdrachtgever|rekeninghouder|betaler)|leveradres|verzendadres|delivery address|shipping address|lieferadresse|lieferanschrift|rechnungsanschrift|adresse de livraison|destinataire|factur[ée] [àa]|adresse (?:de )?facturation|rechnung an|invoice address|billing address|attn|attention|empf[äa]nger|uw gegevens|klantgegevens|(?:for|voor|an)(?=\s?:|$)|gefactureerd aan|geadresseerde|bestemd voor)(?![\p{L}])\W*/iu;
@@ -22,13 +22,15 @@ export const sellerLabel =
 // A letterhead whose title stands close beside the name.
 const titleBehind =
   /\s+(?:FACTUUR|INVOICE|RECHNUNG|FACTURE|CREDITNOTA|CREDITFACTUUR|Factuur|Invoice|Rechnung|Facture)(?:\s?\/.*)?$/u;
+/** `GEBR. LUBBERS nationaal en internationaal transport`: in a letterhead capitals are the name, and what they do follows. */
+const tradeBehind = /(?<=^(?:[\p{Lu}\d.&'’-]+ )+[\p{Lu}\d.&'’-]{2,}) \p{Ll}{3,}(?: [\p{Ll}&-]+)+$/u;
 /** What a scan makes of the dot between a name and its street. */
 const misreadDot = /\s[+«»°~=]\s(?=[\p{L}.' -]+ ?\d).*$/u;
 const request =
   /\s(?:onder vermelding|o\.?v\.?v\.?|met vermelding|quoting|unter angabe|en mentionnant)(?!\p{L}).*$/iu;
-/** `V.O.F. Loonbedrijf Wiegers K.v.K. Meppel 32376533`: small print that runs on into the codes. */
+/** `V.O.F. Loonbedrijf Wiegers K.v.K. Meppel 32376533`, `Northgate Ltd. Registered in England`: small print that runs on. */
 const codesBehind =
-  /\s(?:k\.?v\.?k|btw|b\.t\.w|iban|bic|tel|telefoon|handelsregister|hrb|ust-?id\p{L}*|vat|coc|siret)(?!\p{L}).*$/iu;
+  /\s(?:(?:is |zijn |staat )?(?:ingeschreven|geregistreerd|eingetragen|registered)|k\.?v\.?k|btw|b\.t\.w|iban|bic|tel|telefoon|handelsregister|hrb|ust-?id\p{L}*|vat|coc|siret)(?!\p{L}).*$/iu;
 const street =
   /^(?:\d+\w? \p{L}[\p{L} ]*(?:street|road|avenue|lane|drive|square|st|rd)\.?|[\p{L} .'-]*(?:straat|str\.?|stra(?:ß|ss)e|weg|laan|plein|dijk|kade|singel|gracht|allee|platz|gasse|steenweg|park|hof|boulevard|ring) ?\d+\s?\w?)(?:$|[,;])/iu;
 /** `Unit 5 Harbour Park`, `12 avenue Louise`, `Bahnhofstr. 8a`: an address in whatever language. */
@@ -120,12 +122,15 @@ function pieces(cell: Cell): { name: string; start: number; end: number }[] {
     const lead = match[0].length - bare.length + (sellerLabel.exec(bare)?.[0].length ?? 0);
     const name = match[0]
       .slice(lead)
+      .replace(cell.box[1] < 0.15 ? tradeBehind : titleBehind, '')
       .replace(titleBehind, '')
       .replace(request, '')
       .replace(misreadDot, '')
       .replace(/[\s,;:]+$/, '');
     const start = cell.start + match.index + lead;
-    const short = [beforeAddress(name), withForm(name), beforeCodes(name)].find((one) => one && isName(one.name));
+    const short = [beforeAddress(name), withForm(name), beforeCodes(name)].find(
+      (one) => one && isName(one.name),
+    );
     for (const one of isName(name) && short?.name !== name ? [{ name, at: 0 }, short] : [short])
       if (one) found.push({ name: one.name, start: start + one.at, end: start + one.at + one.name.length });
   }
@@ -198,6 +203,8 @@ export function isName(name: string): boolean {
   if (/^[Hh]et (?!\p{Lu})/u.test(name)) return false;
   // `mr. J. de Wit` pleads; `mr. J. de Wit Advocatuur` sends bills.
   if (/^[Mm]r\.? (?:\p{Lu}\.\s?)*(?:(?:de|van|der|den|het|ter|ten) )*\p{L}+$/u.test(name)) return false;
+  // `7818 72 t.n.v. Studio Noordlicht`: an account that broke off on the line above.
+  if (/\s(?:t\.n\.v\.?|ten name van|op naam van)\s/iu.test(name)) return false;
   if (notNames.test(name) || buyerLabel.test(name) || /[@€%:]|\d{5}|www\./.test(name)) return false;
   // `Drukkerij Wormer 1911 B.V.`; without its form, three digits are a number of something.
   if (/^\d{4} ?[A-Z]{2}(?!\p{L})/u.test(name) || (/\d{3}/.test(name) && !endsWithForm(name))) return false;

@@ -164,7 +164,7 @@ function takenSpans(text: DocumentText): Map<Line, readonly Taken[]> {
 
 /** `12 345 67 890 12`: a cell of nothing but groups of digits is one number, not five. */
 const groupsOnly =
-  /^(?:[A-Z]{1,4} )?\d{2,5}(?: \d{2,6}){2,5}$|^\d{3} \d{3}$|^[A-Z]{1,4} \d{2,6}(?: \d{2,6})?$/;
+  /^(?:[A-Z]{1,4} )?\d{2,5}(?: \d{2,6}){2,5}$|^\d{3} \d{3}$|^[A-Z]{1,2} \d{2,4}[-/]\d{3,6}$|^[A-Z]{1,4} \d{2,6}(?: \d{2,6})?$/;
 
 function tokensOn(line: Line, text: DocumentText): Spot<string>[] {
   const labels = text.labels.filter((label) => label.line === line);

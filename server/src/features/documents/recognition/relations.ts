@@ -80,7 +80,11 @@ function leftOf(label: Label, spot: Spot<unknown>): number {
   const words = between.trim().split(/\s+/).length;
   if (cells.length === 1) return words <= 3 ? 0.7 : 0.4;
   // `USt-IdNr. DE390666313` has its number; what stands in the next column is another's.
-  const isAnswered = codeKinds.has(label.kind) && (cells[0]?.match(/\d/g)?.length ?? 0) >= 4;
+  const digits = cells[0]?.match(/\d/g)?.length ?? 0;
+  // So has `Postbus 118`.
+  const isAnswered =
+    (codeKinds.has(label.kind) && digits >= 4) ||
+    (label.kind === 'otherNumber' && /^\W*\d{2,}\s*$/.test(cells[0] ?? ''));
   if (isAnswered) return 0.25;
   const middle = cells.slice(1, -1).filter((cell) => !filler.test(cell)).length;
   const tail = (cells[0] ?? '').trim().split(/\s+/).filter(Boolean).length;

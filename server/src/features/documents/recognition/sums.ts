@@ -23,6 +23,7 @@ export function findSums(text: DocumentText): FoundSums {
     .map((spot) => ratedBy(spot, text))
     .filter((amount) => !isNumber(amount));
   const amounts = rated
+    .map((amount) => asOpen(amount, rated))
     .map((amount) => (isOfColumn(amount, rated) ? { ...amount, total: amount.total * 0.3 } : amount))
     .map((amount) => withTaxWithin(amount, rated));
   const sums = sumsOf(amounts);
@@ -60,6 +61,19 @@ export function findSums(text: DocumentText): FoundSums {
     excl: together(bestFive(parts(amounts, 'excl', parted)), parted?.excl, parted),
     vat: together(bestFive(parts(amounts, 'vat', parted)), parted?.vat, parted),
   };
+}
+
+/** The copy of an invoice in a reminder calls its total `Openstaand bedrag`: it is one where net and VAT make it. */
+function asOpen(amount: Amount, amounts: readonly Amount[]): Amount {
+  const label = amount.relations[0]?.label.text ?? '';
+  if (!amount.isOther || amount.cents === 0 || !/^(?:nog )?open|^outstanding|^offene|^balance/iu.test(label))
+    return amount;
+  if (amounts.some(({ total, isOther, cents }) => total > 0.3 && !isOther && cents > 0)) return amount;
+  const isSum = amounts.some(
+    ({ excl, cents: net }) =>
+      excl > 0.3 && amounts.some(({ vat, cents: tax }) => vat > 0.3 && net + tax === amount.cents),
+  );
+  return isSum ? { ...amount, isOther: false, total: 0.7 } : amount;
 }
 
 /** `EUR 15741` in a scan that lost a comma, where `144,41` and `13,00` are printed too. */

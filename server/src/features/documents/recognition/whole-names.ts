@@ -88,10 +88,10 @@ function completed(
   const unmarked = candidate.value.replace(/^\S{1,2} /u, '');
   if (isScanned(start.line) && unmarked !== candidate.value && names.some(({ name }) => name === unmarked))
     return { ...candidate, value: unmarked };
-  const longer = names.find(({ name }) => isFuller(name, candidate.value));
+  const longer = names.find((one) => isFuller(one.name, candidate.value) || isHeadOf(one, candidate));
   if (longer) return { ...candidate, value: longer.name };
   const whole = printedWhole(start, lines);
-  if (whole !== null) return { ...candidate, value: whole };
+  if (whole !== null) return { ...candidate, value: fullest(whole, names) };
   const under = secondLine(start, lines);
   const full = names.find(({ name }) => {
     const rest = name.slice(short.length);
@@ -108,10 +108,17 @@ function completed(
   });
   if (full) return { ...candidate, value: full.name };
   if (!isName(under)) return candidate;
+  const third = hasLegalForm(under) || hasLegalForm(candidate.value) ? '' : thirdLine(start, under, lines);
+  if (third !== '')
+    return {
+      ...candidate,
+      value: `${candidate.value} ${under} ${third}`,
+      confidence: round(Math.min(0.93, candidate.confidence + 0.25)),
+    };
   // `Parkeergarage Centrum` over `Exploitatie B.V.`
   const isBroken = hasLegalForm(under) && !hasLegalForm(candidate.value) && start.line.index < 3;
   if (!isBroken && !candidate.reasons.includes('large-letters')) return candidate;
-  const value = `${candidate.value} ${under}`;
+  const value = fullest(`${candidate.value} ${under}`, names);
   return isBroken
     ? { ...candidate, value, confidence: round(Math.min(0.93, candidate.confidence + 0.25)) }
     : { ...candidate, value };
@@ -131,7 +138,10 @@ function isFuller(name: string, short: string): boolean {
   if (hasLegalForm(name) && !hasLegalForm(short) && isSame) return true;
   if (isSpelledOut(name, short)) return true;
   const surname = /^(?:\p{Lu}\.\s?)+(\p{L}[\p{L}' -]{3,})$/u.exec(short)?.[1];
-  return surname !== undefined && new RegExp(`^\\p{Lu}\\p{Ll}+ (?:\\p{L}+ )?${surname}(?: \\p{L}{6,}){0,2}$`, 'u').test(name);
+  return (
+    surname !== undefined &&
+    new RegExp(`^\\p{Lu}\\p{Ll}+ (?:\\p{L}+ )?${surname}(?: \\p{L}{6,}){0,2}$`, 'u').test(name)
+  );
 }
 
 const between = String.raw`(?:(?:en|en de|&|van|van de|de|het|voor|und|der|für|and|of|the|et|de la|pour) )?`;
@@ -200,6 +210,45 @@ function secondLine({ line, start, end }: Name, lines: readonly Line[]): string 
       return isSame && isUnder;
     });
   return next?.text ?? '';
+}
+
+/** Lines put together may still be a part: `Publieke Sector` of `Stichting Opleidingshuis Publieke Sector`. */
+function fullest(value: string, names: readonly Name[]): string {
+  return names.find(({ name }) => isFuller(name, value))?.name ?? value;
+}
+
+/** The end of a name in three lines: `Schoonmaakbedrijf` over `Gezusters` over `Haverkate V.O.F.` */
+function thirdLine({ line, start, end }: Name, second: string, lines: readonly Line[]): string {
+  if (line.index >= 3) return '';
+  const [left] = boxOf(line, start, end);
+  const under = lines.find(
+    ({ page, index, cells }) =>
+      page === line.page &&
+      index > line.index &&
+      cells.some(({ text, box }) => text === second && Math.abs(box[0] - left) < 0.012),
+  );
+  if (!under) return '';
+  const at = under.text.indexOf(second);
+  const third = secondLine({ name: second, line: under, start: at, end: at + second.length }, lines);
+  return hasLegalForm(third) && isName(third) ? third : '';
+}
+
+/** `MR. P.C. VAN LEUSDEN ADVOCATUUR` at the head of the letter that `P.C. van Leusden` signed. */
+function isHeadOf({ name, line }: Name, { value, reasons }: CreditorCandidate): boolean {
+  const isSigned = reasons.some((reason) =>
+    /^label:(?:met|vriend|hoog|groet|kind|best|warm|regards|yours|sincer|mit|freund|cordial|bien)/iu.test(
+      reason,
+    ),
+  );
+  const at = name.toLowerCase().indexOf(value.toLowerCase());
+  return (
+    isSigned &&
+    line.page === 1 &&
+    line.index === 0 &&
+    /\s/.test(value) &&
+    at >= 0 &&
+    name.length > value.length
+  );
 }
 
 const family = /& (?:Zn|Zonen|Zoon|Co|Dochters|Söhne|Sons|Fils)(?!\p{L})/u;
