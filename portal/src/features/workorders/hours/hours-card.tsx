@@ -35,7 +35,7 @@ export function HoursCard({ order }: { readonly order: Order }) {
   // A new one is `null`, and no dialog is `undefined`.
   const [edited, setEdited] = useState<HoursEntry | null>();
   const isOpen = order.status !== WorkOrderStatus.Invoiced;
-  const mayAdd = isOpen && may('comceptum.workordertimes.create');
+  const mayCreate = may('comceptum.workordertimes.create');
   const ownId = me.data?.id;
 
   return (
@@ -44,17 +44,19 @@ export function HoursCard({ order }: { readonly order: Order }) {
       title={text('workorders.hours.title')}
       count={all.data?.length}
       actions={
-        mayAdd && (
+        mayCreate && (
           <span className={styles.actions}>
-            <TimerBar order={order} />
-            <Button
-              size="xs"
-              disabled={ownId === undefined}
-              leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-              onClick={() => setEdited(null)}
-            >
-              {text('workorders.hours.short')}
-            </Button>
+            <TimerBar order={order} mayStart={isOpen} />
+            {isOpen && (
+              <Button
+                size="xs"
+                disabled={ownId === undefined}
+                leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+                onClick={() => setEdited(null)}
+              >
+                {text('workorders.hours.short')}
+              </Button>
+            )}
           </span>
         )
       }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react';
+import { ProblemError } from '#portal/kit/data/http.ts';
 import { confirm, tell } from '#portal/kit/feedback/dialog-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
@@ -10,14 +11,23 @@ import { clockText } from './hours.rules.ts';
 import { useMinutesSince, useTimer } from './use-timer.ts';
 import styles from './hours.module.css';
 
+interface TimerBarProps {
+  readonly order: Order;
+  /** Whether a clock may start here; one that runs here already is shown all the same. */
+  readonly mayStart: boolean;
+}
+
 /** The clock on an order: starting stops the one that runs elsewhere, stopping makes it hours. */
-export function TimerBar({ order }: { readonly order: Order }) {
+export function TimerBar({ order, mayStart }: TimerBarProps) {
   const text = useText();
   const { timer, start, stop, discard } = useTimer();
   const minutes = useMinutesSince(timer?.startedAt);
   const isHere = timer?.workOrderId === order.id;
 
   function tellFailure(error: unknown) {
+    // The order of the clock takes no hours any more, and its own screen may be gone: the way out is here.
+    if (timer && error instanceof ProblemError && error.kind === 'wrong-state')
+      return void throwAway(error.body.detail);
     const { title, hint } = errorWords(error, text);
     void tell({ meaning: 'bad', title, body: hint });
   }
@@ -26,10 +36,11 @@ export function TimerBar({ order }: { readonly order: Order }) {
     onError: tellFailure,
   });
 
-  async function throwAway() {
+  async function throwAway(why = '') {
+    const loss = text('workorders.timer.discardBody', { time: clockText(minutes) });
     const question = {
       title: text('workorders.timer.discardTitle'),
-      body: text('workorders.timer.discardBody', { time: clockText(minutes) }),
+      body: `${why} ${loss}`.trim(),
       verb: text('workorders.timer.discard'),
       isDanger: true,
     };
@@ -59,6 +70,7 @@ export function TimerBar({ order }: { readonly order: Order }) {
       </span>
     );
   }
+  if (!mayStart) return null;
   return (
     <Button
       size="xs"

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-function serverWith(order: Order): FakeServer {
+function serverWith(order: Order, clock: () => Response): FakeServer {
   const server = fakeServer();
   server.one(workOrders, {}, order);
   server.list(workOrderLines, { workOrderId: 'o418' }, [insideLine]);
@@ -41,7 +41,7 @@ function serverWith(order: Order): FakeServer {
   server.list(offers, { workOrderId: 'o418' }, []);
   server.list(notes, { entityId: 'o418' }, []);
   server.list(attachments, { entityId: 'o418' }, []);
-  server.on('GET', '/api/comceptum/timer', () => result(null));
+  server.on('GET', '/api/comceptum/timer', clock);
   server.on('GET', mePath, () =>
     result({
       id: 'sanne',
@@ -59,8 +59,8 @@ function serverWith(order: Order): FakeServer {
   return server;
 }
 
-async function openDetail(order: Order = annualReport, may = staff) {
-  const server = serverWith(order);
+async function openDetail(order: Order = annualReport, may = staff, clock = () => result(null)) {
+  const server = serverWith(order, clock);
   const drawn = await renderScreen(OrderDetail, {
     screens: [...workOrderScreens, ...coreScreens],
     may,
@@ -271,6 +271,26 @@ test('the clock that runs on this order stops and becomes hours', async () => {
   await screen.findByRole('button', { name: 'Klok' });
   expect(sent('POST').map(({ url }) => url)).toEqual(['/api/comceptum/timer', '/api/comceptum/timer/stop']);
   unmount();
+});
+
+const clockOn = (workOrderId: string, yearNumber: string) =>
+  result({ workOrderId, workOrder: { yearNumber, reference: 'Folders' }, startedAt: '2026-11-21T10:18:00Z' });
+
+test('a clock that hangs on an order that is gone can be thrown away from another', async () => {
+  const { user, server, sent } = await openDetail(annualReport, staff, () => clockOn('gone', '2026-12'));
+  server.on('POST', '/api/comceptum/timer', () => refusal('wrong-state', { detail: '2026-12 neemt geen uren meer aan.' }));
+  server.on('DELETE', '/api/comceptum/timer', () => result(null));
+  await user.click(await screen.findByRole('button', { name: 'Klok' }));
+  const question = await screen.findByRole('dialog', { name: 'Klok weggooien?' });
+  expect(question.textContent).toContain('2026-12 neemt geen uren meer aan.');
+  await user.click(within(question).getByRole('button', { name: 'Klok weggooien' }));
+  await waitFor(() => expect(sent('DELETE').map(({ url }) => url)).toEqual(['/api/comceptum/timer']));
+});
+
+test('a clock that still runs on an invoiced order is shown there', async () => {
+  await openDetail({ ...annualReport, status: 6 }, staff, () => clockOn('o418', '2026-418'));
+  expect((await screen.findByRole('timer')).textContent).toBe('0:42 loopt');
+  expect(screen.getByRole('button', { name: 'Klok weggooien' })).toBeTruthy();
 });
 
 test('of an invoiced order lines and hours lie fixed', async () => {

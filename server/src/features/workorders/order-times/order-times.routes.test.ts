@@ -237,6 +237,20 @@ describe('the running clock', () => {
     expect((await person.get(timer)).json()).toEqual({ result: null });
   });
 
+  test('names the order it hangs on, wherever one would have it run instead', async () => {
+    const other = await buildOrder(balie.db, { companyId: person.companyId });
+    await person.post(timer, { workOrderId: order.id });
+    await balie.db.updateTable('work_orders').set({ deleted_at: now.toISOString() }).where('id', '=', order.id).execute();
+    const calls = [() => person.post(timer, { workOrderId: other.id }), () => person.post(`${timer}/stop`)];
+    for (const call of calls) {
+      const refused = await call();
+      expect(refused).toBeProblem(409, 'wrong-state');
+      expect(refused.json().detail).toContain(order.yearNumber);
+    }
+    expect((await person.delete(timer)).statusCode).toBe(204);
+    expect((await person.post(timer, { workOrderId: other.id })).statusCode).toBe(201);
+  });
+
   test('does not start on an order of another company', async () => {
     const theirs = await buildOrder(balie.db, { companyId: (await balie.asUser()).companyId });
     expect(await person.post(timer, { workOrderId: theirs.id })).toBeProblem(404, 'not-found');

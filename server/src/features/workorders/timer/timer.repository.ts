@@ -25,8 +25,15 @@ export function findRunning(db: Db, userId: string) {
 export function take(tx: Tx, userId: string) {
   return tx
     .deleteFrom('order_timers')
-    .where('user_id', '=', userId)
-    .returning(['work_order_id as workOrderId', 'started_at as startedAt'])
+    .using('work_orders')
+    .whereRef('work_orders.company_id', '=', 'order_timers.company_id')
+    .whereRef('work_orders.id', '=', 'order_timers.work_order_id')
+    .where('order_timers.user_id', '=', userId)
+    .returning([
+      'order_timers.work_order_id as workOrderId',
+      'order_timers.started_at as startedAt',
+      'work_orders.year_number as yearNumber',
+    ])
     .executeTakeFirst();
 }
 

@@ -4,7 +4,7 @@ import type { orderTimer, orderTimes } from '#contract/workorders/order-times.ts
 import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { orNotFound, Problem, problem } from '#server/platform/http/problem.ts';
 import { addTime } from '../order-times/order-times.service.ts';
 import { holdOpenOwner } from '../work-orders/reach.ts';
 import * as repository from './timer.repository.ts';
@@ -43,11 +43,15 @@ export async function discardTimer(ctx: Context): Promise<void> {
   await ctx.transaction(async (tx) => orNotFound(await repository.take(tx, ctx.caller.userId)));
 }
 
-// An order that was invoiced or taken from the caller meanwhile refuses: the clock runs on until it is thrown away.
+// An order that was invoiced, deleted or taken from the caller meanwhile refuses: the clock runs on until it is thrown
+// away. The refusal names that order, since the caller may stand at another one.
 async function takeHours(tx: Tx, ctx: Context): Promise<OrderTime | undefined> {
   const running = await repository.take(tx, ctx.caller.userId);
   if (!running) return undefined;
-  const order = await holdOpenOwner(tx, ctx, running.workOrderId);
+  const order = await holdOpenOwner(tx, ctx, running.workOrderId).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    throw problem.of('wrong-state', { sentence: 'timer-takes-no-hours', values: { number: running.yearNumber } });
+  });
   return addTime(tx, ctx, order, {
     userId: ctx.caller.userId,
     ...hoursOfTimer(new Date(running.startedAt), ctx.now()),
