@@ -12,6 +12,9 @@ test('totals are the sums, and the margin is a share of sales', () => {
   expect([sales, purchase]).toEqual([407000, 302250]);
   expect(margin).toBeCloseTo(0.2574, 4);
   expect(totalsOf([])).toEqual({ sales: 0, purchase: 0, margin: null });
+  // A credit has no share: (-50 - 100) / -50 would be a margin of 300%.
+  expect(totalsOf([{ purchaseAmount: 100, salesAmount: -50 }]).margin).toBeNull();
+  expect(totalsOf([{ purchaseAmount: 100, salesAmount: 50 }]).margin).toBe(-1);
 });
 
 test('without the right nothing is said of the purchase amount', () => {

@@ -61,7 +61,7 @@ export function writeOf({ purchaseAmount, salesAmount, ...line }: LineValues, sh
   };
 }
 
-/** Sums of lines excl. VAT, in cents (§E6); margin is a share of sales, 0 to 1, or null where nothing is sold. */
+/** Sums of lines excl. VAT, in cents (§E6); margin is a share of sales, at most 1, below 0 at a loss, or null where nothing comes in. */
 export interface Totals {
   readonly sales: number;
   readonly purchase: number;
@@ -76,7 +76,7 @@ interface MaybeAmounts {
 export function totalsOf(lines: readonly MaybeAmounts[]): Totals {
   const sales = lines.reduce((sum, line) => sum + (line.salesAmount ?? 0), 0);
   const purchase = lines.reduce((sum, line) => sum + (line.purchaseAmount ?? 0), 0);
-  return { sales, purchase, margin: sales === 0 ? null : (sales - purchase) / sales };
+  return { sales, purchase, margin: sales <= 0 ? null : (sales - purchase) / sales };
 }
 
 /** The edition as it is read: a number with its thousands, any other text as it was typed. */
