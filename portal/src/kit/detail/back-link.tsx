@@ -7,7 +7,7 @@ export function BackLink({ href, label }: { readonly href: string; readonly labe
   return (
     <Link to={href} className={styles.back}>
       <IconArrowLeft size={14} stroke={1.75} aria-hidden />
-      {label}
+      <span className={styles.backLabel}>{label}</span>
     </Link>
   );
 }

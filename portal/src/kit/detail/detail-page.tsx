@@ -34,7 +34,7 @@ export function DetailPage(props: DetailPageProps) {
         <BackLink href={back.href} label={back.label} />
         <div className={styles.titleLine}>
           {picture}
-          <h1 className={styles.title}>
+          <h1 className={styles.title} title={title}>
             {number !== undefined && <span className={styles.number}>{number} </span>}
             {title}
           </h1>

@@ -80,7 +80,9 @@ export function BoardCard({ order, moves }: BoardCardProps) {
             </span>
           )}
         </span>
-        <span className={styles.title}>{reference}</span>
+        <span className={styles.title} title={reference}>
+          {reference}
+        </span>
         <span className={styles.line}>
           <span className={styles.relation}>{relationNameOf(order)}</span>
           <span className={styles.faces}>
