@@ -1,11 +1,12 @@
 import { Fragment, type ReactNode } from 'react';
 import { formatNumber } from '#contract/money.ts';
+import { editionText } from '#contract/workorders/edition.ts';
 import { Money } from '#portal/kit/format/money.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { RowActions } from '#portal/kit/list/row-actions.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useIsSmall } from '#portal/kit/use-width.ts';
-import { editionText, totalsOf, type LineValues } from './lines.rules.ts';
+import { totalsOf, type LineValues } from './lines.rules.ts';
 import styles from './lines.module.css';
 
 /** A line in the block, known by a key of its own. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { editionText } from '#contract/workorders/edition.ts';
 import { insideLine } from '../testing/samples.ts';
-import { editionText, emptyLine, totalsOf, valuesOf, writeOf } from './lines.rules.ts';
+import { emptyLine, totalsOf, valuesOf, writeOf } from './lines.rules.ts';
 
 test('totals are the sums, and the margin is a share of sales', () => {
   const lines = [

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { formatNumber } from '#contract/money.ts';
-import type { Language } from '#contract/problem.ts';
 import type { Row } from '#contract/resource.ts';
 import type { workOrderLines } from '#contract/workorders/order-lines.ts';
 
@@ -77,9 +75,4 @@ export function totalsOf(lines: readonly MaybeAmounts[]): Totals {
   const sales = lines.reduce((sum, line) => sum + (line.salesAmount ?? 0), 0);
   const purchase = lines.reduce((sum, line) => sum + (line.purchaseAmount ?? 0), 0);
   return { sales, purchase, margin: sales <= 0 ? null : (sales - purchase) / sales };
-}
-
-/** The edition as it is read: a number with its thousands, any other text as it was typed. */
-export function editionText(edition: string, language: Language): string {
-  return /^\d{1,9}$/.test(edition) ? formatNumber(Number(edition), language) : edition;
 }

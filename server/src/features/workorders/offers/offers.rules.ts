@@ -2,6 +2,7 @@ import { formatNumber } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 import type { OfferState } from '#contract/workorders/offers.ts';
 import { fill } from '#contract/texts.ts';
+import { editionText } from '#contract/workorders/edition.ts';
 import { offerTexts } from './offer-texts.ts';
 
 /** What the state of a version follows from. */
@@ -78,7 +79,8 @@ export interface SpecifiedLine {
 
 /** Edition, size, format, printing, material and finish on one line. */
 export function specificationOf(line: SpecifiedLine, language: Language): string {
-  const edition = line.edition === '' ? '' : fill(offerTexts(language).edition, { value: line.edition });
+  const value = editionText(line.edition, language);
+  const edition = value === '' ? '' : fill(offerTexts(language).edition, { value });
   return [edition, line.size, line.format, line.printing, line.material, line.finish]
     .filter((text) => text !== '')
     .join(' · ');
