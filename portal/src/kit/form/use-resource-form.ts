@@ -106,7 +106,7 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
       const local: Record<string, readonly string[]> = { ...latest.current.check?.(toSave) };
       for (const [path, code] of unreadable.current)
         local[fieldId(path)] = [fieldText(text, fieldId(path), code)];
-      setErrors(local);
+      setErrors(atFields(local, toSave));
       if (Object.keys(local).length > 0) return setFailures((count) => count + 1);
 
       setSaving(true);
@@ -129,7 +129,7 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
         const body = error instanceof ProblemError ? error.body : undefined;
         const stored = body?.current === undefined ? undefined : latest.current.fromStored?.(body.current);
         if (body?.errors && Object.keys(body.errors).length > 0) {
-          setErrors(body.errors);
+          setErrors(atFields(body.errors, toSave));
           setFailures((count) => count + 1);
         } else if (stored !== undefined) setConflict({ stored, current: body?.current });
         else setFailure(error instanceof Error ? error : new Error(String(error)));
@@ -191,6 +191,18 @@ function goneOn<T extends object>(now: T, sent: T, next: T): T {
   return Object.keys(next)
     .filter((name) => Reflect.get(now, name) === Reflect.get(sent, name))
     .reduce((values, name) => withValueAt(values, name, Reflect.get(next, name)), now);
+}
+
+/** What is wrong with an item of a list (`to_1`) stands at its field: a list is one field. */
+function atFields(errors: Readonly<Record<string, readonly string[]>>, values: object): Record<string, readonly string[]> {
+  const lists = new Set(Object.entries(values).flatMap(([name, value]) => (Array.isArray(value) ? [fieldId(name)] : [])));
+  const found: Record<string, readonly string[]> = {};
+  for (const [id, sentences] of Object.entries(errors)) {
+    const list = id.replace(/_\d+$/, '');
+    const at = lists.has(list) ? list : id;
+    found[at] = [...new Set([...(found[at] ?? []), ...sentences])];
+  }
+  return found;
 }
 
 function without<V>(record: Readonly<Record<string, V>>, key: string): Readonly<Record<string, V>> {

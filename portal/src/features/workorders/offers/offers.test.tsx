@@ -134,6 +134,22 @@ test('chosen lines become a version, some of them optional, and it is mailed wit
   });
 });
 
+test('an address that is none is told where the addresses stand', async () => {
+  const server = serverOfOffers();
+  server.on('POST', `${base}/f1/send`, () =>
+    refusal('validation', { errors: { to_1: ['Geef een geldig e-mailadres'] } }),
+  );
+  const { user } = await renderScreen(() => <OfferDialog order={annualReport} onClose={() => undefined} />, { server, may });
+  await user.click(await screen.findByRole('button', { name: 'Offerte maken' }));
+  await screen.findByText('ilse@zorgpalet.example');
+  const to = screen.getByRole('combobox', { name: 'Aan' });
+  await user.type(to, 'geen adres{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Versturen' }));
+  await waitFor(() => expect(to.getAttribute('aria-invalid')).toBe('true'));
+  // At the field, and not a second time above it.
+  expect(screen.getAllByText('Geef een geldig e-mailadres')).toHaveLength(1);
+});
+
 test('an offer without lines, and a letterhead that lacks something, are told by the server', async () => {
   const server = serverOfOffers();
   server.on('POST', base, () =>
