@@ -35,7 +35,8 @@ export function OrderFilters({ list }: { readonly list: ListState }) {
         {
           name: 'status',
           label: text('workorders.filter.status'),
-          off: text('workorders.filter.open'),
+          // A search finds the invoiced ones too, unless a status is asked for.
+          off: text(list.search === '' ? 'workorders.filter.open' : 'workorders.filter.all'),
           options: statusOptions,
         },
       ]}

@@ -185,6 +185,15 @@ test('a day that cannot be read holds no other message back, on a new order and 
   expect(server.calls.some(({ method }) => method === 'PUT')).toBe(false);
 });
 
+test('hours that are too many say so at their field', async () => {
+  const opened = await openCreate();
+  const hours = screen.getByRole('textbox', { name: /Begrote uren/ });
+  await fill(opened, hours, '999999999');
+  await opened.user.click(screen.getByRole('button', { name: 'Opslaan' }));
+  await waitFor(() => expect(hours.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getAllByText('Dit getal is te groot')).toHaveLength(1);
+});
+
 test('an amount in the open line that cannot be read keeps the order from being saved without it', async () => {
   const opened = await openCreate();
   const { user, server, sent, address } = opened;

@@ -68,10 +68,17 @@ export function OrderCopy() {
   );
 }
 
+/** What the contract says of a body, at the fields of the form: hours are typed, minutes are sent. */
+function wrongIn(...asked: Parameters<typeof wrongFields>) {
+  const { [fieldId('estimatedMinutes')]: minutes, ...errors } = wrongFields(...asked);
+  if (minutes) errors[fieldId('estimatedHours')] = minutes;
+  return errors;
+}
+
 /** All that can be told of a new order without the server, at once; the server says the same and more. */
 function wrongInNew(values: OrderValues, showsPurchase: boolean, text: Text) {
   // The reference is that of the lines (§E7).
-  const { reference: _, ...errors } = wrongFields(text, workOrders.create, createBody(values, showsPurchase));
+  const { reference: _, ...errors } = wrongIn(text, workOrders.create, createBody(values, showsPurchase));
   if (linesOf(values).length === 0) errors['lines'] = [text('workorders.lines.needed')];
   else if (isHalfTyped(values)) errors['lines'] = [fieldText(text, fieldId('description'), 'required')];
   return errors;
@@ -140,7 +147,7 @@ function Update({ order }: { readonly order: Order }) {
   const params = { workOrderId: order.id };
   const form = useResourceForm({
     initial: valuesOf(order),
-    check: (values) => wrongFields(text, workOrders.update, updateBody(values)),
+    check: (values) => wrongIn(text, workOrders.update, updateBody(values)),
     save: (values: OrderValues) => update.mutateAsync({ id: order.id, body: updateBody(values) }),
     onSaved: () => {
       draft.forget();
