@@ -212,6 +212,17 @@ describe('try it, and save', () => {
     await waitFor(() => expect(address()).toBe('/fmmanagement/documents/d1/t9'));
   });
 
+  test('a trial that is refused names the field', async () => {
+    const server = serverWith();
+    server.on('POST', '/api/fmmanagement/triggers/try', () =>
+      refusal('validation', { errors: { creditmodifier: ['Teken 11: dit haakje wordt niet gesloten.'] }, codes: { creditmodifier: ['bad-pattern'] } }),
+    );
+    const { user } = await open(server);
+    await user.click(await screen.findByRole('button', { name: 'Proef draaien' }));
+    const panel = await screen.findByRole('region', { name: 'Proef' });
+    expect(await within(panel).findByText('Credit als dit voorkomt: Teken 11: dit haakje wordt niet gesloten.')).toBeTruthy();
+  });
+
   test('a change after the trial is told', async () => {
     const server = serverWith();
     server.on('POST', '/api/fmmanagement/triggers/try', () =>

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconFlask, IconPlayerPlay, IconTrafficLights } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { formatDay } from '#contract/dates.ts';
-import type { TryAnswer, ValueField } from '#contract/documents/triggers.ts';
+import { patternFields, type TryAnswer, type ValueField } from '#contract/documents/triggers.ts';
 import { formatMoney, formatNumber } from '#contract/money.ts';
 import { FieldError } from '#portal/kit/form/use-field.tsx';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
@@ -67,11 +67,18 @@ export function TryPanel({ form, trial, onShow, isReadOnly }: TryPanelProps) {
   );
 }
 
+/** What the trial is refused for stands away from its field, so it names it. */
 function Failure({ error }: { readonly error: Error }) {
-  const { title, hint } = errorWords(error, useText());
+  const text = useText();
+  const { title, hint } = errorWords(error, text);
+  const wrong = fieldErrors(error);
+  const named = (['naam', ...patternFields] as const).flatMap((name) => {
+    const sentences = wrong[name] ?? wrong[`trigger_${name}`];
+    return sentences === undefined ? [] : [`${text(`documentsWork.trigger.${name}`)}: ${sentences.join(' ')}`];
+  });
   return (
     <MessageBar meaning="bad" isAlert title={title}>
-      {Object.values(fieldErrors(error)).flat().join(' ') || hint}
+      {named.length > 0 ? named.map((sentence) => <div key={sentence}>{sentence}</div>) : hint}
     </MessageBar>
   );
 }

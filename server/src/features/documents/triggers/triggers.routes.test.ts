@@ -294,6 +294,14 @@ describe('try it', () => {
     });
   });
 
+  test('a pattern that cannot run is told as at saving, not left out', async () => {
+    await buildTextDocument(balie.db, person, { text });
+    const reply = await person.post(`${url}/try`, { trigger: { ...bakery, creditmodifier: 'Creditnota(' } });
+    expect(reply).toBeProblem(400, 'validation');
+    expect(reply.json().codes).toEqual({ creditmodifier: ['bad-pattern'] });
+    expect(reply.json().errors.creditmodifier[0]).toContain('teken 11');
+  });
+
   test('a change asks for a confirmation when saving', async () => {
     await buildTextDocument(balie.db, person, { text, state: 'Herkend', values: { ...known, number: '9' } });
     const refused = await create({});

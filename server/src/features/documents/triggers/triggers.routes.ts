@@ -24,7 +24,7 @@ import { type Matcher, sharedMatcher } from './matcher.ts';
 import { withWrongPatterns } from './pattern-problems.ts';
 import { patternFromExample, searchDocument, textFor } from './search.service.ts';
 import { findById } from './triggers.repository.ts';
-import { ownerOf, triggersService } from './triggers.service.ts';
+import { ownerOf, refuseBadPatterns, triggersService } from './triggers.service.ts';
 import { tryTrigger } from './try.service.ts';
 
 const tags = [triggers.path];
@@ -54,6 +54,8 @@ export function triggerRoutes(
     const { id, trigger } = parseInput(tryRequest, request.body);
     const current = id ? orNotFound(await findById(ctx.db, ctx.scope, id)) : undefined;
     const companyId = current ? current.companyId : await ownerOf(ctx, trigger.companyId);
+    // Without a pattern that cannot run, the trial would be of another trigger than the one on screen.
+    refuseBadPatterns(ctx, trigger);
     return { result: await tryTrigger(ctx, matcher, companyId, trigger, current) };
   });
 }

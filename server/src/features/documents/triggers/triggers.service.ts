@@ -127,7 +127,7 @@ function writable(ctx: Context, trigger: repository.StoredTrigger): repository.S
 }
 
 /** 400 on every field with a pattern that cannot run, and on keywords that match nothing (§D9). */
-function refuseBadPatterns(ctx: Context, body: TriggerBody): void {
+export function refuseBadPatterns(ctx: Context, body: TriggerBody): void {
   const { codes, texts } = wrongPatterns(ctx.language, body);
   if (Object.keys(codes).length > 0) throw problem.of('validation', { codes, texts });
 }
