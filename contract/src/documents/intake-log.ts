@@ -37,7 +37,7 @@ const row = z.object({
   bytes: z.int(),
   /** What became of it: a document, or a reason. */
   document: z.object({ id, documentId: z.string(), state: z.string() }).nullable(),
-  /** A code of `intakeReasons` or of the documents' reasons; empty when it became a document that was read. */
+  /** A code of `intakeReasons` or of the documents' reasons; empty when it became a document that could be read. */
   reasonCode: z.string(),
   reason: z.string(),
   /** The mail that it came with, whose original `GET fmmodule/intake-log/{id}/mail` gives. */

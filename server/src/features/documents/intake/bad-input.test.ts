@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await testApp();
   work = startWork(world.services);
   user = await world.asUser({
-    may: ['fmmodule.documents.create.company', 'fmmodule.documents.read.company', 'fmmanagement.documents.read.company', 'fmmodule.invoices.read.company'],
+    may: ['fmmodule.documents.create.company', 'fmmodule.documents.read.company', 'fmmanagement.documents.read.company', 'fmmodule.invoices.read.company', 'fmmodule.intakelog.read.company', 'fmmanagement.documents.update.company'],
   });
   await buildAdministration(world.db, user.companyId, 'Holding');
 });
@@ -39,13 +39,16 @@ function pdfOf(pageCount: number, options: PDFKit.PDFDocumentOptions = {}, draw:
 const invoiceText = (page: PDFKit.PDFDocument) =>
   page.fontSize(11).text('Bakker Techniek B.V.\nKvK 12345678\nFactuurnummer: 2026-0077\nFactuurdatum: 02-11-2026\nExclusief btw € 100,00\nBtw 21% € 21,00\nTotaal € 121,00');
 
+const log = '/api/fmmodule/intake-log';
+
 async function send(filename: string, content: Buffer | string) {
   const [body, headers] = upload({ filename, content });
   const { id } = (await user.post('/api/fmmodule/documents', body, headers)).json().result[0];
   await work.run();
   const kept = await user.get(`/api/fmmanagement/documenten/${id}/original`);
   const document = (await user.get(`/api/fmmodule/documents/${id}`)).json().result;
-  return { ...document, isKept: kept.rawPayload.equals(Buffer.from(content)) };
+  const lines: readonly { document: { id: string } }[] = (await user.get(log)).json().result;
+  return { ...document, line: lines.find((line) => line.document.id === id), isKept: kept.rawPayload.equals(Buffer.from(content)) };
 }
 
 describe('a bad file is listed with its reason, and its bytes are kept', () => {
@@ -56,13 +59,19 @@ describe('a bad file is listed with its reason, and its bytes are kept', () => {
     ['XML that fetches', async () => Buffer.from('<!DOCTYPE a [<!ENTITY b SYSTEM "http://127.0.0.1/geheim">]><Invoice>&b;</Invoice>'), 'xml-bomb', 'Dit XML-bestand is niet veilig om te lezen.'],
   ] as const)('%s', async (_, make, code, reason) => {
     const content = await make();
-    expect(await send('factuur', content)).toMatchObject({ state: 'Onverwerkbaar', reasonCodes: [code], reason, isKept: true });
+    expect(await send('factuur', content)).toMatchObject({ state: 'Onverwerkbaar', reasonCodes: [code], reason, isKept: true, line: { reasonCode: code, reason } });
+    const refused = (await user.get(`${log}?$filter=${encodeURIComponent("reasonCode ne ''")}`)).json().result;
+    expect(refused).toContainEqual(expect.objectContaining({ reasonCode: code, filename: 'factuur' }));
   });
 
   test('without a letter on it', { timeout: 120_000 }, async () => {
     const document = await send('leeg.pdf', await pdfOf(1));
     expect(document).toMatchObject({ state: 'Onbekend', isKept: true, pageCount: 1 });
     expect(document.reason).toContain('Op dit document staat geen tekst.');
+    // It was read; that somebody sets it aside later is not how it came in.
+    expect(document.line).toMatchObject({ reasonCode: '', reason: '' });
+    expect((await user.post('/api/fmmanagement/documenten/onverwerkbaar', { ids: [document.id] })).statusCode).toBe(200);
+    expect((await user.get(`${log}/${document.line.id}`)).json().result).toMatchObject({ reasonCode: '', document: { state: 'Onverwerkbaar' } });
   });
 });
 

@@ -19,6 +19,12 @@ const ofMail = (column: 'sender' | 'subject') =>
 const sender = ofMail('sender');
 const subject = ofMail('subject');
 
+const refused = sql.lit(documentStates.indexOf('Onverwerkbaar'));
+// What intake took in can still be refused when it is opened. Who set a document aside did so for a reason of his own.
+const reasonCode = sql<string>`case when intake_log.reason <> '' then intake_log.reason else coalesce((select d.reasons[1] from documents d
+  where d.company_id = intake_log.company_id and d.id = intake_log.document_id and d.state = ${refused}
+    and not d.reasons && array['set-aside', 'too-little-text']), '') end`;
+
 const columns = listColumns(intakeLog.fields, {
   id: 'intake_log.id',
   companyId: 'intake_log.company_id',
@@ -31,7 +37,7 @@ const columns = listColumns(intakeLog.fields, {
   subject: { sql: subject, natural: true },
   filename: { sql: 'intake_log.filename', natural: true },
   bytes: 'intake_log.bytes',
-  reasonCode: 'intake_log.reason',
+  reasonCode,
   mailId: 'intake_log.mail_id',
 });
 const search = searchColumns(['intake_log.filename', 'intake_log.archive', sender, subject]);
@@ -54,7 +60,7 @@ function rows(db: Db, scope: Scope) {
       'intake_log.filename',
       'intake_log.archive',
       'intake_log.bytes',
-      'intake_log.reason as reasonCode',
+      reasonCode.as('reasonCode'),
       'intake_log.mail_id as mailId',
       sql<{ id: string; documentId: string; state: string } | null>`(select json_build_object('id', d.id, 'documentId', d.number,
           'state', (${stateNames})[d.state + 1])
