@@ -189,3 +189,14 @@ test('what has fewer than 500 characters is set aside in one go, exactly that ba
   expect(problems()).toEqual([]);
   await close();
 });
+
+test('on a phone the pages of a long document move in their own strip, never the screen', async () => {
+  const id = await upload('folder-lang.pdf', await leaflet('Folder', 30));
+  const { page, problems, close } = await newPerson(browser, { viewport: { width: 360, height: 780 } });
+  await signIn(page, product, 'generic', 'beheer@balie.example');
+  await page.goto(`${product.at('generic')}/fmmanagement/documents/${id}`);
+  await page.getByText('Pagina 1 van 30').waitFor();
+  expect(Number(await page.evaluate('document.documentElement.scrollWidth'))).toBeLessThanOrEqual(360);
+  expect(problems()).toEqual([]);
+  await close();
+});
