@@ -6,7 +6,7 @@ import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useText } from '#portal/kit/text.ts';
 import { PropertyValue } from './property-value.tsx';
 import type { Correction, ValueWork } from './use-value-work.ts';
-import { kindOf, readValue, showValue } from './value.rules.ts';
+import { kindOf, readValue, showValue, wrongOf } from './value.rules.ts';
 import styles from './values.module.css';
 
 interface CorrectionPanelProps {
@@ -70,8 +70,9 @@ export function CorrectionPanel({ property, found, currency, work, hasPages }: C
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person just asked for this field
           autoFocus
           value={typed}
+          maxLength={255}
           placeholder={text(`documentsWork.correct.example.${kindOf(property)}`)}
-          error={isWrong && <FieldError sentences={[text(`documentsWork.correct.wrong.${property === 'iban' ? 'iban' : kindOf(property)}`)]} />}
+          error={isWrong && <FieldError sentences={[text(`documentsWork.correct.wrong.${wrongOf(property)}`)]} />}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
             setWrong(false);

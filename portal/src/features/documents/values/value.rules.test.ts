@@ -20,6 +20,13 @@ describe('what a person types', () => {
     ['iban', 'NL91 ABNA 0417 1643 00', 'NL91ABNA0417164300'],
     ['iban', 'nl91abna0417164300', 'NL91ABNA0417164300'],
     ['iban', 'NL91 ABNA 0417 1643 01', undefined],
+    ['kvk', '0507 1234', '05071234'],
+    ['kvk', '12', undefined],
+    ['vatId', 'nl8123.45.678.B01', 'NL812345678B01'],
+    ['vatId', 'NL81234567B01', undefined],
+    ['vatId', 'GB 123 4567 89', 'GB123456789'],
+    ['currency', 'usd', 'USD'],
+    ['currency', 'Euro', undefined],
     ['number', ' 2026-1184 ', '2026-1184'],
     ['number', '', ''],
   ] as const)('%s %s travels as %s', (property, typed, value) => expect(readValue(property, typed)).toBe(value));

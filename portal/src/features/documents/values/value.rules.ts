@@ -1,6 +1,6 @@
 import { formatDay, parseDay } from '#contract/dates.ts';
 import { documentProperties, type DocumentProperty } from '#contract/documents/properties.ts';
-import { bareCode, isIban } from '#contract/identifiers.ts';
+import { bareCode, isIban, isKvkNumber, isVatId } from '#contract/identifiers.ts';
 import { formatMoney, parseAmount } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 
@@ -37,9 +37,26 @@ export function readValue(property: DocumentProperty, text: string): string | un
       return cents === undefined ? undefined : String(cents);
     }
     case 'text':
-      if (property === 'iban') return isIban(bareCode(plain)) ? bareCode(plain) : undefined;
-      return property === 'kvk' || property === 'vatId' ? plain.replace(/[\s.]/g, '') : plain;
+      return isCode(property) ? readCode(property, bareCode(plain)) : plain;
   }
+}
+
+const codes = ['iban', 'vatId', 'kvk', 'currency'] as const;
+type Code = (typeof codes)[number];
+const isCode = (property: DocumentProperty): property is Code => codes.some((code) => code === property);
+
+/** The sentence of a value that cannot be that: of its own for codes, else of its kind. */
+export const wrongOf = (property: DocumentProperty) => (isCode(property) ? property : kindOf(property));
+
+// As the server has it: what it would refuse at saving is told at its own field.
+function readCode(property: Code, code: string): string | undefined {
+  const isRight = {
+    iban: isIban(code),
+    vatId: !code.startsWith('NL') || isVatId(code),
+    kvk: isKvkNumber(code),
+    currency: /^[A-Z]{3}$/.test(code),
+  }[property];
+  return isRight ? code : undefined;
 }
 
 /** A value as people read it, and as they may type it again. */
