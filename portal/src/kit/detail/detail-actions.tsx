@@ -61,7 +61,7 @@ export function DetailActions({
         {shown.map((action) => action !== thumb && <ActionButton key={action.label} action={action} />)}
       </div>
       {thumb && (
-        <div className={styles.thumbBar}>
+        <div className={styles.thumbBar} data-thumb-bar>
           <ActionButton action={thumb} />
         </div>
       )}

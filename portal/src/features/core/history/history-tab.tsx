@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { z } from 'zod';
 import { history } from '#contract/core/history.ts';
+import { addDays, dayOfInstant, instantOfAmsterdam } from '#contract/dates.ts';
 import type { Language } from '#contract/problem.ts';
 import { collectionUrl, type Row } from '#contract/resource.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
@@ -12,6 +13,7 @@ import { useLanguage } from '#portal/kit/format/use-language.ts';
 import type { Column } from '#portal/kit/list/column.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
+import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import type { Words } from '#portal/kit/list/rows-export.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
@@ -35,7 +37,7 @@ interface HistoryTabProps {
 export function HistoryTab({ entity, id, labels = entity }: HistoryTabProps) {
   const text = useText();
   const language = useLanguage();
-  const list = useListState(history);
+  const list = useListState(history, { filters: filterNames, toQuery });
   const record = { entity, entityId: id };
   const page = useList({ ...list.query, extra: record }, {});
   const lines = page.data && { result: linesOf(page.data.result) };
@@ -48,6 +50,19 @@ export function HistoryTab({ entity, id, labels = entity }: HistoryTabProps) {
     <>
       <TabBar
         search={<SearchBox list={list} label="core.history.search" />}
+        filters={
+          <FilterBar
+            list={list}
+            filters={[
+              {
+                name: 'since',
+                label: text('core.history.since'),
+                off: text('core.history.sinceEver'),
+                options: periods.map((days) => ({ value: String(days), label: text(`core.history.sinceDays.${days}`) })),
+              },
+            ]}
+          />
+        }
         actions={
           <TabTools
             screen="history:index"
@@ -69,6 +84,17 @@ export function HistoryTab({ entity, id, labels = entity }: HistoryTabProps) {
       <Pager list={list} count={page.data?.metadata.count} />
     </>
   );
+}
+
+const filterNames = ['since'];
+/** So many days back, this one among them. */
+const periods = [1, 7, 30, 365] as const;
+
+// Values of a filter come from the address: what is no choice narrows nothing.
+function toQuery({ since }: Readonly<Record<string, string>>): Pick<ListQuery, 'filter'> {
+  const days = periods.find((one) => String(one) === since);
+  if (days === undefined) return {};
+  return { filter: `at ge ${instantOfAmsterdam(addDays(dayOfInstant(new Date()), 1 - days), '00:00')}` };
 }
 
 const answer = z.object({ result: z.array(history.row) });

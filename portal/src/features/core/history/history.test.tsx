@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { history } from '#contract/core/history.ts';
 import type { Row } from '#contract/resource.ts';
@@ -150,4 +150,21 @@ test('days are written as people write them, and a number that says all is told 
     '2026-9',
     '09-12-2026',
   ]);
+});
+
+test('the history of a record is narrowed to a period, counted in whole days of Amsterdam', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T23:30:00Z'), toFake: ['Date'] });
+  const server = fakeServer();
+  server.list(history, {}, entries);
+  const { user } = await renderScreen(CustomerRelationHistory, {
+    server,
+    path: '/core/customer-relations/{customerRelationId}/history',
+    at: '/core/customer-relations/b1/history?since=oud',
+  });
+  await screen.findByRole('table', { name: 'Historie' });
+  const asked = () => new URL(server.calls.findLast(({ url }) => url.includes('core/history'))?.url ?? '', 'http://x').searchParams.get('$filter');
+  expect(asked()).toBeNull();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Periode' }), '7 dagen');
+  await waitFor(() => expect(asked()).toBe('at ge 2026-11-15T23:00:00.000Z'));
+  vi.useRealTimers();
 });
