@@ -30,12 +30,11 @@ export function BoardCard({ order, moves }: BoardCardProps) {
   const isMoving = moving.has(id);
   const [due] = duesOf(order, today());
 
-  // Dropped by the keyboard it stands elsewhere: the focus goes along.
-  const wasMoving = useRef(isMoving);
+  // Dropped by the keyboard it is drawn anew elsewhere, and back where it came from when refused: the focus goes along.
+  const isInHand = moves.inHand === id;
   useEffect(() => {
-    if (isMoving && !wasMoving.current && document.activeElement === document.body) link.current?.focus();
-    wasMoving.current = isMoving;
-  }, [isMoving]);
+    if (isInHand && document.activeElement === document.body) link.current?.focus();
+  }, [isInHand]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (!mayMove) return;

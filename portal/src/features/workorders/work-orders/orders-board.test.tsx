@@ -73,9 +73,20 @@ test('by keyboard: Space lifts, arrows move, Enter drops, and each step is told'
   await user.keyboard('{Enter}');
   await card(await column(/^Ontwerpfase, 1/), /2026-409/);
   expect(await screen.findByText('2026-409 staat nu in Ontwerpfase.')).toBeTruthy();
+  expect(document.activeElement).toBe(await card(await column(/^Ontwerpfase, 1/), /2026-409/));
   expect(sent().map(({ body }) => body)).toEqual([
     { id: 'o409', administrationId: 'a1', reference: 'Stalenboek voorjaar', status: 2, rowVersion: 7 },
   ]);
+});
+
+test('a move by keyboard that is refused leaves the focus on its card', async () => {
+  const { user, server } = await openBoard(`${path}?as=board`);
+  server.on('PUT', `${base}/o409`, () => refusal('stale', { detail: 'Joris bewaarde dit intussen' }));
+  (await card(await column(/^Nieuw, 1/), /2026-409/)).focus();
+  await user.keyboard(' {ArrowRight}{Enter}');
+  expect(await screen.findByText('2026-409 is niet verplaatst')).toBeTruthy();
+  const back = await card(await column(/^Nieuw, 1/), /2026-409/);
+  await waitFor(() => expect(document.activeElement).toBe(back));
 });
 
 test('Escape puts the card back', async () => {

@@ -20,6 +20,8 @@ interface Lifted {
 /** What columns and cards can do with orders. */
 export interface BoardMoves {
   readonly lifted: Lifted | null;
+  /** The order that was lifted last, by the keyboard: it keeps the focus wherever it is drawn. */
+  readonly inHand: string | null;
   readonly mayMove: boolean;
   readonly lift: (order: OrderRow, by: Lifted['by']) => void;
   readonly over: (status: WorkOrderStatus) => void;
@@ -38,6 +40,7 @@ export function useBoardMoves() {
   const statusName = useStatusName();
   const setStatus = useSetStatus();
   const [lifted, setLifted] = useState<Lifted | null>(null);
+  const [inHand, setInHand] = useState<string | null>(null);
   const [moving, setMoving] = useState<BoardMoves['moving']>(new Map());
   const [said, say] = useState('');
   const tell = (key: string, { yearNumber }: OrderRow, status: WorkOrderStatus) =>
@@ -69,10 +72,12 @@ export function useBoardMoves() {
   };
   const moves: BoardMoves = {
     lifted,
+    inHand,
     moving,
     mayMove: may('comceptum.workorders.update'),
     lift(order, by) {
       setLifted({ order, by, over: order.status });
+      setInHand(by === 'keys' ? order.id : null);
       if (by === 'keys') tell('lifted', order, order.status);
     },
     over,
