@@ -131,10 +131,17 @@ function pieces(cell: Cell): { name: string; start: number; end: number }[] {
     const short = [beforeAddress(name), withForm(name), beforeCodes(name)].find(
       (one) => one && isName(one.name),
     );
-    for (const one of isName(name) && short?.name !== name ? [{ name, at: 0 }, short] : [short])
+    const isWhole =
+      isName(name) && short?.name !== name && !(short && isAddress(name.slice(short.at + short.name.length)));
+    for (const one of isWhole ? [{ name, at: 0 }, short] : [short])
       if (one) found.push({ name: one.name, start: start + one.at, end: start + one.at + one.name.length });
   }
   return found;
+}
+
+/** `Hofman Transport BV Havenkade 9`, where a scan lost the dot between them, `Northgate Ltd. Registered in England`. */
+function isAddress(rest: string): boolean {
+  return /^[,.]? (?:\p{Lu}[\p{L}.' -]{2,} ?\d|\d{1,4}[a-z]? \p{L})/u.test(rest) || codesBehind.test(rest);
 }
 
 /** `Noordfunk GmbH, Hansaallee 4, 20144 Hamburg`: small print has the name before the address. */

@@ -114,6 +114,19 @@ Btw verlegd naar NL818844032B01 op grond van art. 24b Uitvoeringsbesluit OB.`),
     ).toBe('Werkpunt Bouw & Infra B.V.');
   });
 
+  test('ends his name where a street or a registration begins, whatever a scan lost between them', () => {
+    expect(
+      supplierOf(`
+${bill}
+Hofman & Zonen Transport BV Havenkade 9 - 3087 AA Rotterdam`),
+    ).toBe('Hofman & Zonen Transport BV');
+    expect(
+      supplierOf(`
+${bill}
+Northgate Print Ltd. Registered in England no. 04567812. VAT GB 812 3345 67`),
+    ).toBe('Northgate Print Ltd.');
+  });
+
   test('is registered somewhere, and may be called Mobilo', () => {
     expect(
       supplierOf(`
