@@ -195,9 +195,11 @@ class JoiningClient extends pg.Client {
   }
 
   #send(text: string, values: unknown[]): Promise<pg.QueryResult> {
-    if (!planned.test(text) && values.length === 0) return super.query(text);
     return new Promise<pg.QueryResult>((resolve, reject) => {
-      super.query(new PlannedQuery(nameOf(text), text, values, (error, result) => (error ? reject(error) : resolve(result))));
+      const answer = (error: Error | undefined, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
+      // Called back, and not by pg's own promise: that one holds the answers before it until V8 collects all of its memory.
+      if (!planned.test(text) && values.length === 0) super.query(text, answer);
+      else super.query(new PlannedQuery(nameOf(text), text, values, answer));
     }).catch((error: unknown) => {
       // Who asked, and not the socket that the answer came from.
       if (error instanceof Error) Error.captureStackTrace(error);
