@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { allAdministrations } from '#contract/core/administrations.ts';
 import { savedViews } from '#contract/core/saved-views.ts';
@@ -90,9 +90,11 @@ test('an order without lines says so', async () => {
 });
 
 test('a search asks once, in every field, and then shows invoiced orders too', async () => {
-  const { user, asked } = await openList();
+  const { asked } = await openList();
   const before = asked().length;
-  await user.type(screen.getByRole('searchbox'), '2026-12');
+  const box = screen.getByRole('searchbox');
+  // Letter by letter, and faster than any machine is slow.
+  for (const letters of ['2', '20', '2026', '2026-1', '2026-12']) fireEvent.change(box, { target: { value: letters } });
   await waitFor(() => expect(asked().at(-1)).toContain("contains(yearNumber,'2026-12')"), { timeout: 3000 });
   expect(asked().at(-1)).not.toContain('status ne 6');
   expect(asked().length).toBe(before + 1);
