@@ -26,6 +26,8 @@ const titleBehind =
 const tradeBehind = /(?<=^(?:[\p{Lu}\d.&'’-]+ )+[\p{Lu}\d.&'’-]{2,}) \p{Ll}{3,}(?: [\p{Ll}&-]+)+$/u;
 /** What a scan makes of the dot between a name and its street. */
 const misreadDot = /\s[+«»°~=]\s(?=[\p{L}.' -]+ ?\d).*$/u;
+/** `Lampenkoning k`: a speck behind a name that a scan takes for a letter. */
+const dust = / \p{Ll}$/u;
 const request =
   /\s(?:onder vermelding|o\.?v\.?v\.?|met vermelding|quoting|unter angabe|en mentionnant)(?!\p{L}).*$/iu;
 /** `V.O.F. Loonbedrijf Wiegers K.v.K. Meppel 32376533`, `Northgate Ltd. Registered in England`: small print that runs on. */
@@ -117,6 +119,7 @@ function withoutTown(one: Name, towns: ReadonlySet<string>): Name {
 
 function pieces(cell: Cell): { name: string; start: number; end: number }[] {
   const found: { name: string; start: number; end: number }[] = [];
+  const isRead = cell.words.some(({ confidence }) => confidence < 1);
   for (const match of cell.text.matchAll(/(?:(?!\s[|●•·–—\-*/]\s|\s?[|●•·]\s?).)+/gu)) {
     const bare = match[0].replace(/^[\s|●•·–—\-*/]+/u, '');
     const lead = match[0].length - bare.length + (sellerLabel.exec(bare)?.[0].length ?? 0);
@@ -126,6 +129,7 @@ function pieces(cell: Cell): { name: string; start: number; end: number }[] {
       .replace(titleBehind, '')
       .replace(request, '')
       .replace(misreadDot, '')
+      .replace(isRead ? dust : misreadDot, '')
       .replace(/[\s,;:]+$/, '');
     const start = cell.start + match.index + lead;
     const short = [beforeAddress(name), withForm(name), beforeCodes(name)].find(

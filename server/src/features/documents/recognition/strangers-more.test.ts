@@ -51,6 +51,15 @@ ${bill}`);
     expect(first?.value).toBe('Glazenwassersbedrijf Gebroeders Oldenhof V.O.F.');
   });
 
+  test('has no speck behind his name', () => {
+    const page = scanned(`
+Lampenkeizer k
+${bill}
+www.lampenkeizer.example`);
+    const [first] = extractFields(page, { excluded: [], known: [] }).fields.creditor;
+    expect(first?.value).toBe('Lampenkeizer');
+  });
+
   test('says behind his name what he does', () => {
     expect(
       supplierOf(`
