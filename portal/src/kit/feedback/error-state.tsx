@@ -7,6 +7,7 @@ import {
   IconPlugConnectedX,
   IconRefresh,
 } from '@tabler/icons-react';
+import { fieldErrors } from '../data/error-store.ts';
 import { NetworkError, ProblemError } from '../data/http.ts';
 import { useText } from '../text.ts';
 import { errorWords } from './error-text.ts';
@@ -25,6 +26,8 @@ interface ErrorStateProps {
 export function ErrorState({ error, onRetry, isRecord = false }: ErrorStateProps) {
   const text = useText();
   const { title, hint, id, canRetry } = errorWords(error, text);
+  // What is wrong with the question itself: no field of its own stands here.
+  const fields = Object.values(fieldErrors(error)).flat();
   return (
     <StateBlock
       isBad
@@ -32,7 +35,7 @@ export function ErrorState({ error, onRetry, isRecord = false }: ErrorStateProps
       title={title}
       hint={
         <>
-          {hint}
+          {fields.length > 0 ? fields.join(' ') : hint}
           {id !== undefined && (
             <details className={styles.details}>
               <summary>{text('kit.error.details')}</summary>

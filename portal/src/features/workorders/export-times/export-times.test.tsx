@@ -92,6 +92,18 @@ test('days that the server does not take are told beside their field', async () 
   expect(screen.getByText('Kies hoogstens 366 dagen')).toBeTruthy();
 });
 
+test('a period that cannot be says why where its hours would stand', async () => {
+  const { user, server } = await openExport();
+  const errors = { startDate: ['De begindatum ligt na de einddatum'] };
+  server.on('GET', `${url}/preview`, () => refusal('validation', { errors }));
+  const start = await screen.findByLabelText('Begindatum');
+  await user.clear(start);
+  await user.type(start, '1-12-2026{Tab}');
+  expect(await screen.findByText('De begindatum ligt na de einddatum')).toBeTruthy();
+  expect(server.calls.at(-1)?.url).toBe(`${url}/preview?startDate=2026-12-01&endDate=2026-11-30`);
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
 test('a period without hours says so', async () => {
   await openExport(0);
   expect(await screen.findByText('Geen uren in deze periode')).toBeTruthy();

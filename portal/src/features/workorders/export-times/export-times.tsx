@@ -32,7 +32,8 @@ export function ExportTimes() {
     onSaved: () => undefined,
   });
   const period = form.values;
-  const isWhole = period.startDate !== null && period.endDate !== null && period.startDate <= period.endDate;
+  // A period that cannot be is asked for too: the answer says what is wrong with it.
+  const isWhole = period.startDate !== null && period.endDate !== null;
   const rows = useQuery({
     queryKey: [...useKeyStart(), 'comceptum/ordertimes', 'export-preview', period],
     queryFn: async ({ signal }) =>
