@@ -43,23 +43,15 @@ export function findCreditor(
     0,
     ...whole.map(({ line, start, end }) => (line.page === 1 ? heightOf(boxOf(line, start, end)) : 0)),
   );
-  const guesses = whole.map((name) =>
-    inFull(
-      guess(
-        name,
-        text,
-        domains,
-        { codes: new Set([...own, ...receivers]), names: excluded },
-        windows,
-        addressed,
-        largest,
-      ),
-      name,
-      whole,
-      domains,
-      text.lines,
-    ),
-  );
+  const letter: Letter = {
+    text,
+    domains,
+    own: { codes: new Set([...own, ...receivers]), names: excluded },
+    windows,
+    addressed,
+    largest,
+  };
+  const guesses = whole.map((name) => inFull(guess(name, letter), name, whole, domains, text.lines));
   const halves = withoutHalves(guesses).map(doubtedHalf);
   const spelled = text.lines.some(isScanned) ? halves.map((one) => spelledAs(one, domains)) : halves;
   const best = new Map<string, CreditorCandidate>();
@@ -119,15 +111,19 @@ function knownCreditor(
   ];
 }
 
-function guess(
-  name: Name,
-  text: DocumentText,
-  domains: readonly string[],
-  own: Own,
-  windows: readonly Name[],
-  isTo: ReadonlySet<string>,
-  largest: number,
-): CreditorCandidate {
+/** What a name is weighed against. */
+interface Letter {
+  readonly text: DocumentText;
+  readonly domains: readonly string[];
+  readonly own: Own;
+  readonly windows: readonly Name[];
+  /** Plain names that stand where the addressee does. */
+  readonly addressed: ReadonlySet<string>;
+  /** Of the letters of the names on the first page. */
+  readonly largest: number;
+}
+
+function guess(name: Name, { text, domains, own, windows, addressed, largest }: Letter): CreditorCandidate {
   const { line } = name;
   const box = boxOf(line, name.start, name.end);
   const reasons: string[] = [];
@@ -160,7 +156,7 @@ function guess(
   if (isForOthers(name.name)) add(-0.3, '');
   const copies = text.lower.split(name.name.toLowerCase()).length - 1;
   if (copies > 1) add(0.08 * Math.min(2, copies - 1), `repeated:${copies}`);
-  if (isTo.has(plainName(name.name))) add(-0.35, '');
+  if (addressed.has(plainName(name.name))) add(-0.35, '');
   // A column beside the table may hold the whole of who sends it.
   const isColumn = isByContact && hasLegalForm(name.name);
   if (!isLarge && !isColumn && box[1] > 0.12 && isInTable(name, text)) add(-0.3, '');

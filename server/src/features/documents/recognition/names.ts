@@ -120,17 +120,18 @@ function withoutTown(one: Name, towns: ReadonlySet<string>): Name {
 function pieces(cell: Cell): { name: string; start: number; end: number }[] {
   const found: { name: string; start: number; end: number }[] = [];
   const isRead = cell.words.some(({ confidence }) => confidence < 1);
+  const tails = [
+    ...(cell.box[1] < 0.15 ? [tradeBehind] : []),
+    titleBehind,
+    request,
+    misreadDot,
+    ...(isRead ? [dust] : []),
+    /[\s,;:]+$/,
+  ];
   for (const match of cell.text.matchAll(/(?:(?!\s[|●•·–—\-*/]\s|\s?[|●•·]\s?).)+/gu)) {
     const bare = match[0].replace(/^[\s|●•·–—\-*/]+/u, '');
     const lead = match[0].length - bare.length + (sellerLabel.exec(bare)?.[0].length ?? 0);
-    const name = match[0]
-      .slice(lead)
-      .replace(cell.box[1] < 0.15 ? tradeBehind : titleBehind, '')
-      .replace(titleBehind, '')
-      .replace(request, '')
-      .replace(misreadDot, '')
-      .replace(isRead ? dust : misreadDot, '')
-      .replace(/[\s,;:]+$/, '');
+    const name = tails.reduce((rest, tail) => rest.replace(tail, ''), match[0].slice(lead));
     const start = cell.start + match.index + lead;
     const short = [beforeAddress(name), withForm(name), beforeCodes(name)].find(
       (one) => one && isName(one.name),
