@@ -49,3 +49,8 @@ export function useErrors(): { readonly error: Error | null; readonly clear: () 
 export function fieldErrors(error: unknown): NonNullable<ProblemBody['errors']> {
   return error instanceof ProblemError ? (error.body.errors ?? {}) : {};
 }
+
+/** The same sentences in one row, for where no field of them stands. */
+export function fieldSentences(error: unknown): string[] {
+  return Object.values(fieldErrors(error)).flat();
+}

@@ -1,7 +1,7 @@
 import { Loader, Textarea, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { fieldErrors } from '../data/error-store.ts';
+import { fieldSentences } from '../data/error-store.ts';
 import { errorWords } from '../feedback/error-text.ts';
 import { FieldError } from '../form/use-field.tsx';
 import { Key } from '../format/key.tsx';
@@ -61,7 +61,7 @@ export function InlineEdit(props: InlineEditProps) {
       setFlashes((count) => count + 1);
       close(backToButton);
     } catch (failure) {
-      const sentences = Object.values(fieldErrors(failure)).flat();
+      const sentences = fieldSentences(failure);
       setError(sentences.length > 0 ? sentences : [errorWords(failure, text).title]);
     } finally {
       setSaving(false);

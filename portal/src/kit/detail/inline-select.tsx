@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
-import { fieldErrors } from '../data/error-store.ts';
+import { fieldSentences } from '../data/error-store.ts';
 import { errorWords } from '../feedback/error-text.ts';
 import { FieldError } from '../form/use-field.tsx';
 import { Key } from '../format/key.tsx';
@@ -58,7 +58,7 @@ export function InlineSelect(props: InlineSelectProps) {
       setFlashes((count) => count + 1);
       close(backToButton);
     } catch (failure) {
-      const sentences = Object.values(fieldErrors(failure)).flat();
+      const sentences = fieldSentences(failure);
       setError(sentences.length > 0 ? sentences : [errorWords(failure, text).title]);
       setChosen(value);
     } finally {

@@ -7,7 +7,7 @@ import {
   IconPlugConnectedX,
   IconRefresh,
 } from '@tabler/icons-react';
-import { fieldErrors } from '../data/error-store.ts';
+import { fieldSentences } from '../data/error-store.ts';
 import { NetworkError, ProblemError } from '../data/http.ts';
 import { useText } from '../text.ts';
 import { errorWords } from './error-text.ts';
@@ -27,7 +27,7 @@ export function ErrorState({ error, onRetry, isRecord = false }: ErrorStateProps
   const text = useText();
   const { title, hint, id, canRetry } = errorWords(error, text);
   // What is wrong with the question itself: no field of its own stands here.
-  const fields = Object.values(fieldErrors(error)).flat();
+  const fields = fieldSentences(error);
   return (
     <StateBlock
       isBad

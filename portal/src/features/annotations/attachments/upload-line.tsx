@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconUpload, IconX } from '@tabler/icons-react';
-import { ProblemError } from '#portal/kit/data/http.ts';
+import { fieldSentences } from '#portal/kit/data/error-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { RowAction } from '#portal/kit/list/row-actions.tsx';
 import { useText, type Text } from '#portal/kit/text.ts';
@@ -45,6 +45,6 @@ export function UploadLine({ upload: { name, part, failure }, onCancel }: Upload
 function reasonOf(failure: NonNullable<Upload['failure']>, text: Text): string {
   if (failure === 'empty') return text('annotations.attachments.empty');
   if (failure === 'too-large') return text('annotations.attachments.tooLarge');
-  const fields = failure instanceof ProblemError ? Object.values(failure.body.errors ?? {}).flat() : [];
+  const fields = fieldSentences(failure);
   return fields.length > 0 ? fields.join(' ') : errorWords(failure, text).title;
 }

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState, type KeyboardEvent } from 'react';
 import { notes } from '#contract/annotations/annotations.ts';
 import type { Row } from '#contract/resource.ts';
-import { fieldErrors } from '#portal/kit/data/error-store.ts';
+import { fieldSentences } from '#portal/kit/data/error-store.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import { useTextDraft } from '#portal/kit/data/use-text-draft.ts';
@@ -107,7 +107,7 @@ function NewNote({ entityId }: { readonly entityId: string }) {
       await create.mutateAsync({ description: typed });
       type('');
     } catch (error) {
-      const sentences = Object.values(fieldErrors(error)).flat();
+      const sentences = fieldSentences(error);
       const { title } = errorWords(error, text);
       setErrors([...(sentences.length > 0 ? sentences : [title]), text('annotations.notes.stillThere')]);
     }

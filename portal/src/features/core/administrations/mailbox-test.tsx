@@ -5,7 +5,7 @@ import { administrations } from '#contract/core/administrations.ts';
 import { mailboxTestAnswer } from '#contract/core/mailbox-test.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { fieldErrors } from '#portal/kit/data/error-store.ts';
+import { fieldSentences } from '#portal/kit/data/error-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useText } from '#portal/kit/text.ts';
@@ -60,7 +60,7 @@ function useMailboxTest(companyId: string, id: string) {
 // What lacks is told here, under the button that asked, and not at the fields: nothing was to be saved.
 function Refused({ error }: { readonly error: Error }) {
   const text = useText();
-  const sentences = Object.values(fieldErrors(error)).flat();
+  const sentences = fieldSentences(error);
   const { title, hint } = errorWords(error, text);
   return (
     <MessageBar meaning="bad" title={sentences.length > 0 ? undefined : title}>

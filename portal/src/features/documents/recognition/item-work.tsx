@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowsSplit } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { fieldErrors } from '#portal/kit/data/error-store.ts';
+import { fieldSentences } from '#portal/kit/data/error-store.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
@@ -38,7 +38,7 @@ function Hints({ work }: { readonly work: ItemState }) {
   const may = usePermission();
   const { item, verdict } = work;
   const words = verdict.error && errorWords(verdict.error, text);
-  const fields = Object.values(fieldErrors(verdict.error)).flat();
+  const fields = fieldSentences(verdict.error);
   const isClosed = item?.invoice !== undefined && item.invoice !== null && !item.invoice.isOpen;
   const splits = item?.splitBefore ?? [];
   const [isSplitting, setSplitting] = useState(false);

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { triggers, type TriggerImportAnswer } from '#contract/documents/triggers.ts';
 import { DestinationFields } from '#portal/features/documents/destination/destination-lazy.tsx';
 import type { Destination } from '../destination/destination.ts';
-import { fieldErrors } from '#portal/kit/data/error-store.ts';
+import { fieldSentences } from '#portal/kit/data/error-store.ts';
 import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
@@ -64,7 +64,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
         {words && (
           <MessageBar meaning="bad" isAlert title={words.title}>
-            {Object.values(fieldErrors(error)).flat().join(' ') || words.hint}
+            {fieldSentences(error).join(' ') || words.hint}
           </MessageBar>
         )}
         {preview.data && <Preview answer={preview.data} />}

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type PatternField, type RegexAnswer, type TryAnswer } from '#contract/documents/triggers.ts';
-import { fieldErrors } from '#portal/kit/data/error-store.ts';
+import { fieldSentences } from '#portal/kit/data/error-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
@@ -69,7 +69,7 @@ export function useExample(documentId: string | undefined, form: ResourceForm<Tr
     },
     onError(error) {
       const { title, hint } = errorWords(error, text);
-      notify({ meaning: 'bad', title: Object.values(fieldErrors(error)).flat()[0] ?? title, body: hint });
+      notify({ meaning: 'bad', title: fieldSentences(error)[0] ?? title, body: hint });
     },
   });
   return { selection, select, use: mutate, isBusy: isPending, remark };

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowsSplit, IconHistory, IconRotate, IconRotateClockwise, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
-import { fieldErrors } from '#portal/kit/data/error-store.ts';
+import { fieldSentences } from '#portal/kit/data/error-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
@@ -66,7 +66,7 @@ export function PagesDialog({ document, onClose }: PagesDialogProps) {
       <p>{text('documentsWork.pageWork.hint')}</p>
       {words && (
         <MessageBar meaning="bad" isAlert title={words.title}>
-          {Object.values(fieldErrors(error)).flat()[0] ?? words.hint}
+          {fieldSentences(error)[0] ?? words.hint}
         </MessageBar>
       )}
       <ul className={styles.sheet}>

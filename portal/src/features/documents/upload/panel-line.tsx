@@ -8,7 +8,7 @@ import {
   IconFileX,
   IconScan,
 } from '@tabler/icons-react';
-import { ProblemError } from '#portal/kit/data/http.ts';
+import { fieldSentences } from '#portal/kit/data/error-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { StatusChip, type StatusLook } from '#portal/kit/format/status-chip.tsx';
 import { useText, type Text } from '#portal/kit/text.ts';
@@ -85,6 +85,6 @@ function sentencesOf({ state, reason, reasonCodes = [], error }: PanelItem, text
 
 function errorSentences(error: unknown, text: Text): readonly string[] {
   const { title, hint } = errorWords(error, text);
-  const fields = error instanceof ProblemError ? Object.values(error.body.errors ?? {}).flat() : [];
+  const fields = fieldSentences(error);
   return [title, ...(fields.length > 0 ? fields : [hint ?? ''])].filter(Boolean);
 }

@@ -9,7 +9,7 @@ import {
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
-import { fieldErrors } from '#portal/kit/data/error-store.ts';
+import { fieldSentences } from '#portal/kit/data/error-store.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { PageMark, WordClick } from '../pages/document-viewer.tsx';
 import { isProperty } from './is-property.ts';
@@ -80,7 +80,7 @@ export function useValueWork(
       return true;
     } catch (error) {
       const { title, hint } = errorWords(error, text);
-      notify({ meaning: 'bad', title: Object.values(fieldErrors(error)).flat()[0] ?? title, body: hint });
+      notify({ meaning: 'bad', title: fieldSentences(error)[0] ?? title, body: hint });
       return false;
     } finally {
       setSaving(undefined);

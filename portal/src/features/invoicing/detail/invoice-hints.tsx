@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Trans } from 'react-i18next';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
-import { fieldErrors } from '#portal/kit/data/error-store.ts';
+import { fieldSentences } from '#portal/kit/data/error-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useText } from '#portal/kit/text.ts';
@@ -46,7 +46,7 @@ export function InvoiceHints({ invoice, decision }: InvoiceHintsProps) {
 function Refused({ error }: { readonly error: Error }) {
   const text = useText();
   const { title, hint } = errorWords(error, text);
-  const fields = Object.values(fieldErrors(error)).flat();
+  const fields = fieldSentences(error);
   return (
     <MessageBar meaning="bad" title={title} isAlert>
       {fields.length > 0 ? fields.join(' ') : hint}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { WorkOrderStatus } from '#contract/workorders/work-orders.ts';
-import { ProblemError } from '#portal/kit/data/http.ts';
+import { fieldSentences } from '#portal/kit/data/error-store.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
@@ -55,7 +55,7 @@ export function useBoardMoves() {
     } catch (error) {
       tell('cancelled', order, order.status);
       const { title, hint } = errorWords(error, text);
-      const fields = error instanceof ProblemError ? Object.values(error.body.errors ?? {}).flat() : [];
+      const fields = fieldSentences(error);
       notify({
         meaning: 'bad',
         title: text('workorders.board.failed', { number: order.yearNumber }),

@@ -4,7 +4,7 @@ import { useRef, useState, type DragEvent } from 'react';
 import { mostImportBytes, mostImportRows } from '#contract/core/imports.ts';
 import { formatNumber } from '#contract/money.ts';
 import { saveFile } from '#portal/kit/data/download.ts';
-import { fieldErrors } from '#portal/kit/data/error-store.ts';
+import { fieldSentences } from '#portal/kit/data/error-store.ts';
 import { ProblemError } from '#portal/kit/data/http.ts';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
@@ -74,7 +74,7 @@ function Failure({ error }: { readonly error: Error }) {
   const { title, hint } = errorWords(error, text);
   // Where the server says more than what kind of fault it is, such as the line of it, that is told.
   const detail = error instanceof ProblemError && error.status < 500 ? error.body.detail : undefined;
-  const sentence = detail ?? Object.values(fieldErrors(error)).flat()[0];
+  const sentence = detail ?? fieldSentences(error)[0];
   return (
     <MessageBar meaning="bad" isAlert title={sentence ?? title}>
       {sentence === undefined && hint}
