@@ -10,13 +10,15 @@ const record = z.object({
   module: z.string(),
   /** Whether the caller may give it to people of his own company (§A4). */
   isYours: z.boolean(),
+  /** NEW: whether the caller may give it to people of other companies. */
+  isYoursForOthers: z.boolean(),
 });
 
 /** `GET core/permissions`: what can be given, in the order of the tree on screen. */
 export const permissions = defineResource({
   path: 'core/permissions',
   permission: 'core.permissions',
-  fields: { id: 'text', tag: 'text', name: 'text', module: 'text', isYours: 'boolean' },
+  fields: { id: 'text', tag: 'text', name: 'text', module: 'text', isYours: 'boolean', isYoursForOthers: 'boolean' },
   defaultSort: '',
   row: record,
   record,

@@ -43,6 +43,7 @@ const right = (id: string, isYours = true): Row<typeof permissions> => ({
   name: id,
   module: 'core',
   isYours,
+  isYoursForOthers: false,
 });
 const person = (at: number): Row<typeof allUsers> => ({
   id: `u${at}`,

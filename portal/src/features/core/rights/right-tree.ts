@@ -1,4 +1,4 @@
-import { permissionPrefix, satisfies, splitPermission } from '#contract/permissions.ts';
+import { permissionPrefix } from '#contract/permissions.ts';
 import type { permissions } from '#contract/core/permissions.ts';
 import type { Row } from '#contract/resource.ts';
 import type { TreeNode } from '#portal/kit/tree/tree.rules.ts';
@@ -15,18 +15,16 @@ interface TreeOptions {
   readonly given: readonly string[];
   /** Whether the rights are for other people than those of the caller's own company. */
   readonly isForOthers: boolean;
-  /** What the caller holds himself. */
-  readonly held: readonly string[];
 }
 
 /** All rights as a tree: part of the product, resource, action. Nobody gives what he does not hold (§A4). */
 export function rightTree(
   rights: readonly Right[],
-  { given, isForOthers, held }: TreeOptions,
+  { given, isForOthers }: TreeOptions,
   text: Text,
 ): TreeNode[] {
   const kept = new Set(given);
-  const isOpen = ({ id, isYours }: Right) => kept.has(id) || (isYours && (!isForOthers || reaches(held, id)));
+  const isOpen = ({ id, isYours, isYoursForOthers }: Right) => kept.has(id) || (isForOthers ? isYoursForOthers : isYours);
   const leaf = (right: Right): TreeNode => ({
     id: right.id,
     label: actionText(right.id, text),
@@ -46,10 +44,4 @@ export function rightTree(
 
 function resourceOf(permission: string): string {
   return permission.split('.').slice(0, 2).join('.');
-}
-
-// A right over the own company says nothing of another one: there only the same right over everything counts.
-function reaches(held: readonly string[], permission: string): boolean {
-  const { base, scope } = splitPermission(permission);
-  return satisfies(held, scope === null ? base : `${base}.system`);
 }

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import { permissions } from '#contract/core/permissions.ts';
 import { useMe } from '#portal/features/identity/index.ts';
-import { useSessionState } from '#portal/kit/data/session.tsx';
 import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import type { FieldProps } from '#portal/kit/form/use-field.tsx';
 import { valueAt } from '#portal/kit/form/paths.ts';
@@ -19,13 +18,12 @@ interface RightsFieldProps<T extends object> extends FieldProps<T> {
 export function RightsField<T extends object>({ companyId, ...props }: RightsFieldProps<T>) {
   const text = useText();
   const me = useMe();
-  const { permissions: held } = useSessionState();
   const { data: rights } = useAllRows(permissions, {});
   const [given] = useState(() => textsIn(valueAt(props.form.values, props.name)));
   const own = me.data?.companyId;
   const nodes = useMemo(
-    () => rights && own && rightTree(rights, { given, isForOthers: companyId !== own, held }, text),
-    [rights, given, companyId, own, held, text],
+    () => rights && own && rightTree(rights, { given, isForOthers: companyId !== own }, text),
+    [rights, given, companyId, own, text],
   );
   return (
     <TreeField

@@ -64,8 +64,8 @@ function prepared() {
     { id: 'g1', name: 'Inkoop', ...group, ...counts },
     { id: 'g2', name: 'Verkoop', ...group, ...counts },
   ]);
-  const right = (id: string) => ({ id, tag: id, name: id, module: 'core', isYours: true });
-  server.list(permissions, {}, [right('core.users.read.system'), right('core.companies.read.company')]);
+  const right = (id: string) => ({ id, tag: id, name: id, module: 'core', isYours: true, isYoursForOthers: id !== 'core.companies.read.company' });
+  server.list(permissions, {}, [right('core.users.read.system'), right('core.companies.read.company'), right('fmmodule.usage.read.company')]);
   const me = {
     id: 'sanne',
     companyId: 'balie',
@@ -83,6 +83,16 @@ function prepared() {
 }
 
 describe('users of a company', () => {
+  test('of another company get the rights that the server says may be given there, whatever they are called', async () => {
+    const { user } = await renderScreen(UsersList, { ...tab, server: prepared() });
+    await user.click(await screen.findByRole('button', { name: 'Bewerk Anna Visser' }));
+    const dialog = await screen.findByRole('dialog', { name: /Gebruiker bewerken/ });
+    const root = await within(dialog).findByRole('treeitem', { name: /Alle rechten/ });
+    await user.click(within(root).getByText('Alle rechten'));
+    // 'core.companies.read.company' stays locked; 'fmmodule.usage.read.company', which has no '.system', does not.
+    expect(await within(dialog).findByRole('treeitem', { name: /Alle rechten 2 van 3/ })).toBeTruthy();
+  });
+
   test('get groups from a picker and rights from a tree; the whole payload is sent', async () => {
     const server = prepared();
     server.on('PUT', `${path}/u1`, () => result(anna));
@@ -92,7 +102,7 @@ describe('users of a company', () => {
     expect(await within(dialog).findByText('Inkoop')).toBeTruthy();
     await user.click(within(dialog).getByRole('combobox', { name: /Groepen/ }));
     await user.click(await screen.findByRole('option', { name: 'Verkoop' }));
-    await within(dialog).findByRole('treeitem', { name: /Alle rechten 1 van 2/ });
+    await within(dialog).findByRole('treeitem', { name: /Alle rechten 1 van 3/ });
     await user.click(within(dialog).getByRole('button', { name: 'Opslaan' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.calls.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
@@ -111,9 +121,10 @@ describe('users of a company', () => {
       await within(dialog).findByRole('searchbox', { name: 'Zoek in rechten' }),
       'eigen bedrijf',
     );
-    const locked = await within(dialog).findByRole('treeitem', { name: /Lezen, eigen bedrijf/ });
-    expect(locked.getAttribute('aria-disabled')).toBe('true');
-    expect(locked.textContent).toContain('U heeft dit recht zelf niet');
+    const found = await within(dialog).findAllByRole('treeitem', { name: /eigen bedrijf/ });
+    const [locked, ...others] = found.filter((one) => one.getAttribute('aria-disabled') === 'true');
+    expect(others).toEqual([]);
+    expect(locked?.textContent).toContain('U heeft dit recht zelf niet');
   });
 
   test('what the server does not let the person give stands next to its field', async () => {

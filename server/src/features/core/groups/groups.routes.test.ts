@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { permissionCatalogue } from '#contract/permissions.ts';
 import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
 import { buildCompany, buildGroup, buildUser } from '../testing/factories.ts';
 
@@ -138,6 +139,37 @@ describe('access to everything', () => {
     const narrow = await balie.asUser({ modules: ['fm'], may: ['core.groups.create.company'] });
     await buildGroup(balie.db, { companyId: narrow.companyId, accessToEverything: true, userIds: [narrow.userId] });
     expect(await narrow.post(url, { name: 'X', accessToEverything: true })).toBeProblem(400, 'validation', { access_to_everything: ['not-yours-to-give'] });
+  });
+});
+
+describe('a right that the catalogue does not have over everything', () => {
+  const usage = 'fmmodule.usage.read.company';
+
+  test('is given to people of a customer by the provider with access to everything', async () => {
+    const admin = await balie.asUser({ isProvider: true });
+    await buildGroup(balie.db, { companyId: admin.companyId, accessToEverything: true, userIds: [admin.userId] });
+    const member = await buildUser(balie.db, { companyId: chief.companyId });
+    const fm = await buildGroup(balie.db, { name: 'FM', may: [held, usage] });
+    expect((await admin.put(`${url}/${fm.id}`, { name: 'FM', userIds: [member.id] })).json().result.users).toMatchObject([{ id: member.id }]);
+    const second = await buildUser(balie.db, { companyId: chief.companyId });
+    const body = { firstName: 'A', lastName: 'B', emailAddress: { address: second.email }, permissionIds: [usage], groupIds: [fm.id] };
+    const reply = await admin.put(`/api/core/companies/${chief.companyId}/users/${second.id}`, body);
+    expect(reply.statusCode, reply.body).toBe(200);
+    const { result } = (await admin.get('/api/core/permissions?$filter=isYoursForOthers eq false')).json();
+    expect(result).toEqual([]);
+  });
+
+  test('is not given by staff without access to everything, nor by a customer with it', async () => {
+    const fm = await buildGroup(balie.db, { may: [usage] });
+    const member = await buildUser(balie.db, { companyId: chief.companyId });
+    const many = await balie.asUser({ isProvider: true, may: [...permissionCatalogue] });
+    expect(await many.put(`${url}/${fm.id}`, { name: 'FM', userIds: [member.id] })).toBeProblem(400, 'validation', { user_ids: ['not-yours-to-give'] });
+    const row = `$filter=id eq '${usage}'`;
+    expect((await many.get(`/api/core/permissions?${row}`)).json().result).toMatchObject([{ isYours: true, isYoursForOthers: false }]);
+    const customer = await balie.asUser({});
+    await buildGroup(balie.db, { companyId: customer.companyId, accessToEverything: true, userIds: [customer.userId] });
+    expect(await customer.put(`${url}/${fm.id}`, { name: 'FM', userIds: [member.id] })).toBeProblem(403, 'forbidden');
+    expect((await customer.get(`/api/core/permissions?${row}`)).json().result).toMatchObject([{ isYours: true, isYoursForOthers: false }]);
   });
 });
 

@@ -26,6 +26,7 @@ async function list(ctx: Context, { filter, words, orderBy, top, skip, count }: 
       name: permission,
       module: permissionPrefix(permission),
       isYours: mayGive(granter, permission, ctx.caller.companyId),
+      isYoursForOthers: mayGive(granter, permission, null),
     }))
     .filter((row) => filter === null || fits(filter, permissions.fields, row))
     .filter((row) => words.every((word) => row.id.includes(foldText(word))))

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { permissionCatalogue } from '#contract/permissions.ts';
 import { type Granter, mayGive, mayGiveGroup } from './grants.rules.ts';
 
-const granter = (permissions: readonly string[], holdsEverything = false): Granter => ({ companyId: 'own', permissions, holdsEverything });
+const granter = (permissions: readonly string[], holdsEverything = false): Granter => ({ companyId: 'own', permissions, isProvider: holdsEverything, holdsEverything });
 
 test.each([
   // held, given, to whose people, may
@@ -20,6 +21,20 @@ test.each([
   ['core.users.read.system', 'core.users.fly', 'own', false],
 ])('with %s: %s to people of %s: %s', (held, given, companyId, may) => {
   expect(mayGive(granter([held]), given, companyId)).toBe(may);
+});
+
+test('a right that the catalogue does not have over everything goes to another company by the provider with access to everything only', () => {
+  const given = 'fmmodule.usage.read.company';
+  for (const companyId of ['another', null]) {
+    expect(mayGive(granter([given], true), given, companyId)).toBe(true);
+    expect(mayGive(granter([given]), given, companyId)).toBe(false);
+    expect(mayGive({ ...granter([given], true), isProvider: false }, given, companyId)).toBe(false);
+  }
+  expect(mayGive(granter([given]), given, 'own')).toBe(true);
+});
+
+test('access to everything gives every right of the catalogue to anybody', () => {
+  for (const given of permissionCatalogue) expect(mayGive(granter(permissionCatalogue, true), given, 'another'), given).toBe(true);
 });
 
 test('what is in no catalogue any more is moved about by who has everything only', () => {

@@ -4,6 +4,8 @@ import { permissionCatalogue, satisfies, splitPermission } from '#contract/permi
 export interface Granter {
   readonly companyId: string;
   readonly permissions: readonly string[];
+  /** Whether they belong to the provider's company. */
+  readonly isProvider: boolean;
   /** Access to everything that nothing narrows. */
   readonly holdsEverything: boolean;
 }
@@ -23,14 +25,16 @@ export function isPermission(text: string): boolean {
 
 /**
  * Whether the granter may give a permission to people of a company, or with null to people of any (§A4). A right over
- * the own company says nothing of another one: there only the same right over everything counts.
+ * the own company says nothing of another one: there only the same right over everything counts. Where the catalogue
+ * has no such right (`fmmodule.usage.read.company`), access to everything at the provider stands for it.
  */
 export function mayGive(granter: Granter, permission: string, companyId: string | null): boolean {
   // Left from an older catalogue: nothing asks for it any more, and nobody holds it.
   if (!isPermission(permission)) return granter.holdsEverything;
   if (companyId === granter.companyId) return satisfies(granter.permissions, permission);
   const { base, scope } = splitPermission(permission);
-  return satisfies(granter.permissions, scope === null ? base : `${base}.system`);
+  const needed = scope === null ? base : `${base}.system`;
+  return isPermission(needed) ? satisfies(granter.permissions, needed) : granter.isProvider && granter.holdsEverything;
 }
 
 /** Whether the granter may give all that a group gives to people of a company, or with null of any. */

@@ -9,7 +9,12 @@ import { permissionsOf } from './rights.service.ts';
 /** The caller as one who gives rights, as the database has him now. */
 export async function granterOf(db: Db, ctx: Pick<Context, 'caller'>): Promise<Granter> {
   const person = orNotFound(await findPerson(db, { id: ctx.caller.userId }));
-  return { companyId: person.company_id, permissions: permissionsOf(person), holdsEverything: holdsEverything(person) };
+  return {
+    companyId: person.company_id,
+    permissions: permissionsOf(person),
+    isProvider: person.is_provider,
+    holdsEverything: holdsEverything(person),
+  };
 }
 
 /** Whether a granter holds every right of a person, so that he may act for him (§A4). */
