@@ -55,6 +55,7 @@ function roomZone(files: readonly string[], groups: readonly string[], message: 
 
 export default defineConfig({
   plugins: ['typescript', 'import', 'react', 'jsx-a11y', 'promise', 'vitest', 'oxc', 'unicorn'],
+  jsPlugins: ['./scripts/lint-replies.ts'],
   categories: { correctness: 'error', suspicious: 'error' },
   ignorePatterns: ['dist/**', 'data/**', 'coverage/**'],
   rules: {
@@ -91,6 +92,26 @@ export default defineConfig({
     'typescript/no-unnecessary-type-parameters': 'off',
   },
   overrides: [
+    {
+      files: ['server/src/**'],
+      excludeFiles: ['**/*.test.ts', '**/testing/**'],
+      rules: {
+        'balie/no-awaited-reply': 'error',
+        // Conditions on what the types know to be always true, always false or anything at all: that is what is left of
+        // a reply that was awaited.
+        'typescript/strict-boolean-expressions': [
+          'error',
+          {
+            allowAny: false,
+            allowNullableBoolean: true,
+            allowNullableEnum: true,
+            allowNullableNumber: true,
+            allowNullableObject: true,
+            allowNullableString: true,
+          },
+        ],
+      },
+    },
     roomZone(['contract/**'], ['#server/**', '#portal/**'], 'contract imports nothing of ours'),
     roomZone(
       ['server/src/platform/**'],

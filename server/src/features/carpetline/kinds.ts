@@ -34,7 +34,7 @@ export const carpetTrash: readonly TrashKind[] = [
     // A portal user reaches in the trash what he reached before (§F4).
     async restore(tx, ctx, record) {
       await orderTrash.restore(tx, ctx, record);
-      const order = record.companyId && (await orders.find(tx, ctx.scope, record.companyId, record.id));
+      const order = record.companyId ? await orders.find(tx, ctx.scope, record.companyId, record.id) : undefined;
       // Its portal users hear only of what names their relation.
       if (order) await publishOrder(tx, ctx, order);
     },

@@ -81,7 +81,7 @@ export function problemBody({ kind, extras }: Problem, language: Language, reque
     status: problemKinds[kind],
     instance: `/requests/${requestId}`,
     ...(detail ? { detail } : {}),
-    ...(errors && extras.codes ? { errors, codes: extras.codes } : {}),
+    ...(extras.codes ? { errors, codes: extras.codes } : {}),
     ...(extras.current === undefined ? {} : { current: extras.current }),
     ...(extras.usedBy ? { usedBy: extras.usedBy } : {}),
   };

@@ -210,7 +210,7 @@ async function readMails(client: ImapFlow, what: MailboxReading, handle: (mail: 
   const after = what.after?.uidValidity === uidValidity ? what.after.uid : 0;
   const found = await client.search({ uid: `${after + 1}:*` }, { uid: true });
   // `*` is the last mail, also when that was read before.
-  const uids = (found || []).filter((uid) => uid > after).toSorted((a, b) => a - b);
+  const uids = (Array.isArray(found) ? found : []).filter((uid) => uid > after).toSorted((a, b) => a - b);
   for (const uid of uids.slice(0, what.most)) {
     if (what.signal?.aborted) return false;
     const isDoubted = doubt.isSecond && doubt.uid === uid;
@@ -230,7 +230,7 @@ async function readMails(client: ImapFlow, what: MailboxReading, handle: (mail: 
 // Without its envelope the mail's own head still says who sent it.
 async function fetchMail(client: ImapFlow, uid: number, mostBytes: number, envelope: boolean): Promise<Omit<MailboxMail, 'uid' | 'uidValidity'> | undefined> {
   const head = await client.fetchOne(String(uid), { uid: true, size: true, envelope, internalDate: true }, { uid: true });
-  if (!head) return undefined;
+  if (typeof head !== 'object') return undefined;
   const bytes = head.size ?? 0;
   const whole = bytes <= mostBytes ? await client.fetchOne(String(uid), { source: true }, { uid: true }) : undefined;
   if (whole === false) return undefined;

@@ -145,7 +145,7 @@ function one<Value extends string | number>(value: Value | null): Candidate<Valu
 
 function creditors({ seller, iban }: XmlInvoice, known: readonly Identity[]): CreditorCandidate[] {
   const match = known.find(
-    (identity) => isParty(identity, seller) || (identity.iban && iban === bareCode(identity.iban)),
+    (identity) => isParty(identity, seller) || (identity.iban ? iban === bareCode(identity.iban) : false),
   );
   const knownId = match?.id ?? null;
   return seller.names.slice(0, 5).flatMap((name) => one(short(name)).map((candidate) => ({ ...candidate, knownId })));

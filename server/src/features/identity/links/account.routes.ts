@@ -60,8 +60,8 @@ export function accountRoutes(app: FastifyInstance, parts: AccountRouteParts): v
 }
 
 async function showChoice(parts: AccountRouteParts, visit: Visit, purpose: LinkPurpose): Promise<FastifyReply> {
-  const locked = await countPlace(parts, visit, 'link');
-  if (locked) return locked;
+  const lockedUntil = await countPlace(parts, visit, 'link');
+  if (lockedUntil !== null) return sayTooOften(parts, visit, lockedUntil);
   const given = token.safeParse(visit.request.params);
   const account = given.success ? await openLink(parts, purpose, given.data.token) : null;
   if (!account) return sayGone(visit);
@@ -72,8 +72,8 @@ async function takeChoice(parts: AccountRouteParts, visit: Visit, purpose: LinkP
   const { request, reply, site, frame } = visit;
   const texts = textsOf(frame.language);
   if (!isFromOwnPage(request, site)) return say(visit, 403, { title: texts.refusedTitle, text: texts.linkRefused });
-  const locked = await countPlace(parts, visit, 'link');
-  if (locked) return locked;
+  const lockedUntil = await countPlace(parts, visit, 'link');
+  if (lockedUntil !== null) return sayTooOften(parts, visit, lockedUntil);
   const given = token.safeParse(request.params);
   if (!given.success) return sayGone(visit);
   const { new_password: password, new_password_again: again } = choice.parse(request.body ?? {});
@@ -102,8 +102,8 @@ async function takeForgotten(parts: AccountRouteParts, visit: Visit): Promise<Fa
   const typed = request.parse(asked.body ?? {}).email;
   const address = email.safeParse(typed);
   if (!address.success) return sendPage(reply, 400, forgottenPage(frame, { email: typed.trim(), error: texts.forgottenFillIn }));
-  const locked = await countPlace(parts, visit, 'place');
-  if (locked) return locked;
+  const lockedUntil = await countPlace(parts, visit, 'place');
+  if (lockedUntil !== null) return sayTooOften(parts, visit, lockedUntil);
   // Of an address that had enough nobody hears anything else: the answer is one and the same, known or not.
   const use = await countUse(parts.db, ['new-password', address.data], policies.address, parts.now());
   const { origin, variant } = site;
@@ -111,11 +111,15 @@ async function takeForgotten(parts: AccountRouteParts, visit: Visit): Promise<Fa
   return say(visit, 200, { title: texts.forgottenSentTitle, text: texts.forgottenSent });
 }
 
-async function countPlace(parts: AccountRouteParts, visit: Visit, kind: 'link' | 'place'): Promise<FastifyReply | null> {
-  const use = await countUse(parts.db, [`account-${kind}`, placeOf(visit.request.ip)], policies[kind], parts.now());
-  if (use.isAllowed) return null;
+/** Counts a use of these pages from the place of the request; the moment until which it is refused, or null. */
+async function countPlace(parts: AccountRouteParts, { request }: Visit, kind: 'link' | 'place'): Promise<number | null> {
+  const use = await countUse(parts.db, [`account-${kind}`, placeOf(request.ip)], policies[kind], parts.now());
+  return use.isAllowed ? null : use.lockedUntil;
+}
+
+function sayTooOften(parts: AccountRouteParts, visit: Visit, lockedUntil: number): FastifyReply {
   const texts = textsOf(visit.frame.language);
-  visit.reply.header('retry-after', Math.max(1, Math.ceil((use.lockedUntil - parts.now().getTime()) / 1000)));
+  visit.reply.header('retry-after', Math.max(1, Math.ceil((lockedUntil - parts.now().getTime()) / 1000)));
   return say(visit, 429, { title: texts.lockedTitle, text: texts.tooOften });
 }
 
