@@ -32,6 +32,7 @@ import { problem } from '#server/platform/http/problem.ts';
 import { mountRateLimit } from '#server/platform/http/rate-limit.ts';
 import { mountSchemas } from '#server/platform/http/schemas.ts';
 import { mountSecurityHeaders } from '#server/platform/http/security-headers.ts';
+import { type TrustedProxies, trustOf } from './trusted-proxies.ts';
 
 /** What the HTTP side is made of. */
 export interface Parts {
@@ -43,7 +44,8 @@ export interface Parts {
   readonly hosts: ReadonlySet<string>;
   /** The same hosts as people outside reach them, for pages and links. */
   readonly sites: SiteOptions;
-  readonly trustProxy: boolean;
+  /** Whose word counts for where a request comes from. */
+  readonly trustedProxies: TrustedProxies;
   readonly checks: Readonly<Record<string, Check>>;
   /** Hears of every route, for the test that walks them all. */
   readonly onRoute?: (route: RouteOptions) => void;
@@ -68,7 +70,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = services.log;
   const app = Fastify({
     loggerInstance,
-    trustProxy: parts.trustProxy,
+    trustProxy: trustOf(parts.trustedProxies),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 4 * 1024 * 1024,
     requestTimeout: 300_000,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isNetwork } from '#server/platform/mail/addresses.ts';
 import { StartProblem } from '#server/platform/start-problem.ts';
+import { type TrustedProxies, trustedProxies } from './trusted-proxies.ts';
 import type { MailSettings } from './world.ts';
 
 /** The three brands of the product (§A10). */
@@ -28,7 +29,7 @@ const settings = z.object({
   OIDC_PERMISSIONS_CLAIM: z.string().min(1).default('permissions'),
   BALIE_HOSTS: z.string().default('fm=fm.localhost,carpetline=carpetline.localhost,generic=localhost'),
   PUBLIC_SCHEME: z.enum(['http', 'https']).default('http'),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: trustedProxies.default(0),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
   BALIE_MAIL_HOST: z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/i).default(''),
@@ -60,7 +61,7 @@ export interface Config {
   /** Host name without port → brand. */
   readonly hosts: ReadonlyMap<string, Variant>;
   readonly publicScheme: 'http' | 'https';
-  readonly trustProxy: boolean;
+  readonly trustedProxies: TrustedProxies;
   readonly mail: MailSettings;
   readonly secretKey: string | undefined;
   readonly buildSecret: string | undefined;
@@ -101,7 +102,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     hosts: readHosts(s.BALIE_HOSTS),
     publicScheme: s.PUBLIC_SCHEME,
-    trustProxy: s.TRUST_PROXY,
+    trustedProxies: s.TRUST_PROXY,
     mail: { smtp: readSmtp(s.SMTP_URL, s.MAIL_FROM), defaultHost: s.BALIE_MAIL_HOST, allowed: s.BALIE_MAIL_ALLOW },
     secretKey: s.BALIE_SECRET_KEY,
     buildSecret: s.BALIE_BUILD_SECRET,

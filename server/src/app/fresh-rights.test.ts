@@ -26,7 +26,7 @@ async function startProcess(options: { hears: boolean }): Promise<FastifyInstanc
     authenticate: (token) => callers.load(token),
     hosts: new Set(['localhost']),
     sites: { brandFor: () => 'generic', hostFor: () => null, publicScheme: 'http' },
-    trustProxy: false,
+    trustedProxies: 0,
     checks: {},
   });
   closing.push(() => app.close().then(() => world.close()));

@@ -20,6 +20,7 @@ import { asStartProblem, refuseTakenPort } from './listen.ts';
 import { createLog, quietly } from './log.ts';
 import { readSecretKey, secretFile } from './secret-key.ts';
 import { createSignIn, type SignIn, sitesOf } from './sign-in.ts';
+import { proxyNote } from './trusted-proxies.ts';
 import { startWorker } from './worker-process.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -38,6 +39,8 @@ type Undo = () => Promise<unknown>;
  */
 export async function start(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const config = readConfig(env);
+  const note = proxyNote(env['TRUST_PROXY']);
+  if (note !== null) say(note);
   const undos: Undo[] = [];
   const stop = onceInOrder(undos);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -116,7 +119,7 @@ async function createApp(
     authenticate: signIn.authenticate,
     hosts: new Set(config.hosts.keys()),
     sites: sitesOf(config),
-    trustProxy: config.trustProxy,
+    trustedProxies: config.trustedProxies,
     buildSecret: config.buildSecret,
     isMeasured: config.metricsPort !== undefined,
     requestsPerMinute: config.requestsPerMinute,

@@ -15,6 +15,7 @@ import { buildApp, databaseCheck } from '../build-app.ts';
 import { readConfig } from '../config.ts';
 import { jobKinds } from '../job-kinds.ts';
 import { createSignIn, sitesOf } from '../sign-in.ts';
+import type { TrustedProxies } from '../trusted-proxies.ts';
 import { openWorld } from '../world.ts';
 
 /** Calls the API as one person. */
@@ -56,10 +57,12 @@ export const testNow = new Date('2026-11-21T13:05:00.000Z');
 export interface TestOptions extends Partial<Pick<Services, 'mail' | 'mailboxes'>> {
   readonly now?: () => Date;
   readonly buildSecret?: string;
+  /** None unless a test says otherwise. */
+  readonly trustedProxies?: TrustedProxies;
 }
 
 /** Starts the HTTP side for a test file; close it in `afterAll`. */
-export async function testApp({ now = () => testNow, buildSecret, ...outside }: TestOptions = {}): Promise<TestApp> {
+export async function testApp({ now = () => testNow, buildSecret, trustedProxies = 0, ...outside }: TestOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase({
     name: 'with_jobs',
     build: ({ owner, app }) => installJobs(owner, app.user ?? 'balie_app', jobKinds),
@@ -82,7 +85,7 @@ export async function testApp({ now = () => testNow, buildSecret, ...outside }: 
     authenticate,
     hosts: new Set(config.hosts.keys()),
     sites: sitesOf(config),
-    trustProxy: false,
+    trustedProxies,
     fontUrl: '/assets/letters.woff2',
     buildSecret,
     checks: { database: databaseCheck(services.db) },
