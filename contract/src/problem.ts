@@ -54,6 +54,8 @@ export const problemKinds = {
   internal: 500,
   /** A part is starting, stopping or out of reach. */
   unavailable: 503,
+  /** No room is left where files or the database are kept; nothing was stored. */
+  'storage-full': 507,
 } as const;
 
 /** One of the kinds above. */

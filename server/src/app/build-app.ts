@@ -25,6 +25,7 @@ import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts'
 import { answerUnreadable, mostHeaderBytes, mountAddressLimit, mountErrors, sendProblem } from '#server/platform/http/errors.ts';
 import { type Check, mountHealth } from '#server/platform/http/health.ts';
 import { mountIdempotency } from '#server/platform/http/idempotency.ts';
+import { mountJsonBodies } from '#server/platform/http/json-bodies.ts';
 import { measureRequests } from '#server/platform/http/metrics.ts';
 import { mountLive } from '#server/platform/http/live.ts';
 import { mountOpenApi, mountOpenApiJson } from '#server/platform/http/openapi.ts';
@@ -82,6 +83,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   });
   // Everything here speaks JSON or sends files; a bare text is no request of ours.
   app.removeContentTypeParser('text/plain');
+  mountJsonBodies(app);
   if (parts.onRoute) app.addHook('onRoute', parts.onRoute);
   mountErrors(app);
   mountAddressLimit(app);

@@ -7,6 +7,7 @@ import { createCallerLoader, forgetOnChanges } from '#server/features/core/index
 import { isLiveSession, ownMetadata, sessionCookie, siteOf } from '#server/features/identity/index.ts';
 import { createDb, createPool } from '#server/platform/db/database.ts';
 import { migrate, pendingMigrations } from '#server/platform/db/migrate.ts';
+import { roomCheck } from '#server/platform/files/room.ts';
 import { serveMetrics } from '#server/platform/http/metrics.ts';
 import { mountPortal } from '#server/platform/http/static-portal.ts';
 import { giveBackJobs, installJobs } from '#server/platform/jobs/jobs.ts';
@@ -127,6 +128,7 @@ async function createApp(
       database: databaseCheck(services.db),
       migrations: async () => (await pendingMigrations(services.db)).length === 0,
       queue: () => services.jobs.isReady(),
+      disk: roomCheck(config.dataFolder),
     },
     neighbours: { invitations: signIn.invitations },
     mountIdentity: async (api) => signIn.mountApi(api),

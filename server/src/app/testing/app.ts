@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify';
 import pino from 'pino';
+import { z } from 'zod';
 import { buildUser, type UserSeed } from '#server/features/core/testing/factories.ts';
 import { createCallerLoader } from '#server/features/core/index.ts';
 import type { Services } from '#server/platform/context.ts';
@@ -33,6 +34,8 @@ export interface TestRoute {
   readonly method: string;
   readonly url: string;
   readonly isPublic: boolean;
+  /** The names of its query parameters, as far as its schema tells. */
+  readonly parameters: readonly string[];
 }
 
 /** The whole HTTP side on a database of its own, for route tests. */
@@ -117,10 +120,12 @@ export async function testApp({ now = () => testNow, buildSecret, trustedProxies
 }
 
 // Documentation brings its own files and HEAD comes with every GET.
-function describeRoute({ method, url, config }: RouteOptions): TestRoute[] {
+function describeRoute({ method, url, config, schema }: RouteOptions): TestRoute[] {
   if (url.startsWith('/docs')) return [];
   const methods = (Array.isArray(method) ? method : [method]).filter((name) => name !== 'HEAD');
-  return methods.map((name) => ({ method: name, url, isPublic: config?.public !== undefined }));
+  const { querystring } = schema ?? {};
+  const parameters = querystring instanceof z.ZodObject ? Object.keys(querystring.shape) : [];
+  return methods.map((name) => ({ method: name, url, isPublic: config?.public !== undefined, parameters }));
 }
 
 function clientOf(app: FastifyInstance, token: string | undefined): TestApp['anonymous'] {

@@ -33,6 +33,8 @@ export class OidcState implements Adapter {
   }
 
   async find(id: string): Promise<object | undefined> {
+    // The library asks for whatever a client sent; the database would refuse to look for NUL.
+    if (id.includes('\0')) return undefined;
     return this.#one('id', id);
   }
 

@@ -22,7 +22,8 @@ export interface SignInRouteParts extends SignInDeps {
   readonly requestNewPassword: RequestNewPassword | null;
 }
 
-const field = z.string().max(1000).catch('');
+// What the database cannot keep is as good as nothing typed.
+const field = z.string().max(1000).refine((text) => !text.includes('\0')).catch('');
 const signInBody = z.object({ email: field, password: field });
 const changeBody = z.object({ new_password: field, new_password_again: field });
 const pendingChange = z.object({ accountId: z.string() });

@@ -27,7 +27,7 @@ export interface SiteOptions {
  */
 export function siteOf(options: SiteOptions, host: string): Site | null {
   const [, hostname, port] = /^([a-z0-9.-]{1,253})(?::(\d{1,5}))?$/.exec(host.toLowerCase()) ?? [];
-  if (hostname === undefined) return null;
+  if (hostname === undefined || Number(port ?? 0) > 65_535) return null;
   const variant = options.brandFor(hostname);
   if (variant === null) return null;
   const usual = options.publicScheme === 'https' ? '443' : '80';

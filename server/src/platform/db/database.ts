@@ -238,3 +238,8 @@ export function createDb(pool: pg.Pool): Db {
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
 }
+
+/** Whether the database could not read a text: it holds NUL, which no column keeps, and only a request brings that. */
+export function isUnreadableText(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');
+}

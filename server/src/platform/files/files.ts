@@ -43,12 +43,18 @@ export function filesInFolder(folder: string): Files {
       // Also when it is there already: a fresh one is safe from the sweep until its record is written.
       const file = await inFolder(folder, () => open(temporary, 'wx', 0o600));
       try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
+        try {
+          await file.writeFile(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await inFolder(parent, () => rename(temporary, path));
+      } catch (error) {
+        // On a full disk half a file would take the room that is needed to get out of it.
+        await rm(temporary, { force: true }).catch(() => undefined);
+        throw error;
       }
-      await inFolder(parent, () => rename(temporary, path));
       await syncFolder(parent);
       return sha256;
     },

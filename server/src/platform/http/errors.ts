@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, type ProblemBody, problemKinds } from '#contract/problem.ts';
 import { fieldText, problemTitle, sentence } from '#contract/problem-texts.ts';
+import { isUnreadableText } from '../db/database.ts';
+import { isStorageFull } from '../storage-full.ts';
 import { languageOf } from './language.ts';
 import { Problem } from './problem.ts';
 
@@ -11,7 +13,7 @@ export function mountErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not-found')));
   app.setErrorHandler((error, request, reply) => {
     const known = asProblem(error);
-    if (known.kind === 'internal') request.log.error({ err: error }, 'unexpected');
+    if (known.kind === 'internal' || known.kind === 'storage-full') request.log.error({ err: error }, known.kind === 'internal' ? 'unexpected' : 'no room left');
     return sendProblem(request, reply, known);
   });
 }
@@ -99,6 +101,8 @@ const kindByStatus: Readonly<Record<number, Problem['kind']>> = {
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (isStorageFull(error)) return new Problem('storage-full', { sentence: 'storage-full' });
+  if (isUnreadableText(error)) return new Problem('bad-request', { sentence: 'unreadable-text' });
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
     return new Problem(kindByStatus[error.statusCode] ?? (error.statusCode < 500 ? 'bad-request' : 'internal'));
   }

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { problem } from './problem.ts';
+import { Problem, problem } from './problem.ts';
 
 /**
  * Lets the routes that `mount` makes take one uploaded file of at most so many bytes, as the part `file` of
@@ -23,9 +23,27 @@ export function mountUploads(
 /** The bytes of the uploaded file; 400 on the field `file` when there is none, or when it is too large. */
 export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw problem.of('unsupported-type');
-  const upload = await request.file();
+  const upload = await readingParts(() => request.file());
   if (upload?.fieldname !== 'file') throw problem.validation({ file: ['required'] });
-  const bytes = await upload.toBuffer();
+  const bytes = await readingParts(() => upload.toBuffer());
   if (upload.file.truncated) throw problem.validation({ file: ['file-too-large'] });
   return bytes;
+}
+
+/**
+ * Does something that only reads the parts of a body: an upload that breaks off, or that says of itself what is not so, is
+ * the request's fault. Refusals of the parser carry a status of their own.
+ */
+export async function readingParts<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw asBrokenUpload(error);
+  }
+}
+
+/** What an error that came up while parts were read is to the sender. */
+export function asBrokenUpload(error: unknown): unknown {
+  const isKnown = error instanceof Problem || (error instanceof Error && 'statusCode' in error);
+  return isKnown ? error : problem.of('bad-request', { sentence: 'upload-broken-off' });
 }

@@ -8,7 +8,7 @@ import { idOf, listParameters, parentsOf, readListQuery } from '#server/platform
 import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
-import { mountUploads } from '#server/platform/http/uploads.ts';
+import { asBrokenUpload, mountUploads } from '#server/platform/http/uploads.ts';
 import type { OwnerKind } from '../owners.ts';
 import {
   addAttachment,
@@ -101,7 +101,7 @@ async function readPart(request: FastifyRequest): Promise<Upload> {
   } catch (error) {
     // One file a request: a second one is refused with the first, never left out in silence.
     if (Reflect.get(Object(error), 'code') === 'FST_FILES_LIMIT') throw problem.validation({ content: ['too-many'] });
-    throw error;
+    throw asBrokenUpload(error);
   }
   if (!upload) throw problem.validation({ content: ['required'] });
   return upload;

@@ -6,6 +6,7 @@ import { mostImportBytes } from '#contract/core/imports.ts';
 import { id } from '#contract/resource.ts';
 import { reaches } from '#server/platform/auth/scope.ts';
 import type { Services } from '#server/platform/context.ts';
+import { isId } from '#server/platform/db/ids.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { mountExport } from '#server/platform/http/mount-export.ts';
 import { mountResource } from '#server/platform/http/mount-resource.ts';
@@ -31,7 +32,7 @@ export function catalogueRoutes(app: FastifyInstance, services: Services): void 
   app.get(`${url}/lookup`, { config: { permission }, schema: lookup }, async (request) => {
     const ctx = contextOf(services, request, permission);
     const { companyId = ctx.caller.companyId } = parseInput(whose, request.query);
-    if (!reaches(ctx.scope, companyId)) throw problem.notFound();
+    if (!isId(companyId) || !reaches(ctx.scope, companyId)) throw problem.notFound();
     return { result: await catalogueOf(ctx.db, companyId) };
   });
   app.get(`${url}/photos/:id`, { config: { permission }, schema: { tags } }, async (request, reply) => {

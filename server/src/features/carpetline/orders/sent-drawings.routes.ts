@@ -8,7 +8,7 @@ import { personalContextOf } from '#server/platform/http/caller.ts';
 import { idOf } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
-import { mountUploads } from '#server/platform/http/uploads.ts';
+import { mountUploads, readingParts } from '#server/platform/http/uploads.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { keepDrawing, readDrawing, withinRoom } from './drawings.ts';
 import * as repository from './sent-drawings.repository.ts';
@@ -45,9 +45,9 @@ export function sentDrawingRoutes(app: FastifyInstance, services: Services): voi
 
 async function readFile(request: FastifyRequest): Promise<{ readonly name: string; readonly bytes: Buffer }> {
   if (!request.isMultipart()) throw problem.of('unsupported-type');
-  const part = await request.file();
+  const part = await readingParts(() => request.file());
   if (part?.fieldname !== 'file') throw problem.validation({ attachment: ['required'] });
-  const bytes = await part.toBuffer();
+  const bytes = await readingParts(() => part.toBuffer());
   if (part.file.truncated) throw problem.validation({ attachment: ['file-too-large'] });
   return { name: sentName(part.filename), bytes };
 }

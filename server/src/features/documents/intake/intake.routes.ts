@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { documents, intakeResult, mostUploadBytes, mostUploadFiles } from '#contract/documents/documents.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
-import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
+import { asBrokenUpload } from '#server/platform/http/uploads.ts';
 import type { Arrival } from './intake.repository.ts';
 import { registerArrivals, takeIn } from './intake.service.ts';
 
@@ -52,7 +52,6 @@ async function* partsOf(request: FastifyRequest) {
   try {
     yield* request.parts();
   } catch (error) {
-    // Refusals of the parser carry a status; what has none is a body that broke off.
-    throw error instanceof Error && 'statusCode' in error ? error : problem.of('bad-request');
+    throw asBrokenUpload(error);
   }
 }

@@ -32,7 +32,8 @@ const policies = {
 } as const satisfies Record<string, AttemptPolicy>;
 
 const token = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
-const field = z.string().max(1000).catch('');
+// What the database cannot keep is as good as nothing typed.
+const field = z.string().max(1000).refine((text) => !text.includes('\0')).catch('');
 const choice = z.object({ new_password: field, new_password_again: field });
 const request = z.object({ email: field });
 
