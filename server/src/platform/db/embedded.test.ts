@@ -63,6 +63,20 @@ async function query(settings: pg.ClientConfig, sql: string): Promise<unknown[]>
   }
 }
 
+/** The error code that a process of another account gets when it connects; `in` when it is let in. */
+async function connectAs(uid: number, settings: pg.ClientConfig): Promise<string> {
+  // The account may not be able to read the checkout: the driver is loaded before the process becomes it.
+  const program = `
+    import pg from ${JSON.stringify(import.meta.resolve('pg'))};
+    const client = new pg.Client(${JSON.stringify(settings)});
+    process.setgid(${uid}); process.setuid(${uid});
+    client.connect().then(() => console.log('in'), (error) => console.log(error.code, error.message)).finally(() => process.exit(0));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  processes.push(child);
+  const [chunk]: unknown[] = await once(child.stdout ?? child, 'data');
+  return String(chunk).trim();
+}
+
 type Elsewhere = { child: ChildProcess; said: string; pid: number };
 
 /** Another process that starts the database as a Balie of its own, and stays. */
@@ -115,6 +129,18 @@ describe('an ordinary start', () => {
   test('listens on a socket that only its own account can enter, and on no network', async () => {
     const { adminConfig } = await start();
     expect(await query(adminConfig, 'show listen_addresses')).toEqual([{ listen_addresses: '' }]);
+  });
+
+  test.runIf(isRoot)('lets nobody else in by the socket, its own account and clusters that trust everybody included', async () => {
+    const first = await start();
+    await first.stop();
+    const cluster = join(folder, 'data/postgres');
+    expect(readFileSync(join(cluster, 'pg_hba.conf'), 'utf8')).toContain('trust');
+    const { adminConfig, appConfig } = await start();
+    expect(await query(appConfig, 'select 1 as one')).toEqual([{ one: 1 }]);
+    for (const user of ['postgres', 'balie_owner', 'balie_app']) {
+      expect(await connectAs(databaseAccount(cluster)?.uid ?? 0, { ...adminConfig, user })).toContain('28000');
+    }
   });
 
   test('starts where the making of the roles was cut short', async () => {

@@ -26,7 +26,7 @@ export function checkVersion(home: Home): void {
 
 /**
  * The password of every role on Windows, where the server listens on 127.0.0.1. Elsewhere there is none: the only
- * way in is a socket in a folder of mode 0700, so whoever gets there could read the cluster's files as well.
+ * way in is a socket in a folder of mode 0700, and where that folder is another account's, see `accessSettings`.
  */
 export function clusterPassword(home: Home): string | undefined {
   if (!isWindows) return undefined;

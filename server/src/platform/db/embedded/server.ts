@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartProblem } from '../../start-problem.ts';
+import { accessSettings } from './access.ts';
 import type { Binaries } from './binaries.ts';
 import { clusterPassword, createRoles } from './cluster.ts';
 import type { Home } from './home.ts';
@@ -41,7 +42,7 @@ export function connections(
 }
 
 /** On the command line rather than in postgresql.conf, so that a newer Balie brings its settings along. */
-function settings({ socketFolder, isDurable }: Launch): string[] {
+function settings({ home, socketFolder, isDurable }: Launch): string[] {
   const limit = process.constrainedMemory();
   const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
   const megabytes = Math.floor(memory / 1024 / 1024);
@@ -49,6 +50,7 @@ function settings({ socketFolder, isDurable }: Launch): string[] {
     listen_addresses: isWindows ? '127.0.0.1' : '',
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
+    ...accessSettings(home),
     max_connections: 100,
     shared_buffers: `${Math.min(256, Math.max(32, Math.floor(megabytes / 8)))}MB`,
     effective_cache_size: `${Math.max(128, Math.floor(megabytes / 2))}MB`,
