@@ -68,7 +68,17 @@ describe('a mailbox', () => {
     const closed = mailboxesOverImap({ defaultHost: '', allowed: ['10.0.0.0/8'], ca: certificate });
     for (const host of ['localhost', '127.0.0.1', '[::1]', '10.1.2.3.invalid']) {
       const verdict = await closed.test({ hostname: `${host}:${port}`, username: 'post', password: 'geheim', mailbox: 'INBOX' });
-      expect(verdict).toBe(host.endsWith('.invalid') ? 'host-unknown' : 'address-refused');
+      expect(verdict).toBe(/[a-z]/.test(host) ? 'host-unknown' : 'address-refused');
+    }
+  });
+
+  test('on a private name is answered as one on an unknown name, and after the same time', async () => {
+    const closed = mailboxesOverImap({ defaultHost: '', allowed: [], patienceMs: 1500 });
+    for (const hostname of ['localhost', 'niemand.invalid']) {
+      const began = performance.now();
+      expect(await closed.test({ hostname, username: 'post', password: 'geheim', mailbox: 'INBOX' })).toBe('host-unknown');
+      // However fast the answer was known. Timers may be a millisecond early.
+      expect(performance.now() - began).toBeGreaterThanOrEqual(449);
     }
   });
 });

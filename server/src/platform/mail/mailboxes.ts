@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import { z } from 'zod';
 import { addressGuard } from './addresses.ts';
@@ -16,9 +17,12 @@ export interface MailboxSettings {
 /** What came of trying a mailbox; the server's own words are never among it (§J1). */
 export type MailboxVerdict =
   | 'ok'
-  /** Not a host name, or one that nobody knows. */
+  /**
+   * Not a host name, one that nobody knows, or one inside the operator's own networks: the answer does not tell which
+   * names exist there.
+   */
   | 'host-unknown'
-  /** A host inside the operator's own networks. */
+  /** An address, typed as such, inside the operator's own networks. */
   | 'address-refused'
   /** No way there. */
   | 'unreachable'
@@ -97,6 +101,8 @@ export interface MailboxOptions {
 }
 
 const usualPort = 993;
+// Of the time that a test may take: three seconds, in which a name that exists is found.
+const lookupShare = 0.3;
 
 /** Mailboxes over IMAP with TLS and a checked certificate, always. */
 export function mailboxesOverImap({ defaultHost, allowed, ca, patienceMs = 10_000 }: MailboxOptions): Mailboxes {
@@ -107,7 +113,7 @@ export function mailboxesOverImap({ defaultHost, allowed, ca, patienceMs = 10_00
       const until = AbortSignal.timeout(patienceMs);
       const late = new Promise<MailboxVerdict>((resolve) => until.addEventListener('abort', () => resolve('timeout'), { once: true }));
       const reach = { isOpen, ca, patienceMs, until, mostBytes: 0 };
-      return Promise.race([inMailbox(settings, reach, () => Promise.resolve()), late]);
+      return Promise.race([inMailbox(settings, reach, () => Promise.resolve(), evenly(patienceMs * lookupShare)), late]);
     },
     async read(settings, what, handle) {
       const hands: { isAtEnd: boolean; after: MailboxPosition | null; failure?: unknown } = { isAtEnd: false, after: what.after };
@@ -147,14 +153,34 @@ interface Reach {
 
 type Work = (client: ImapFlow) => Promise<void>;
 
-async function inMailbox(settings: MailboxSettings, reach: Reach, work: Work): Promise<MailboxVerdict> {
+/** The addresses of a host that may be gone to; none for a name that cannot be found. */
+type FindAddresses = (host: string, isOpen: Reach['isOpen']) => Promise<readonly string[]>;
+
+const findAddresses: FindAddresses = async (host, isOpen) => {
+  const found = await lookup(host, { all: true }).catch(() => []);
+  return found.map(({ address }) => address).filter(isOpen);
+};
+
+/**
+ * Finds addresses, and says that there are none after one and the same time, whether the name is in a private network,
+ * nobody knows it, or looking for it takes longer.
+ */
+function evenly(ms: number): FindAddresses {
+  return async (host, isOpen) => {
+    const late = setTimeout(ms, [], { ref: false });
+    const found = await Promise.race([findAddresses(host, isOpen), late]);
+    return found.length > 0 ? found : late;
+  };
+}
+
+async function inMailbox(settings: MailboxSettings, reach: Reach, work: Work, find = findAddresses): Promise<MailboxVerdict> {
   const server = serverOf(settings.hostname);
   if (!server) return 'host-unknown';
-  const addresses = await lookup(server.host, { all: true }).catch(() => []);
-  if (addresses.length === 0) return 'host-unknown';
-  const target = addresses.find(({ address }) => reach.isOpen(address));
-  if (!target) return 'address-refused';
-  return open(settings, { ...server, address: target.address }, reach, work);
+  // An address tells by itself whether it is private: there is nothing to hide, and the person is told what is wrong.
+  if (isIP(server.host) !== 0 && !reach.isOpen(server.host)) return 'address-refused';
+  const [address] = await find(server.host, reach.isOpen);
+  if (address === undefined) return 'host-unknown';
+  return open(settings, { ...server, address }, reach, work);
 }
 
 async function open(settings: MailboxSettings, { host, port, address }: { host: string; port: number; address: string }, reach: Reach, work: Work): Promise<MailboxVerdict> {
