@@ -1,13 +1,10 @@
 import { type Config, readConfig } from '#server/app/config.ts';
 import { readSecretKey } from '#server/app/secret-key.ts';
 import { directoryOf, sitesOf } from '#server/app/sign-in.ts';
-import { issueOwnToken, siteOf } from '#server/features/identity/index.ts';
+import { issueOwnToken, longestTokenSeconds, siteOf } from '#server/features/identity/index.ts';
 import { createDb, createPool } from '#server/platform/db/database.ts';
 import { CommandProblem, runCommand, say } from './command.ts';
 import { findDatabase } from './find-database.ts';
-
-// As long as a sign-in lasts. Switching the user off, or ending his sessions, ends it sooner.
-const lifetimeSeconds = 12 * 3600;
 
 // Prints nothing but the token, so that a script can write TOKEN=$(npm run --silent token -- name@company.nl).
 await runCommand(async () => {
@@ -31,7 +28,8 @@ await runCommand(async () => {
         clientId,
         audience,
         permissionsClaim,
-        lifetimeSeconds,
+        // As long as a sign-in lasts. Switching the user off, or ending their sessions, ends it sooner.
+        lifetimeSeconds: longestTokenSeconds,
       },
       email,
     );

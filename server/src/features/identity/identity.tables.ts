@@ -21,6 +21,8 @@ declare module '#server/platform/db/schema.ts' {
       public_jwk: Json;
       private_jwk_encrypted: Buffer;
       created_at: Generated<string>;
+      /** Set when the key was replaced: it signs no more. */
+      verifies_until: ColumnType<string | null, string | undefined, string>;
     };
     credentials: {
       user_id: string;

@@ -110,9 +110,10 @@ export async function keepSession(tx: Db, sessionUid: string, accountId: string)
     .execute();
 }
 
-/** Forgets what has expired, and attempts of more than two days ago. Any process may do it, at any time. */
+/** Forgets what has expired, replaced signing keys among it, and attempts of more than two days ago. Any process may do it, at any time. */
 export async function forgetExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('oidc_state').where('expires_at', '<', now.toISOString()).execute();
+  await db.deleteFrom('signing_keys').where('verifies_until', '<=', now.toISOString()).execute();
   await db.deleteFrom('sign_in_links').where('expires_at', '<=', now.toISOString()).execute();
   await db
     .deleteFrom('login_attempts')

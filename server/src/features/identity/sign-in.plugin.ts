@@ -14,7 +14,7 @@ import { createProvider } from './provider.ts';
 import { mountAssets } from './sign-in.assets.ts';
 import { languageOfPage, pageHeaders, siteOfRequest } from './sign-in.frame.ts';
 import { signInRoutes } from './sign-in.routes.ts';
-import { loadSigningKeys } from './signing-keys.ts';
+import { loadSigningKeys, type SigningKey } from './signing-keys.ts';
 import { providerPath, type Site, type SiteOptions } from './sites.ts';
 
 /** What the embedded sign-in needs; plain values and functions, so that `app` can wire it. */
@@ -38,11 +38,13 @@ export interface SignInOptions extends SiteOptions {
 // Each host has one provider; ports that nobody uses must not fill the memory.
 const mostProviders = 16;
 const forgetEveryMs = 10 * 60_000;
+const keysFreshForMs = 5_000;
 
 /** The embedded OpenID provider of every host, with its hosted login page, under `/oidc`. */
 export async function mountSignIn(app: FastifyInstance, options: SignInOptions): Promise<void> {
   const { db, now } = options;
-  const signingKeys = await loadSigningKeys(db, options.secretKey);
+  let signingKeys = await loadSigningKeys(db, options.secretKey, now());
+  let keysLoadedAt = now().getTime();
   const assets = await mountAssets(app, options.fontUrl ?? null);
   const providers = new Map<string, Provider>();
   const requests = new WeakMap<object, FastifyRequest>();
@@ -77,15 +79,27 @@ export async function mountSignIn(app: FastifyInstance, options: SignInOptions):
     return made;
   };
 
+  // Keys are replaced while we run (`npm run rotate-keys`); a provider keeps those that it was made with.
+  const followKeys = async () => {
+    if (now().getTime() - keysLoadedAt < keysFreshForMs) return;
+    keysLoadedAt = now().getTime();
+    const loaded = await loadSigningKeys(db, options.secretKey, now());
+    if (kidsOf(loaded) === kidsOf(signingKeys)) return;
+    signingKeys = loaded;
+    providers.clear();
+  };
+
   // Wrong passwords are counted elsewhere, for all processes; this keeps the rest of sign-in from being flooded.
   const limit = { max: options.requestsPerMinute ?? 600, timeWindow: 60_000, keyGenerator: placeOfRequest };
   await app.register(async (pages) => {
     await pages.register(rateLimit, limit);
+    pages.addHook('onRequest', followKeys);
     signInRoutes(pages, { ...options, sites: options, assets, providerFor });
     accountRoutes(pages, { ...options, sites: options, assets });
   });
   await app.register(async (raw) => {
     await raw.register(rateLimit, limit);
+    raw.addHook('onRequest', followKeys);
     // The provider reads bodies itself.
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', (_, __, done) => done(null));
@@ -123,6 +137,10 @@ async function handOver(
   Object.assign(raw, { originalUrl, url: originalUrl.slice(providerPath.length) });
   reply.hijack();
   await provider.callback()(raw, reply.raw);
+}
+
+function kidsOf(keys: readonly SigningKey[]): string {
+  return keys.map(({ kid }) => kid).join();
 }
 
 function placeOfRequest({ ip }: FastifyRequest): string {

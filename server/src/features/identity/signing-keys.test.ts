@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTokenVerifier } from '#server/platform/auth/access-token.ts';
 import { createLocalKeys } from '#server/platform/auth/token-keys.ts';
 import { issueOwnToken } from './own-token.ts';
-import { loadPublicKeys, loadSigningKeys } from './signing-keys.ts';
+import { forgetExpired } from './oidc-state.repository.ts';
+import { loadPublicKeys, loadSigningKeys, longestTokenSeconds, rotateSigningKeys } from './signing-keys.ts';
 import { isOwnIssuer } from './sites.ts';
 import { setStage, type Stage, testSites } from './testing/stage.ts';
 
@@ -59,4 +60,28 @@ test('with another secret key a new signing key is made, and old tokens still ve
   expect((await loadPublicKeys(stage.db)).map(({ kid }) => kid)).toEqual(
     expect.arrayContaining([made?.kid, decodeProtectedHeader(old).kid]),
   );
+});
+
+const kids = (keys: readonly { readonly kid?: string | undefined }[]) => keys.map(({ kid }) => kid);
+
+test('a replaced key signs no more, verifies until the last of its tokens has ended, and is forgotten', async () => {
+  const [old] = await loadSigningKeys(stage.db, secretKey);
+  const now = new Date();
+  const until = await rotateSigningKeys(stage.db, secretKey, { atOnce: false, now });
+  expect(until.getTime() - now.getTime()).toBeGreaterThan(longestTokenSeconds * 1000);
+  const [made] = await loadSigningKeys(stage.db, secretKey);
+  expect(made?.kid).not.toBe(old?.kid);
+  expect(kids(await loadPublicKeys(stage.db))).toEqual(expect.arrayContaining([made?.kid, old?.kid]));
+  expect(kids(await loadPublicKeys(stage.db, until))).toEqual([made?.kid]);
+  expect(kids(await loadSigningKeys(stage.db, secretKey, until))).toEqual([made?.kid]);
+  await forgetExpired(stage.db, until);
+  expect(kids(await loadPublicKeys(stage.db))).toEqual([made?.kid]);
+});
+
+test('removed at once, the old keys verify nothing', async () => {
+  await rotateSigningKeys(stage.db, secretKey, { atOnce: false });
+  await rotateSigningKeys(stage.db, secretKey, { atOnce: true });
+  const [made, ...others] = await loadSigningKeys(stage.db, secretKey);
+  expect(others).toEqual([]);
+  expect(kids(await loadPublicKeys(stage.db))).toEqual([made?.kid]);
 });

@@ -130,17 +130,17 @@ describe('a token does not count', () => {
 });
 
 describe('checking again', () => {
-  test('does not look for the key within a minute, and does after it', async () => {
+  test('does not look for the key within five seconds, and does after them', async () => {
     const keys = vi.fn(signer.keys);
     const start = Date.now();
     let passed = 0;
     const verify = verifier(keys, () => new Date(start + passed));
     const token = await signer.sign({ subject });
     await verify(token);
-    passed = 59_000;
+    passed = 4_900;
     await verify(token);
     expect(keys).toHaveBeenCalledTimes(1);
-    passed = 61_000;
+    passed = 5_100;
     await verify(token);
     expect(keys).toHaveBeenCalledTimes(2);
   });

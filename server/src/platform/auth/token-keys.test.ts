@@ -21,8 +21,25 @@ test('a key made by another process is found without a restart', async () => {
   stored.push(second.jwk);
   // A flood of unknown keys must not become a flood of queries.
   await expect(jwtVerify(await second.token(), keys)).rejects.toThrow('no applicable key');
-  now = 10_000;
+  now = 1_000;
   await expect(jwtVerify(await second.token(), keys)).resolves.toHaveProperty('payload.sub', 'x');
+});
+
+test('a key that is removed verifies no longer than five seconds', async () => {
+  const [first, second] = [await keyPair('one'), await keyPair('two')];
+  const stored = [first.jwk, second.jwk];
+  let now = 0;
+  const load = vi.fn(async () => [...stored]);
+  const keys = createLocalKeys(load, () => now);
+  await jwtVerify(await first.token(), keys);
+  stored.shift();
+  now = 4_900;
+  await jwtVerify(await first.token(), keys);
+  expect(load).toHaveBeenCalledTimes(1);
+  now = 5_000;
+  await expect(jwtVerify(await first.token(), keys)).rejects.toThrow('no applicable key');
+  await jwtVerify(await second.token(), keys);
+  expect(load).toHaveBeenCalledTimes(2);
 });
 
 test('a failed load is tried again', async () => {

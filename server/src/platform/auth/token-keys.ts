@@ -1,11 +1,13 @@
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JWK, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
-const refreshAfterMs = 10_000;
+const freshForMs = 5_000;
+const minPauseMs = 1_000;
 
 /**
- * Public keys from a place of our own, such as the database. A token with an unknown `kid` makes them load again,
- * at most once in ten seconds, so that a key made by another process is found without a restart.
+ * Public keys from a place of our own, such as the database. They load again after five seconds, so that a key that was
+ * removed verifies no longer, and for a token with an unknown `kid`, at most once a second, so that a key made by
+ * another process is found without a restart.
  */
 export function createLocalKeys(
   load: () => Promise<readonly JWK[]>,
@@ -24,11 +26,12 @@ export function createLocalKeys(
     return loading;
   };
   return async (header, token) => {
-    const current = await (keys ?? fresh());
+    const isFresh = now() - loadedAt < freshForMs;
+    const current = await ((isFresh ? keys : null) ?? fresh());
     try {
       return await current(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || now() - loadedAt < refreshAfterMs) throw error;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || now() - loadedAt < minPauseMs) throw error;
       return (await fresh())(header, token);
     }
   };
