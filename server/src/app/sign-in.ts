@@ -5,9 +5,11 @@ import {
   type Account,
   type AccountDirectory,
   createInvitations,
+  createSessionCheck,
   createSubjectResolver,
   type Invitations,
   isOwnIssuer,
+  type IsSignedIn,
   loadPublicKeys,
   mountMe,
   mountPassword,
@@ -70,7 +72,7 @@ export function createSignIn(config: Config, services: Services, callers: Caller
     const verify = createTokenVerifier({ isIssuer: (given) => isOwnIssuer(sites, given), audience, keys });
     return {
       directory,
-      authenticate: authenticateBy(verify, resolveOwnSubject, callers),
+      authenticate: authenticateBy(verify, resolveOwnSubject, callers, createSessionCheck(db, now)),
       issuerFor: (ownIssuer) => ownIssuer,
       hasPasswords: true,
       obstacle: async () => null,
@@ -110,7 +112,8 @@ function reasonOf(error: Error): string {
   return cause instanceof Error && cause.message !== '' ? `${message} (${cause.message})` : message;
 }
 
-function authenticateBy(verify: VerifyToken, resolve: ResolveSubject, callers: CallerLoader): Authenticate {
+// `isSignedIn` looks up the session of a token; only those of our own provider are known here.
+function authenticateBy(verify: VerifyToken, resolve: ResolveSubject, callers: CallerLoader, isSignedIn?: IsSignedIn): Authenticate {
   return async (token) => {
     const verified = await verify(token).catch((error: unknown) => {
       if (error instanceof InvalidToken) throw problem.unauthenticated();
@@ -120,7 +123,9 @@ function authenticateBy(verify: VerifyToken, resolve: ResolveSubject, callers: C
     if (userId === null) throw problem.unauthenticated();
     const caller = await callers.load(userId, verified.sessionEpoch);
     const { sid } = verified.claims;
-    return typeof sid === 'string' ? { ...caller, sessionId: sid } : caller;
+    if (typeof sid !== 'string') return caller;
+    if (isSignedIn && !(await isSignedIn(sid, userId))) throw problem.unauthenticated();
+    return { ...caller, sessionId: sid };
   };
 }
 

@@ -18,6 +18,7 @@ export { isLiveSession } from './live-session.ts';
 export { sessionCookie } from './provider.ts';
 export { languageOfPage } from './sign-in.frame.ts';
 export { mountSignIn } from './sign-in.plugin.ts';
+export { createSessionCheck, type IsSignedIn } from './session-check.ts';
 export { loadPublicKeys, longestTokenSeconds, rotateSigningKeys } from './signing-keys.ts';
 export { brandUrl, isOwnIssuer, siteOf, type SiteOptions } from './sites.ts';
 export { createSubjectResolver, resolveOwnSubject, type ResolveSubject } from './subjects.ts';

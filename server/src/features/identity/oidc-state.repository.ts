@@ -98,6 +98,19 @@ export async function findSessionAccount(db: Db, id: string, now: Date): Promise
   return row?.accountId ?? undefined;
 }
 
+/** Whether somebody is signed in by this session: `sessionUid` is the `sid` of a token. */
+export async function hasSession(db: Db, sessionUid: string, userId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('oidc_state')
+    .select('id')
+    .where('kind', '=', 'Session')
+    .where('uid', '=', sessionUid)
+    .where(sql<boolean>`split_part(payload->>'accountId', '.', 1) = ${userId}`)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Carries one session over to the account's new epoch; all others of before stay behind. */
 export async function keepSession(tx: Db, sessionUid: string, accountId: string): Promise<void> {
   await tx
