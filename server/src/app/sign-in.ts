@@ -153,6 +153,7 @@ function accountOf(person: Person | undefined): Account | null {
   if (!person) return null;
   return {
     userId: person.id,
+    companyId: person.company_id,
     email: person.email,
     firstName: person.first_name,
     lastName: person.last_name,

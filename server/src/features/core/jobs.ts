@@ -1,3 +1,4 @@
+import { forgetUnknownSignIns } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { purgeTrash, purgeTrashJob, type TrashHold } from './trash/purge.job.ts';
@@ -18,6 +19,7 @@ export const coreJobs = {
   async handlers(services: Services, { trash = [], trashHolds = [] }: CoreJobNeighbours): Promise<void> {
     await services.jobs.work(purgeTrashJob, async () => {
       await purgeTrash(services, [...trash, ...coreTrash], trashHolds);
+      await forgetUnknownSignIns(services.db, services.now());
     });
   },
 };

@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db/database.ts';
 /** A user as sign-in needs to know him. */
 export interface Account {
   readonly userId: string;
+  readonly companyId: string;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;

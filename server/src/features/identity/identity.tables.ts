@@ -46,6 +46,17 @@ declare module '#server/platform/db/schema.ts' {
       expires_at: Moment;
       used_at: OptionalMoment;
     };
+    sign_in_events: {
+      company_id: string;
+      id: string;
+      user_id: string;
+      kind: 'signed-in' | 'failed' | 'password-set';
+      at: Moment;
+      ip: string | null;
+      user_agent: string | null;
+      by_user_id: string | null;
+    };
+    unknown_sign_ins: { id: string; address_hash: string; at: Moment };
     login_attempts: { key: string; failures: number; last_at: Moment; locked_until: OptionalMoment };
   }
 }

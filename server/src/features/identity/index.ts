@@ -16,6 +16,7 @@ export { mountPassword } from './password/password.routes.ts';
 export { issueOwnToken } from './own-token.ts';
 export { isLiveSession } from './live-session.ts';
 export { sessionCookie } from './provider.ts';
+export { forgetUnknownSignIns, recordSignInEvent } from './sign-in-events.repository.ts';
 export { languageOfPage } from './sign-in.frame.ts';
 export { mountSignIn } from './sign-in.plugin.ts';
 export { createSessionCheck, type IsSignedIn } from './session-check.ts';

@@ -11,11 +11,13 @@ import { fill } from '#contract/texts.ts';
 import { type Texts, textsOf } from './pages/texts.ts';
 import { accountIdOf } from './provider.ts';
 import { isFromOwnPage, languageOfPage, sendPage, siteOfRequest } from './sign-in.frame.ts';
+import { originOf } from './sign-in-events.repository.ts';
 import { choosePassword, signIn, type SignInDeps, type SignInOutcome } from './sign-in.service.ts';
 import { providerPath, type Site, type SiteOptions } from './sites.ts';
 
 /** What the pages of sign-in are made of. */
 export interface SignInRouteParts extends SignInDeps {
+  readonly secretKey: Uint8Array;
   readonly sites: SiteOptions;
   readonly assets: PageFrame['assets'];
   providerFor(site: Site): Provider;
@@ -117,7 +119,7 @@ async function takeSignIn(parts: SignInRouteParts, visited: Visit): Promise<Fast
   if (typed === '' || password === '') {
     return sendPage(reply, 400, signInPage(frame, { email: typed, error: texts.fillIn, forgotten: forgottenUrl(parts) }));
   }
-  const outcome = await signIn(parts, { email, password, ip: request.ip });
+  const outcome = await signIn(parts, { email, password, from: originOf(request) });
   request.log.info({ outcome: outcome.kind }, 'sign-in');
   switch (outcome.kind) {
     case 'in':
@@ -178,10 +180,8 @@ async function takeNewPassword(
   account: Account,
 ): Promise<FastifyReply> {
   const body = changeBody.parse(visited.request.body ?? {});
-  const problems = await choosePassword(parts, account, {
-    password: body.new_password,
-    again: body.new_password_again,
-  });
+  const choice = { password: body.new_password, again: body.new_password_again };
+  const problems = await choosePassword(parts, account, choice, originOf(visited.request));
   if (problems.length > 0) {
     return sendPage(visited.reply, 400, choosePasswordPage(visited.frame, { email: account.email, problems }, 'change'));
   }

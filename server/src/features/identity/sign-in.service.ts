@@ -4,6 +4,7 @@ import { beginAttempt, forgiveAttempt } from './attempts.repository.ts';
 import { checkPassword, setPassword } from './credentials.ts';
 import { type Account, type AccountDirectory, mayEnter } from './directory.ts';
 import { forgetLinks } from './links/links.repository.ts';
+import { type Origin, recordSignInEvent, recordUnknownSignIn } from './sign-in-events.repository.ts';
 
 /** What signing in works with. */
 export interface SignInDeps {
@@ -24,16 +25,20 @@ export type SignInOutcome =
 
 /** Tries to sign in. What is said of the account is only said to who knows its password. */
 export async function signIn(
-  deps: SignInDeps,
-  input: { readonly email: string; readonly password: string; readonly ip: string },
+  deps: SignInDeps & { readonly secretKey: Uint8Array },
+  input: { readonly email: string; readonly password: string; readonly from: Origin },
 ): Promise<SignInOutcome> {
   const email = input.email.trim().toLowerCase();
-  const attempt = { email, ip: input.ip };
+  const attempt = { email, ip: input.from.ip };
   const counted = await beginAttempt(deps.db, attempt, deps.now());
   if (!counted.isAllowed) return { kind: 'locked', until: counted.lockedUntil };
 
   const account = await deps.directory.findByEmail(email);
   const check = await checkPassword(deps.db, account?.userId ?? null, input.password);
+  const isIn = account !== null && check.isRight && mayEnter(account);
+  // Known or not, one row is written, so that the time tells nothing here either.
+  if (account) await recordSignInEvent(deps.db, { user: account, kind: isIn ? 'signed-in' : 'failed', at: deps.now(), from: input.from });
+  else await recordUnknownSignIn(deps.db, deps.secretKey, email, deps.now());
   if (!account || !check.isRight) {
     return counted.lockedUntil === null
       ? { kind: 'wrong', left: counted.left }
@@ -41,7 +46,7 @@ export async function signIn(
   }
   await forgiveAttempt(deps.db, attempt);
   if (!account.isCompanyActive) return { kind: 'company-inactive' };
-  if (!mayEnter(account)) return { kind: 'user-inactive' };
+  if (!isIn) return { kind: 'user-inactive' };
   return { kind: check.mustChange ? 'must-change' : 'in', account };
 }
 
@@ -64,12 +69,13 @@ export async function problemsOf(db: Db, userId: string, input: NewPassword): Pr
 }
 
 /** Sets the password that a user chose for himself; answers what is wrong, or nothing when it is done. */
-export async function choosePassword(deps: SignInDeps, account: Account, input: NewPassword): Promise<ChangeProblem[]> {
+export async function choosePassword(deps: SignInDeps, account: Account, input: NewPassword, from: Origin): Promise<ChangeProblem[]> {
   const problems = await problemsOf(deps.db, account.userId, input);
   if (problems.length > 0) return problems;
   await deps.db.transaction().execute(async (tx) => {
     await setPassword(tx, account.userId, input.password, { mustChange: false });
     await forgetLinks(tx, account.userId);
+    await recordSignInEvent(tx, { user: account, kind: 'password-set', at: deps.now(), from });
   });
   return [];
 }

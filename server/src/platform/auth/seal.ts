@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const ivLength = 12;
 const tagLength = 16;
@@ -28,6 +28,11 @@ export function unseal(secretKey: Uint8Array, purpose: string, sealed: Uint8Arra
   } catch {
     return null;
   }
+}
+
+/** A hash that tells whether two texts are the same, and that nobody without the key can try texts against (HMAC-SHA-256). */
+export function keyedHash(secretKey: Uint8Array, purpose: string, text: string): string {
+  return createHmac('sha256', keyFor(secretKey, purpose)).update(text).digest('base64url');
 }
 
 function keyFor(secretKey: Uint8Array, purpose: string): Buffer {

@@ -6,7 +6,7 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { CreateBody, Rec } from '#contract/resource.ts';
 import { endSessions, removeUser } from '#server/features/core/index.ts';
-import { setPassword } from '#server/features/identity/index.ts';
+import { recordSignInEvent, setPassword } from '#server/features/identity/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
@@ -60,7 +60,10 @@ async function create(ctx: Context, body: Create): Promise<PortalUser> {
     const groupId = await repository.portalGroup(tx, ctx, companyId, groupName);
     await repository.admit(tx, id, body.customerRelationId, groupId);
     // Whom staff gave a password chooses his own at first sign-in.
-    if (!body.invite && body.password !== undefined) await setPassword(tx, id, body.password, { mustChange: true });
+    if (!body.invite && body.password !== undefined) {
+      await setPassword(tx, id, body.password, { mustChange: true });
+      await recordSignInEvent(tx, { user: { userId: id, companyId }, kind: 'password-set', at: ctx.now(), from: { byUserId: ctx.caller.userId } });
+    }
     const made = orNotFound(await repository.findById(tx, ctx.scope, id));
     await record(tx, ctx, 'create', undefined, made);
     return made;

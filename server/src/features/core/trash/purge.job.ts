@@ -6,7 +6,7 @@ import type { TrashedRecord, TrashKind } from './trash.kind.ts';
 import * as repository from './trash.repository.ts';
 import { trashEdge } from './trash.service.ts';
 
-/** Empties the trash of what has been in it for thirty days, every night (§B6). */
+/** Empties the trash of what has been in it for thirty days, every night (§B6), and forgets what is kept for so long only. */
 export const purgeTrashJob = defineJob<object>('core-purge-trash', {
   retries: 2,
   expireSeconds: 3600,

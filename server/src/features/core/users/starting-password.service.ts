@@ -1,6 +1,6 @@
 import { makePassword } from '#contract/identity/make-password.ts';
 import { users } from '#contract/core/users.ts';
-import { forgetLinks, setPassword } from '#server/features/identity/index.ts';
+import { forgetLinks, recordSignInEvent, setPassword } from '#server/features/identity/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
@@ -25,6 +25,7 @@ export async function giveStartingPassword(ctx: Context, id: string, companyId: 
     await setPassword(tx, id, password, { mustChange: true });
     await forgetLinks(tx, id);
     await endSessions(tx, id);
+    await recordSignInEvent(tx, { user: { userId: id, companyId }, kind: 'password-set', at: ctx.now(), from: { byUserId: ctx.caller.userId } });
     await recordChange(tx, ctx, { entity: users.permission, entityId: id, companyId, verb: 'give-password' });
     return password;
   });

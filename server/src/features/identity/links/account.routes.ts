@@ -8,6 +8,7 @@ import { messagePage, type PageFrame } from '../pages/page.ts';
 import { fill } from '#contract/texts.ts';
 import { textsOf } from '../pages/texts.ts';
 import { isFromOwnPage, languageOfPage, sendPage, siteOfRequest } from '../sign-in.frame.ts';
+import { originOf } from '../sign-in-events.repository.ts';
 import type { SignInDeps } from '../sign-in.service.ts';
 import type { Site, SiteOptions } from '../sites.ts';
 import { accountPaths, type RequestNewPassword } from './account-paths.ts';
@@ -78,7 +79,7 @@ async function takeChoice(parts: AccountRouteParts, visit: Visit, purpose: LinkP
   const given = token.safeParse(request.params);
   if (!given.success) return sayGone(visit);
   const { new_password: password, new_password_again: again } = choice.parse(request.body ?? {});
-  const outcome = await redeemLink(parts, purpose, given.data.token, { password, again });
+  const outcome = await redeemLink(parts, purpose, given.data.token, { password, again }, originOf(request));
   request.log.info({ outcome: outcome.kind, purpose }, 'password chosen by link');
   switch (outcome.kind) {
     case 'gone':

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#server/platform/db/database.ts';
 import { setPassword } from '../credentials.ts';
 import { type Account, mayEnter } from '../directory.ts';
+import { type Origin, recordSignInEvent } from '../sign-in-events.repository.ts';
 import { type ChangeProblem, type NewPassword, problemsOf, type SignInDeps } from '../sign-in.service.ts';
 import { markInvitationUsed } from './invitations.repository.ts';
 import { findLink, forgetLinks, type LinkPurpose, saveLink, type StoredLink, takeLink } from './links.repository.ts';
@@ -35,7 +36,7 @@ export type Redemption =
   | { readonly kind: 'wrong'; readonly account: Account; readonly problems: readonly ChangeProblem[] };
 
 /** Sets the password that somebody chose with a link. It is used up, and every session of before ends. */
-export async function redeemLink(deps: SignInDeps, purpose: LinkPurpose, token: string, input: NewPassword): Promise<Redemption> {
+export async function redeemLink(deps: SignInDeps, purpose: LinkPurpose, token: string, input: NewPassword, from: Origin): Promise<Redemption> {
   const account = await openLink(deps, purpose, token);
   if (!account) return { kind: 'gone' };
   const problems = await problemsOf(deps.db, account.userId, input);
@@ -46,6 +47,7 @@ export async function redeemLink(deps: SignInDeps, purpose: LinkPurpose, token: 
     await setPassword(tx, account.userId, input.password, { mustChange: false });
     await deps.directory.endSessions(tx, account.userId);
     await forgetLinks(tx, account.userId);
+    await recordSignInEvent(tx, { user: account, kind: 'password-set', at: deps.now(), from });
     if (purpose === 'invitation') await markInvitationUsed(tx, account.userId, deps.now());
     return { kind: 'done' };
   });

@@ -6,7 +6,7 @@ import { createLink } from '../links/links.service.ts';
 import { Browser } from '../testing/browser.ts';
 
 let balie: TestApp;
-let user: { id: string; email: string };
+let user: { id: string; companyId: string; email: string };
 const url = '/api/identity/password';
 const current = 'Welkom-2026';
 const next = 'Gekozen-2026';
@@ -40,7 +40,7 @@ describe('changing one’s password', () => {
   });
 
   test('voids the links that were on their way', async () => {
-    const account = { userId: user.id, email: user.email, firstName: '', lastName: '', isActive: true, isCompanyActive: true, language: null, sessionEpoch: 1 };
+    const account = { userId: user.id, companyId: user.companyId, email: user.email, firstName: '', lastName: '', isActive: true, isCompanyActive: true, language: null, sessionEpoch: 1 };
     await createLink(balie.db, account, 'password', new Date());
     await change(user.id, { currentPassword: current, newPassword: next });
     expect(await balie.db.selectFrom('sign_in_links').selectAll().where('user_id', '=', user.id).execute()).toEqual([]);
@@ -55,6 +55,19 @@ describe('changing one’s password', () => {
   ] as const)('%j is refused with %j, and changes nothing', async (payload, codes) => {
     expect(await change(user.id, payload)).toBeProblem(400, 'validation', codes);
     await expect(new Browser(balie.app).signIn(user.email, current)).resolves.toHaveProperty('access_token');
+  });
+
+  test('is recorded, and so are wrong tries and a password that staff give', async () => {
+    const staff = await balie.asUser({ isProvider: true, may: ['core.users.invite.system'] });
+    await change(user.id, { currentPassword: 'Helemaal-mis-1', newPassword: next });
+    await change(user.id, { currentPassword: current, newPassword: next });
+    expect((await staff.post(`/api/core/companies/${user.companyId}/users/${user.id}/starting-password`)).statusCode).toBe(200);
+    const recorded = await balie.db.selectFrom('sign_in_events').select(['kind', 'ip', 'by_user_id']).where('company_id', '=', user.companyId).orderBy('id').execute();
+    expect(recorded).toEqual([
+      { kind: 'failed', ip: '127.0.0.1', by_user_id: null },
+      { kind: 'password-set', ip: '127.0.0.1', by_user_id: null },
+      { kind: 'password-set', ip: null, by_user_id: staff.userId },
+    ]);
   });
 
   test('is no way to guess: wrong ones count as on the login page', async () => {

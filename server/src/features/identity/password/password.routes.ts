@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { passwordChange, passwordChangePath } from '#contract/identity/password-change.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
+import { originOf } from '../sign-in-events.repository.ts';
 import type { SignInDeps } from '../sign-in.service.ts';
 import { changePassword } from './password.service.ts';
 
@@ -11,10 +12,11 @@ export function mountPassword(app: FastifyInstance, deps: SignInDeps & { readonl
   // Kept from the idempotency store: it would remember what was typed, if only as a hash.
   const config = { secret: true };
   const schema = { tags: ['identity'], body: passwordChange, response: { 204: z.null() } };
-  app.post(passwordChangePath, { config, schema }, async ({ caller, ip, body }, reply) => {
+  app.post(passwordChangePath, { config, schema }, async (request, reply) => {
+    const { caller, body } = request;
     if (!caller) throw problem.unauthenticated();
     if (!deps.hasOwnSignIn) throw problem.of('wrong-state', { sentence: 'sign-in-elsewhere' });
-    await changePassword(deps, { ...caller, ip }, parseInput(passwordChange, body));
+    await changePassword(deps, caller, originOf(request), parseInput(passwordChange, body));
     return reply.code(204).send();
   });
 }

@@ -8,20 +8,25 @@ import { checkPassword, setPassword } from '../credentials.ts';
 import { forgetLinks } from '../links/links.repository.ts';
 import { keepSession } from '../oidc-state.repository.ts';
 import { accountIdOf } from '../provider.ts';
+import { type Origin, recordSignInEvent } from '../sign-in-events.repository.ts';
 import { type ChangeProblem, problemsOf, type SignInDeps } from '../sign-in.service.ts';
 
 /** Changes the password of who is signed in. Tries count as those of the login page do. */
 export async function changePassword(
   deps: SignInDeps,
-  { userId, sessionId, ip }: Pick<Caller, 'userId' | 'sessionId'> & { readonly ip: string },
+  { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
+  from: Origin,
   { currentPassword, newPassword }: z.output<typeof passwordChange>,
 ): Promise<void> {
   const account = orNotFound(await deps.directory.findById(userId));
-  const attempt = { email: account.email.toLowerCase(), ip };
+  const attempt = { email: account.email.toLowerCase(), ip: from.ip };
   const counted = await beginAttempt(deps.db, attempt, deps.now());
   if (!counted.isAllowed) throw locked(counted.lockedUntil, deps);
   const { isRight } = await checkPassword(deps.db, userId, currentPassword);
-  if (!isRight) throw problem.validation({ current_password: ['invalid'] });
+  if (!isRight) {
+    await recordSignInEvent(deps.db, { user: account, kind: 'failed', at: deps.now(), from });
+    throw problem.validation({ current_password: ['invalid'] });
+  }
   await forgiveAttempt(deps.db, attempt);
 
   const problems = await problemsOf(deps.db, userId, { password: newPassword, again: newPassword });
@@ -29,6 +34,7 @@ export async function changePassword(
   await deps.db.transaction().execute(async (tx) => {
     await setPassword(tx, userId, newPassword, { mustChange: false });
     await forgetLinks(tx, userId);
+    await recordSignInEvent(tx, { user: account, kind: 'password-set', at: deps.now(), from });
     const sessionEpoch = await deps.directory.endSessions(tx, userId);
     if (sessionId !== undefined) await keepSession(tx, sessionId, accountIdOf({ userId, sessionEpoch }));
   });

@@ -131,6 +131,7 @@ async function insertPerson(db: Db): Promise<Account> {
     values (${userId}, ${companyId}, ${email}, 'Sanne', 'de Wit')`.execute(db);
   return {
     userId,
+    companyId,
     email,
     firstName: 'Sanne',
     lastName: 'de Wit',
