@@ -2,7 +2,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { sql } from 'kysely';
 import { annotationsPlugin } from '#server/features/annotations/index.ts';
 import { carpetHistory, carpetOrderUse, carpetSearchers, carpetTrash, carpetlinePlugin, mailOffPages, portalAudience, refuseWithoutRelation, relationRemoved } from '#server/features/carpetline/index.ts';
-import { mountCore, type Neighbours } from '#server/features/core/index.ts';
+import { changesRights, mountCore, type Neighbours } from '#server/features/core/index.ts';
 import { documentHistory, documentOwner, documentSearchers, documentsPlugin, documentTrash } from '#server/features/documents/index.ts';
 import { billingHistory, billingUse, facilityDoors, facilityPlugin, releaseHistory, releaseSearchers, releaseTrash } from '#server/features/facility/index.ts';
 import { invoiceDesk, invoiceHistory, invoiceOwner, invoiceSearchers, invoicesOfAdministration, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
@@ -99,7 +99,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     mountCaller(api, parts.authenticate);
     if (parts.requestsPerMinute !== undefined) await mountRateLimit(api, parts.requestsPerMinute);
     mountIdempotency(api, services.db, parts.locks, services.now);
-    mountLive(api, services, portalAudience);
+    mountLive(api, services, { authenticate: parts.authenticate, audienceOf: portalAudience, changesRights });
     await parts.mountIdentity?.(api);
     mountCore(api, services, {
       companyUses: [invoiceUse, workOrderUse, carpetOrderUse, billingUse],

@@ -34,7 +34,7 @@ export { coreJobs } from './jobs.ts';
 export type { Searcher } from './search/search.service.ts';
 export type { TrashHold } from './trash/purge.job.ts';
 export { type TrashKind, trashTable } from './trash/trash.kind.ts';
-export { type CallerLoader, createCallerLoader, forgetOnChanges, permissionsOf } from './rights/rights.service.ts';
+export { type CallerLoader, changesRights, createCallerLoader, forgetOnChanges, permissionsOf } from './rights/rights.service.ts';
 export { endSessions, findPerson, type Person } from './rights/rights.repository.ts';
 export { inviteUser } from './users/invite.service.ts';
 export { remove as removeUser } from './users/users.repository.ts';

@@ -26,14 +26,18 @@ export function mountCaller(app: FastifyInstance, authenticate: Authenticate): v
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
     if (request.is404 || request.routeOptions.config.public !== undefined) return;
-    const header = request.headers.authorization ?? '';
-    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1];
-    if (token === undefined) throw problem.unauthenticated();
-    request.caller = await authenticate(token);
+    request.caller = await authenticate(bearerTokenOf(request));
     // Before anything of the request is read: who may not, learns nothing about what is wrong with it.
     const { permission = '' } = request.routeOptions.config;
     if (permission !== '' && !mayAny(request.caller, permission)) throw problem.forbidden();
   });
+}
+
+/** The token of a request; a problem without one. */
+export function bearerTokenOf({ headers }: FastifyRequest): string {
+  const token = /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (token === undefined) throw problem.unauthenticated();
+  return token;
 }
 
 // Of routes, so there are only so many.

@@ -50,13 +50,18 @@ export function createCallerLoader(db: Db, now: () => number = Date.now): Caller
 
 const decisive: ReadonlySet<string> = new Set([companies, companyModules, groups, modules, users].map(({ path }) => path));
 
+/** Whether a change of this resource may change who may do what. */
+export function changesRights(resource: string): boolean {
+  return decisive.has(resource);
+}
+
 /**
  * Forgets what is cached as soon as any process changes who may do what. A message can get lost: then the age above
  * does it. Answers what ends it.
  */
 export function forgetOnChanges(callers: Pick<CallerLoader, 'forget'>, events: Pick<LiveEvents, 'subscribe'>): () => void {
   return events.subscribe(({ resource }) => {
-    if (decisive.has(resource)) callers.forget();
+    if (changesRights(resource)) callers.forget();
   });
 }
 

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import { type Caller, scopeFor } from '../context.ts';
+import { noCompany } from '../db/ids.ts';
+import type { LiveEvent } from '../jobs/live-events.ts';
+
+/** What a listener may hear of an event: all of it, only that something of the resource changed, or nothing. */
+export type Hearing = 'all' | 'resource' | 'nothing';
+
+/**
+ * Who hears of a resource is who may read it: its rights are those of the routes that answer `GET` for it, so that no
+ * second list has to be kept. The routes below its own count too (a `lookup`). What cannot be read by itself, such as
+ * a lock, is heard by who may use its routes; what has none, by nobody (decision 0070). Mount it before the routes.
+ */
+export function mountReaders(app: FastifyInstance): (caller: Caller, event: LiveEvent) => Hearing {
+  const routes: Route[] = [];
+  const known = new Map<string, readonly string[]>();
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.public === undefined) routes.push({ url, isRead: [method].flat().includes('GET'), right: config?.permission ?? '' });
+  });
+
+  function rightsToRead(resource: string): readonly string[] {
+    let rights = known.get(resource);
+    if (!rights) known.set(resource, (rights = [...new Set(routesOf(resource, routes).flatMap(({ right }) => right.split('|')))]));
+    return rights;
+  }
+
+  return (caller, event) => {
+    const hearings = rightsToRead(event.resource).map((right) => hearingBy(right.trim(), caller, event));
+    if (hearings.includes('all')) return 'all';
+    return hearings.includes('resource') ? 'resource' : 'nothing';
+  };
+}
+
+interface Route {
+  readonly url: string;
+  readonly isRead: boolean;
+  /** What the route asks for; empty where it looks at the record itself. */
+  readonly right: string;
+}
+
+// Another resource's routes stand below one record of this one: `core/companies/{companyId}/users`.
+function routesOf(resource: string, routes: readonly Route[]): readonly Route[] {
+  const own = `/api/${resource.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+  const found = routes.filter(({ url }) => url === own || (url.startsWith(`${own}/`) && !/^:\w+Id\b/.test(url.slice(own.length + 1))));
+  const reading = found.filter(({ isRead }) => isRead);
+  return reading.length > 0 ? reading : found;
+}
+
+function hearingBy(right: string, caller: Caller, { companyId }: LiveEvent): Hearing {
+  const isOurs = companyId === caller.companyId || (companyId === noCompany && caller.isProvider);
+  // The route lets everybody in and looks at the record: whoever may read it is of its company, or of the provider.
+  if (right === '') return isOurs || caller.isProvider ? 'resource' : 'nothing';
+  switch (scopeFor(caller, right)?.reach) {
+    case 'system':
+      return 'all';
+    case 'company':
+      return isOurs ? 'all' : 'nothing';
+    case 'user':
+      // Whose record it is the event does not say.
+      return isOurs ? 'resource' : 'nothing';
+    case undefined:
+      return 'nothing';
+  }
+}
