@@ -14,7 +14,7 @@ import { giveBackJobs, installJobs } from '#server/platform/jobs/jobs.ts';
 import { buildApp, databaseCheck } from './build-app.ts';
 import { type Config, readConfig, type Variant } from './config.ts';
 import { openDatabase } from './database.ts';
-import { loadDemo, newPassword } from './demo/demo.ts';
+import { hasDemoPeople, loadDemo, newPassword } from './demo/demo.ts';
 import { demoLogins } from './demo/people.ts';
 import { jobKinds } from './job-kinds.ts';
 import { asStartProblem, refuseTakenPort } from './listen.ts';
@@ -183,15 +183,13 @@ async function fontAddress(): Promise<string | null> {
   return font === undefined ? null : `/assets/${font}`;
 }
 
-// One password for all demo logins, random per data folder and shown at every start. Undefined where the database holds
-// something else: a backup of another data folder, whose people have passwords of their own.
-async function prepareDemo(config: Config, world: World): Promise<string | undefined> {
-  const { services } = world;
-  const isOurs = existsSync(join(config.dataFolder, 'demo-password'));
-  if (!isOurs && !(await hasNobody(world))) return undefined;
-  const password = await secretFile(config.dataFolder, 'demo-password', newPassword);
+// One password for all demo logins, random per data folder and shown at every start. Undefined where the database has no
+// demo people, or a backup brought them from another data folder with the password of that folder.
+async function prepareDemo({ dataFolder }: Config, { services }: World): Promise<string | undefined> {
+  const password = () => secretFile(dataFolder, 'demo-password', newPassword);
   await loadDemo(services, password, say);
-  return password;
+  const isOurs = existsSync(join(dataFolder, 'demo-password')) && (await hasDemoPeople(services.db));
+  return isOurs ? password() : undefined;
 }
 
 async function hasNobody({ services }: World): Promise<boolean> {

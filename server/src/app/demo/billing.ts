@@ -45,7 +45,7 @@ const customers = [
   { domainName: 'zorgpalet.example', subscriptionType: 3, prices: [0, 3], aDay: 5 },
 ] as const;
 
-/** Prices, agreements, half a year of use, a final run and the concept of last month; once. */
+/** Prices, agreements, half a year of use, a final run and the concept of last month; not where there are prices. */
 export async function demoBilling(services: Services, say: (text: string) => void): Promise<void> {
   const { db } = services;
   const staff = await findPerson(db, { email: 'beheer@balie.example' });
@@ -55,7 +55,7 @@ export async function demoBilling(services: Services, say: (text: string) => voi
     .where('deleted_at', 'is', null)
     .select(['id', 'name', 'domain_name'])
     .execute();
-  const present = await db.selectFrom('billing_runs').select('id').limit(1).executeTakeFirst();
+  const present = await db.selectFrom('price_agreements').select('id').limit(1).executeTakeFirst();
   if (!staff || present || companies.length < customers.length) return;
   say('Agreeing on demo prices …');
   await demoPrices(services, staff, new Map(companies.map(({ domain_name: domain, ...company }) => [domain, company])));

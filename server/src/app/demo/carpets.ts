@@ -36,12 +36,12 @@ const catalogue = [
   { description: 'Alleen snijden', articles: [], colors: [] },
 ] as const;
 
-/** Relations, a catalogue and orders in every status for the carpet company, and its portal user; once. */
+/** Relations, a catalogue and orders in every status for the carpet company, and its portal user; not where it has relations. */
 export async function demoCarpets(services: Services, say: (text: string) => void): Promise<void> {
   const { db } = services;
   const [staff, guest] = await Promise.all(['tapijt@balie.example', 'portaal@balie.example'].map((email) => findPerson(db, { email })));
   if (!staff || !guest) return;
-  const present = await db.selectFrom('semi_finishes').where('company_id', '=', staff.company_id).select('id').limit(1).executeTakeFirst();
+  const present = await db.selectFrom('customer_relations').where('company_id', '=', staff.company_id).select('id').limit(1).executeTakeFirst();
   if (present) return;
   say('Laying out demo carpets …');
   const keeper = contextOf(services, staff, 'carpetline.semifinishes.create');

@@ -1,34 +1,91 @@
 import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
 import { setPassword } from '#server/features/identity/index.ts';
-import { findPerson, insertCompany, insertGroup, insertModule, insertUser } from '#server/features/core/index.ts';
+import { insertCompany, insertGroup, insertModule, insertUser } from '#server/features/core/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { StartProblem } from '#server/platform/start-problem.ts';
 import { demoBilling } from './billing.ts';
 import { demoCarpets } from './carpets.ts';
 import { demoInvoices } from './invoices.ts';
 import { demoReleases } from './releases.ts';
 import { demoWorkOrders } from './workorders.ts';
-import { demoCompanies, type DemoCompany, demoUploader, moduleNames } from './people.ts';
+import { demoCompanies, type DemoCompany, demoLogins, moduleNames } from './people.ts';
+import './demo.tables.ts';
+
+/** A part of the demo. It commits in steps, and leaves alone what an earlier start that was cut off has left of it. */
+interface DemoPart {
+  /** As recorded in `demo_parts`. */
+  readonly name: string;
+  add(services: Services, say: (text: string) => void): Promise<void>;
+}
+
+/** What comes on top of the people, in order. */
+const parts: readonly DemoPart[] = [
+  { name: 'carpets', add: demoCarpets },
+  { name: 'workorders', add: demoWorkOrders },
+  { name: 'releases', add: demoReleases },
+  { name: 'billing', add: demoBilling },
+  { name: 'invoices', add: demoInvoices },
+];
+
+const demoLock = 7_261_217;
 
 /**
- * Loads the demo world into an empty database: people in one transaction, then supplier invoices that go through
- * the same intake and recognition as any upload. All logins have the one given password. A start that was cut off
- * in between is completed by the next one.
+ * Adds the demo to a database without companies, once: the parts of it are recorded with the people, and a later start
+ * adds only recorded parts that a cut off start had not reached. Any other database is left as it is, also one whose
+ * demo was made by an earlier version (decision 0071). All logins have the one password. What fails is said in one
+ * sentence and does not keep the product from starting.
  */
-export async function loadDemo(services: Services, password: string, say: (text: string) => void): Promise<void> {
-  const { db } = services;
+export async function loadDemo(services: Services, password: () => Promise<string>, say: (text: string) => void): Promise<void> {
+  // Of two processes that start on one database the second finds the work done.
+  await services.db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${demoLock}::bigint)`.execute(connection);
+    try {
+      await loadOnce(services, password, say);
+    } finally {
+      await sql`select pg_advisory_unlock(${demoLock}::bigint)`.execute(connection);
+    }
+  });
+}
+
+async function loadOnce(services: Services, password: () => Promise<string>, say: (text: string) => void): Promise<void> {
+  const { db, now } = services;
   if (await isEmpty(db)) {
     say('Loading the demo companies …');
-    await db.transaction().execute((tx) => loadPeople(tx, password));
+    const chosen = await password();
+    const isDone = await sayFailure(say, 'people', () =>
+      db.transaction().execute(async (tx) => {
+        await loadPeople(tx, chosen);
+        await tx.insertInto('demo_parts').values(parts.map(({ name }) => ({ name, added_at: null }))).execute();
+      }),
+    );
+    if (!isDone) return;
   }
-  await demoCarpets(services, say);
-  await demoWorkOrders(services, say);
-  await demoReleases(services, say);
-  await demoBilling(services, say);
-  const person = await findPerson(db, { email: demoUploader });
-  // Those behind a bill were sent in by nobody.
-  const document = await db.selectFrom('documents').where('created_by', 'is not', null).select('id').limit(1).executeTakeFirst();
-  if (person && !document) await demoInvoices(services, person, say);
+  const waiting = await db.selectFrom('demo_parts').where('added_at', 'is', null).select('name').execute();
+  for (const { name, add } of parts) {
+    if (!waiting.some((part) => part.name === name)) continue;
+    const isDone = await sayFailure(say, name, () => add(services, say));
+    if (isDone) await db.updateTable('demo_parts').set({ added_at: now().toISOString() }).where('name', '=', name).execute();
+  }
+}
+
+/** Whether demo people can sign in to this database. */
+export async function hasDemoPeople(db: Db): Promise<boolean> {
+  const emails = demoLogins.map(({ email }) => email);
+  const person = await db.selectFrom('users').where('email', 'in', emails).where('deleted_at', 'is', null).select('id').limit(1).executeTakeFirst();
+  return person !== undefined;
+}
+
+async function sayFailure(say: (text: string) => void, part: string, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    say(new StartProblem('demo-incomplete', { part, why }, error).sentence());
+    return false;
+  }
 }
 
 async function isEmpty(db: Db): Promise<boolean> {

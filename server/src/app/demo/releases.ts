@@ -22,13 +22,13 @@ const builds = [
 
 const [first, second, third] = builds;
 
-/** Customers of the program, builds, releases in every state and clients that ask; once. */
+/** Customers of the program, builds, releases in every state and clients that ask; not where there are builds. */
 export async function demoReleases(services: Services, say: (text: string) => void): Promise<void> {
   const { db } = services;
   const staff = await findPerson(db, { email: 'beheer@balie.example' });
   const tenant = await findPerson(db, { email: 'fm@balie.example' });
-  // The clients come last; what comes before them can be done again.
-  const present = await db.selectFrom('installations').select('id').limit(1).executeTakeFirst();
+  // The customers come first, and are found when this begins again.
+  const present = await db.selectFrom('builds').select('id').limit(1).executeTakeFirst();
   if (!staff || !tenant || present) return;
   say('Rolling out demo releases …');
   const people = await db.transaction().execute((tx) => insertCustomers(tx));

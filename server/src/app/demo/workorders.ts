@@ -69,11 +69,11 @@ const letterhead = {
   termsEn: 'Prices hold for print-ready files. Payment within 30 days.',
 };
 
-/** Relations with their people, and orders in every phase, for the printer; through the services that everybody uses, once. */
+/** Relations with their people, and orders in every phase, for the printer; through the services that everybody uses. Not where it has relations. */
 export async function demoWorkOrders(services: Services, say: (text: string) => void): Promise<void> {
   const { db } = services;
   const person = await findPerson(db, { email: 'werk@balie.example' });
-  const present = person && (await db.selectFrom('work_orders').where('company_id', '=', person.company_id).select('id').limit(1).executeTakeFirst());
+  const present = person && (await db.selectFrom('customer_relations').where('company_id', '=', person.company_id).select('id').limit(1).executeTakeFirst());
   if (!person || present) return;
   say('Setting up demo work orders …');
   const colleagues = await db.selectFrom('users').where('company_id', '=', person.company_id).orderBy('email', 'desc').select('id').execute();
