@@ -16,6 +16,8 @@ export interface Product {
   /** The server's process. */
   readonly pid: number;
   readonly dataFolder: string;
+  /** What it printed until it was ready. */
+  readonly said: string;
   /** Address of a brand: `at('fm')`. */
   at(brand: 'generic' | 'fm' | 'carpetline'): string;
   /** Password of all demo logins. */
@@ -35,7 +37,7 @@ export async function startProduct(options: { readonly demo?: boolean; readonly 
   const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
   const env = { ...process.env, BALIE_DATA: dataFolder, PORT: '0', BALIE_DEMO: String(options.demo ?? false), LOG_LEVEL: 'error', NODE_ENV: 'production', ...options.env };
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const port = await readyPort(child);
+  const { port, said } = await readyPort(child);
   const { ownerConfig, appConfig } = await joinEmbedded({ dataFolder, log: console });
   const client = new pg.Client(ownerConfig);
   await client.connect();
@@ -45,6 +47,7 @@ export async function startProduct(options: { readonly demo?: boolean; readonly 
     port,
     pid: child.pid ?? 0,
     dataFolder,
+    said,
     at: (brand) => `http://${brand === 'generic' ? '' : `${brand}.`}localhost:${port}`,
     password: async () => (await readFile(join(dataFolder, 'demo-password'), 'utf8')).trim(),
     owner: ownerConfig,
@@ -84,13 +87,13 @@ export async function startProduct(options: { readonly demo?: boolean; readonly 
   };
 }
 
-async function readyPort(child: ChildProcess): Promise<number> {
+async function readyPort(child: ChildProcess): Promise<{ port: number; said: string }> {
   let said = '';
   for await (const chunk of child.stdout ?? []) {
     said += String(chunk);
     if (!said.includes('Ready in')) continue;
     const port = /http:\/\/localhost:(\d+)\//.exec(said)?.[1];
-    if (port !== undefined) return Number(port);
+    if (port !== undefined) return { port: Number(port), said };
   }
   throw new Error(`the product did not start:\n${said}`);
 }
