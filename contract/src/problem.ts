@@ -24,6 +24,8 @@ export const problemKinds = {
   'not-found': 404,
   /** The path exists, the verb does not. */
   'method-not-allowed': 405,
+  /** The request did not come whole in time; answered in Dutch, since nothing of it was read. */
+  'request-timeout': 408,
   /** Somebody saved since this was read; `current` holds what is stored (§B5). */
   stale: 409,
   /** Others use it; `usedBy` names them (§B6). */

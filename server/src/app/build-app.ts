@@ -1,4 +1,4 @@
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, type RouteOptions } from 'fastify';
 import { sql } from 'kysely';
 import { annotationsPlugin } from '#server/features/annotations/index.ts';
 import { carpetHistory, carpetOrderUse, carpetSearchers, carpetTrash, carpetlinePlugin, mailOffPages, portalAudience, refuseWithoutRelation, relationRemoved } from '#server/features/carpetline/index.ts';
@@ -18,18 +18,20 @@ import {
   workOrderTrash,
   workOrderUse,
 } from '#server/features/workorders/index.ts';
-import type { SiteOptions } from '#server/features/identity/index.ts';
+import { mountSignedOut, siteOf, type SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts';
-import { answerUnreadable, mostHeaderBytes, mountAddressLimit, mountErrors, sendProblem } from '#server/platform/http/errors.ts';
+import { mountCacheControl } from '#server/platform/http/cache-control.ts';
+import { connectionLimits, type ConnectionTimes } from '#server/platform/http/connections.ts';
+import { mostHeaderBytes, mountAddressLimit, mountErrors, sendProblem } from '#server/platform/http/errors.ts';
 import { type Check, mountHealth } from '#server/platform/http/health.ts';
 import { mountIdempotency } from '#server/platform/http/idempotency.ts';
 import { mountJsonBodies } from '#server/platform/http/json-bodies.ts';
 import { measureRequests } from '#server/platform/http/metrics.ts';
 import { mountLive } from '#server/platform/http/live.ts';
 import { mountOpenApi, mountOpenApiJson } from '#server/platform/http/openapi.ts';
-import { problem } from '#server/platform/http/problem.ts';
+import { type Problem, problem } from '#server/platform/http/problem.ts';
 import { mountRateLimit } from '#server/platform/http/rate-limit.ts';
 import { mountSchemas } from '#server/platform/http/schemas.ts';
 import { mountSecurityHeaders } from '#server/platform/http/security-headers.ts';
@@ -41,13 +43,15 @@ export interface Parts {
   /** A database handle with a pool of its own, for locks held during requests. */
   readonly locks: Db;
   readonly authenticate: Authenticate;
-  /** Host names that are ours; any other is 421 (§A10). */
-  readonly hosts: ReadonlySet<string>;
-  /** The same hosts as people outside reach them, for pages and links. */
+  /** The addresses that are ours, for pages and links; a request to any other host is 421 (§A10). */
   readonly sites: SiteOptions;
+  /** By which people outside reach us; absent: `http`. */
+  readonly publicScheme?: 'http' | 'https';
   /** Whose word counts for where a request comes from. */
   readonly trustedProxies: TrustedProxies;
   readonly checks: Readonly<Record<string, Check>>;
+  /** For a test that cannot wait for slow clients. */
+  readonly connections?: ConnectionTimes;
   /** Hears of every route, for the test that walks them all. */
   readonly onRoute?: (route: RouteOptions) => void;
   /** Signs what the build server tells; without it nothing of it is believed. */
@@ -74,10 +78,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     trustProxy: trustOf(parts.trustedProxies),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 4 * 1024 * 1024,
-    requestTimeout: 300_000,
     forceCloseConnections: 'idle',
-    http: { maxHeaderSize: mostHeaderBytes },
-    clientErrorHandler: answerUnreadable,
+    ...connectionLimits(parts.connections),
+    // An address that cannot be read comes by no hook.
+    frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, unknownHost(parts.sites, request) ?? problem.of('bad-request')),
     // A part of an address may be as long as an address: the route it stands in answers for it, not the portal's page.
     routerOptions: { maxParamLength: mostHeaderBytes, ignoreTrailingSlash: true },
   });
@@ -86,10 +90,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   mountJsonBodies(app);
   if (parts.onRoute) app.addHook('onRoute', parts.onRoute);
   mountErrors(app);
+  await mountSecurityHeaders(app, { isHttps: parts.publicScheme === 'https' });
+  mountCacheControl(app);
+  mountHosts(app, parts.sites);
   mountAddressLimit(app);
   mountSchemas(app);
-  await mountSecurityHeaders(app);
-  mountHosts(app, parts.hosts);
   mountRequestLog(app);
   if (parts.isMeasured) measureRequests(app);
   await mountOpenApi(app);
@@ -123,6 +128,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await offerPages(app, services, parts.sites, parts.fontUrl ?? null);
   await facilityDoors(app, services, parts.buildSecret, parts.sites);
   await mailOffPages(app, services, parts.fontUrl ?? null);
+  mountSignedOut(app);
   await parts.mountPublic?.(app);
   return app;
 }
@@ -132,11 +138,17 @@ export function databaseCheck(db: Db): Check {
   return async () => (await sql`select 1`.execute(db)).rows.length === 1;
 }
 
-function mountHosts(app: FastifyInstance, hosts: ReadonlySet<string>): void {
+// Before anything else looks at a request. Supervisors ask for health by whatever address they reach us.
+function mountHosts(app: FastifyInstance, sites: SiteOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.public === 'health' || hosts.has(request.hostname.toLowerCase())) return done();
-    sendProblem(request, reply, problem.of('unknown-host'));
+    const unknown = request.routeOptions.config.public === 'health' ? null : unknownHost(sites, request);
+    if (unknown === null) return done();
+    sendProblem(request, reply, unknown);
   });
+}
+
+function unknownHost(sites: SiteOptions, { host }: FastifyRequest): Problem | null {
+  return siteOf(sites, host) ? null : problem.of('unknown-host', { sentence: 'unknown-host' });
 }
 
 // One line a request; never a query, header or body, which may hold names, tokens and document text.

@@ -13,7 +13,7 @@ const flag = z.enum(['true', 'false', '1', '0', 'on', 'off', '']).transform((tex
 const portHint = 'a port number, 0 to 65535';
 const port = z.coerce.number(portHint).int(portHint).min(0, portHint).max(65_535, portHint);
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'of the form postgres://user:password@host/database' });
-const hostname = /^[a-z0-9.-]+$/;
+const hostAndPort = /^[a-z0-9.-]+(?::(\d{1,5}))?$/;
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
 
 const settings = z.object({
@@ -58,7 +58,7 @@ export interface Config {
     readonly audience: string;
     readonly permissionsClaim: string;
   };
-  /** Host name without port → brand. */
+  /** `host` or `host:port` → brand. */
   readonly hosts: ReadonlyMap<string, Variant>;
   readonly publicScheme: 'http' | 'https';
   readonly trustedProxies: TrustedProxies;
@@ -135,9 +135,10 @@ function readHosts(text: string): ReadonlyMap<string, Variant> {
   const hosts = new Map<string, Variant>();
   for (const part of text.split(',')) {
     const [variant, host] = part.split('=').map((side) => side.trim().toLowerCase());
-    if (!isVariant(variant) || !host || !hostname.test(host)) {
+    const [whole, port = '1'] = hostAndPort.exec(host ?? '') ?? [];
+    if (!isVariant(variant) || !host || whole === undefined || Number(port) < 1 || Number(port) > 65_535) {
       throw new StartProblem('settings-invalid', {
-        problems: `BALIE_HOSTS (fm=host,carpetline=host,generic=host; "${part}" is not of that form)`,
+        problems: `BALIE_HOSTS (fm=host,carpetline=host:port,generic=host; "${part}" is not of that form)`,
       });
     }
     hosts.set(host, variant);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createCallerLoader, forgetOnChanges } from '#server/features/core/index.ts';
 import { buildGroup, giveModule } from '#server/features/core/testing/factories.ts';
+import { createSite } from '#server/features/identity/index.ts';
 import { buildApp } from './build-app.ts';
 import { testApp, type TestApp, type TestClient } from './testing/app.ts';
 import { openWorld, type World } from './world.ts';
@@ -24,8 +25,7 @@ async function startProcess(options: { hears: boolean }): Promise<FastifyInstanc
     services: world.services,
     locks: world.services.db,
     authenticate: (token) => callers.load(token),
-    hosts: new Set(['localhost']),
-    sites: { brandFor: () => 'generic', hostFor: () => null, publicScheme: 'http' },
+    sites: { allSites: () => [createSite('http', 'generic', 'localhost', 80)] },
     trustedProxies: 0,
     checks: {},
   });

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { StartProblem } from '#server/platform/start-problem.ts';
 
 /** Refuses a start on a taken port before anything is changed. Port 0 asks for any free one. */
@@ -9,6 +9,12 @@ export async function refuseTakenPort(port: number, host: string): Promise<void>
     probe.once('error', (error) => reject(asStartProblem(error, port, host)));
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
+}
+
+/** The port that a server listens on; undefined while it does not. */
+export function portOf(server: Server): number | undefined {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : undefined;
 }
 
 /** The sentence for a port that cannot be opened; other errors as they are. */

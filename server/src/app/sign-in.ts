@@ -6,6 +6,7 @@ import {
   type AccountDirectory,
   createInvitations,
   createSessionCheck,
+  createSite,
   createSubjectResolver,
   type Invitations,
   isOwnIssuer,
@@ -47,20 +48,30 @@ export interface SignIn {
   mountApi(api: FastifyInstance): void;
 }
 
-/** The hosts of the settings, as sign-in asks for them. */
-export function sitesOf(config: Config): SiteOptions {
+/**
+ * The addresses of the settings. A host without a port of its own has the usual port of https, or with http the port
+ * that the server listens on.
+ *
+ * @param listensOn asked each time: with `PORT=0` the port is known once the server listens
+ */
+export function sitesOf(config: Config, listensOn = () => config.port): SiteOptions {
+  const { publicScheme } = config;
+  const hosts = [...config.hosts].map(([host, variant]) => {
+    const [hostname = '', port] = host.split(':');
+    return { hostname, port: port === undefined ? undefined : Number(port), variant };
+  });
   return {
-    brandFor: (hostname) => config.hosts.get(hostname) ?? null,
-    hostFor: (brand) => [...config.hosts].find(([, own]) => own === brand)?.[0] ?? null,
-    publicScheme: config.publicScheme,
+    allSites() {
+      const otherwise = publicScheme === 'https' ? 443 : listensOn();
+      return hosts.map(({ hostname, port = otherwise, variant }) => createSite(publicScheme, variant, hostname, port));
+    },
   };
 }
 
 /** Puts sign-in together: who the users are comes from core, whether a token counts from the provider's keys. */
-export function createSignIn(config: Config, services: Services, callers: CallerLoader, fontUrl: string | null): SignIn {
+export function createSignIn(config: Config, services: Services, callers: CallerLoader, sites: SiteOptions, fontUrl: string | null): SignIn {
   const directory = directoryOf(services.db, services.events);
   const { audience, clientId, issuer, permissionsClaim } = config.oidc;
-  const sites = sitesOf(config);
   const { db, now, jobs, mail } = services;
   const mountApi = (api: FastifyInstance) => {
     mountMe(api, directory);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createCallerLoader, forgetOnChanges } from '#server/features/core/index.ts';
-import { isLiveSession, ownMetadata, sessionCookie, siteOf } from '#server/features/identity/index.ts';
+import { isLiveSession, ownMetadata, sessionCookie, siteOf, type SiteOptions } from '#server/features/identity/index.ts';
 import { createDb, createPool } from '#server/platform/db/database.ts';
 import { migrate, pendingMigrations } from '#server/platform/db/migrate.ts';
 import { roomCheck } from '#server/platform/files/room.ts';
@@ -17,7 +17,7 @@ import { openDatabase } from './database.ts';
 import { hasDemoPeople, loadDemo, newPassword } from './demo/demo.ts';
 import { demoLogins } from './demo/people.ts';
 import { jobKinds } from './job-kinds.ts';
-import { asStartProblem, refuseTakenPort } from './listen.ts';
+import { asStartProblem, portOf, refuseTakenPort } from './listen.ts';
 import { createLog, quietly } from './log.ts';
 import { readSecretKey, secretFile } from './secret-key.ts';
 import { createSignIn, type SignIn, sitesOf } from './sign-in.ts';
@@ -80,12 +80,16 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
   const callers = createCallerLoader(world.services.db);
   forgetOnChanges(callers, world.services.events);
   const fontUrl = await fontAddress();
-  const signIn = createSignIn(config, world.services, callers, fontUrl);
-  const app = await createApp(config, world, signIn, undos, database.app, fontUrl);
+  // With PORT=0 the port is known once the server listens.
+  const listening: { port?: number | undefined } = {};
+  const sites = sitesOf(config, () => listening.port ?? config.port);
+  const signIn = createSignIn(config, world.services, callers, sites, fontUrl);
+  const app = await createApp(config, world, signIn, sites, undos, database.app, fontUrl);
   undos.push(() => app.close());
   await quietly(app.log, () => app.listen({ port: config.port, host: config.host })).catch((error: unknown) => {
     throw asStartProblem(error, config.port, config.host);
   });
+  listening.port = portOf(app.server);
   if (config.metricsPort !== undefined) {
     const { metricsPort } = config;
     const metrics = await serveMetrics(metricsPort, metricsHost).catch((error: unknown) => {
@@ -100,13 +104,14 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
   undos.push(() => worker.stop());
   const obstacle = await signIn.obstacle();
   if (obstacle !== null) say(obstacle);
-  sayReady(config, app, performance.now() - began, { isDemo: password !== undefined, password: signIn.hasPasswords ? password : undefined, isEmpty: await hasNobody(world) });
+  sayReady(sites, performance.now() - began, { isDemo: password !== undefined, password: signIn.hasPasswords ? password : undefined, isEmpty: await hasNobody(world) });
 }
 
 async function createApp(
   config: Config,
   { services }: World,
   signIn: SignIn,
+  sites: SiteOptions,
   undos: Undo[],
   database: Parameters<typeof createPool>[0],
   fontUrl: string | null,
@@ -118,8 +123,8 @@ async function createApp(
     services,
     locks,
     authenticate: signIn.authenticate,
-    hosts: new Set(config.hosts.keys()),
-    sites: sitesOf(config),
+    sites,
+    publicScheme: config.publicScheme,
     trustedProxies: config.trustedProxies,
     buildSecret: config.buildSecret,
     isMeasured: config.metricsPort !== undefined,
@@ -136,7 +141,7 @@ async function createApp(
       await signIn.mount(app);
       await mountPortal(app, {
         folder: portalFolder,
-        settingsFor: (host) => pageSettings(config, signIn, host),
+        settingsFor: (host) => pageSettings(config, signIn, sites, host),
         // An external provider keeps its cookies to itself.
         ...(config.oidc.issuer === undefined
           ? { session: { cookie: sessionCookie, isLive: (id) => isLiveSession({ ...services, directory: signIn.directory }, id) } }
@@ -152,8 +157,8 @@ const brands: Readonly<Record<Variant, { title: string; themeColor: string }>> =
   carpetline: { title: 'Carpetline', themeColor: '#85305e' },
 };
 
-function pageSettings(config: Config, signIn: SignIn, host: string) {
-  const site = siteOf(sitesOf(config), host);
+function pageSettings(config: Config, signIn: SignIn, sites: SiteOptions, host: string) {
+  const site = siteOf(sites, host);
   if (!site) return null;
   const { audience, clientId, permissionsClaim } = config.oidc;
   const issuer = signIn.issuerFor(site.issuer);
@@ -196,12 +201,10 @@ async function hasNobody({ services }: World): Promise<boolean> {
   return (await services.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-function sayReady(config: Config, app: FastifyInstance, ms: number, people: { isDemo: boolean; password: string | undefined; isEmpty: boolean }): void {
-  const address = app.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+function sayReady(sites: SiteOptions, ms: number, people: { isDemo: boolean; password: string | undefined; isEmpty: boolean }): void {
   say('');
-  for (const [host, variant] of [...config.hosts].toReversed()) {
-    say(`  ${brands[variant].title.padEnd(11)} ${config.publicScheme}://${host}:${port}/`);
+  for (const { variant, origin } of sites.allSites().toReversed()) {
+    say(`  ${brands[variant].title.padEnd(11)} ${origin}/`);
   }
   if (people.isEmpty) {
     say('');

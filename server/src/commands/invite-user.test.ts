@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findPerson } from '#server/features/core/index.ts';
-import type { SiteOptions } from '#server/features/identity/index.ts';
+import { createSite } from '#server/features/identity/index.ts';
 import { createDb, createPool, type Db } from '#server/platform/db/database.ts';
 import { createTestDatabase, type TestDatabase } from '#server/platform/testing/database.ts';
 import { CommandProblem } from './command.ts';
 import { inviteUser } from './invite-user.ts';
 
-const sites: SiteOptions = { brandFor: () => 'generic', hostFor: () => null, publicScheme: 'http' };
-const anna = { email: ' Anna@Bedrijf.example', host: 'localhost:3000', now: new Date('2026-11-21T13:05:00Z') };
+const site = createSite('http', 'generic', 'localhost', 3000);
+const anna = { email: ' Anna@Bedrijf.example', site, now: new Date('2026-11-21T13:05:00Z') };
 const withNames = { ...anna, name: 'Anna van der Visser', company: 'Bedrijf B.V.' };
 let database: TestDatabase;
 let db: Db;
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 describe('in an empty database', () => {
   test('the first user is made with the provider and everything, and gets a link', async () => {
-    expect(await inviteUser(db, sites, withNames)).toMatch(/^http:\/\/localhost:3000\/oidc\/account\/invitation\/[\w-]{43}\?lang=nl$/);
+    expect(await inviteUser(db, withNames)).toMatch(/^http:\/\/localhost:3000\/oidc\/account\/invitation\/[\w-]{43}\?lang=nl$/);
     expect(await findPerson(db, { email: 'anna@bedrijf.example' })).toMatchObject({
       first_name: 'Anna',
       last_name: 'van der Visser',
@@ -40,7 +40,7 @@ describe('in an empty database', () => {
     ['no company', { ...withNames, company: ' ' }],
     ['no address', { ...withNames, email: 'anna' }],
   ])('%s is said, and nothing is made', async (_, asked) => {
-    await expect(inviteUser(db, sites, asked)).rejects.toThrow(CommandProblem);
+    await expect(inviteUser(db, asked)).rejects.toThrow(CommandProblem);
     expect(await db.selectFrom('companies').select('id').execute()).toEqual([]);
     expect(await db.selectFrom('modules').select('id').execute()).toEqual([]);
   });
@@ -48,15 +48,15 @@ describe('in an empty database', () => {
 
 describe('later', () => {
   test('somebody who is there gets another link, and nobody is made', async () => {
-    const first = await inviteUser(db, sites, withNames);
-    expect(await inviteUser(db, sites, anna)).not.toBe(first);
-    await expect(inviteUser(db, sites, { ...withNames, email: 'ander@bedrijf.example' })).rejects.toThrow('There is no user ander@bedrijf.example');
+    const first = await inviteUser(db, withNames);
+    expect(await inviteUser(db, anna)).not.toBe(first);
+    await expect(inviteUser(db, { ...withNames, email: 'ander@bedrijf.example' })).rejects.toThrow('There is no user ander@bedrijf.example');
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1);
   });
 
   test('who is switched off gets none', async () => {
-    await inviteUser(db, sites, withNames);
+    await inviteUser(db, withNames);
     await db.updateTable('users').set({ is_active: false }).execute();
-    await expect(inviteUser(db, sites, anna)).rejects.toThrow('switched off');
+    await expect(inviteUser(db, anna)).rejects.toThrow('switched off');
   });
 });

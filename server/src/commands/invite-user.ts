@@ -1,7 +1,7 @@
 import { moduleNames } from '#server/app/demo/people.ts';
 import { directoryOf } from '#server/app/sign-in.ts';
 import { findPerson, insertCompany, insertGroup, insertModule, insertUser } from '#server/features/core/index.ts';
-import { createInvitations, type SiteOptions } from '#server/features/identity/index.ts';
+import { createInvitations, type Site } from '#server/features/identity/index.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { CommandProblem } from './command.ts';
 
@@ -11,8 +11,8 @@ export interface Invited {
   /** Only in an empty database: the name of the first person and of the provider. */
   readonly name?: string | undefined;
   readonly company?: string | undefined;
-  /** Host with its port, as a browser asks for it. */
-  readonly host: string;
+  /** The site that the link leads to. */
+  readonly site: Site;
   readonly now: Date;
 }
 
@@ -22,15 +22,15 @@ export interface Invited {
  *
  * @throws CommandProblem with what is lacking
  */
-export async function inviteUser(db: Db, sites: SiteOptions, invited: Invited): Promise<string> {
+export async function inviteUser(db: Db, invited: Invited): Promise<string> {
   const email = invited.email.trim().toLowerCase();
   return db.transaction().execute(async (tx) => {
     if (await isEmpty(tx)) await makeFirst(tx, { ...invited, email });
     const person = await findPerson(tx, { email });
     if (!person) throw new CommandProblem(`There is no user ${email}; somebody who manages users can add one.`);
     if (!person.is_active || !person.is_company_active) throw new CommandProblem(`${email} or the company is switched off.`);
-    const invitations = createInvitations({ ...sites, directory: directoryOf(tx), now: () => invited.now });
-    const by = { host: invited.host, language: 'nl' as const, inviter: 'Balie' };
+    const invitations = createInvitations({ allSites: () => [invited.site], directory: directoryOf(tx), now: () => invited.now });
+    const by = { host: new URL(invited.site.origin).host, language: 'nl' as const, inviter: 'Balie' };
     return (await invitations.create(tx, person.id, by)).url;
   });
 }

@@ -11,12 +11,13 @@ await runCommand(async () => {
   if (email === undefined || more.length > 0) throw new CommandProblem('Usage: npm run invite -- <e-mail> ["<first and last name>" "<company>"]');
   const config = readConfig(process.env);
   if (config.oidc.issuer !== undefined) throw new CommandProblem(`Passwords are kept at ${config.oidc.issuer} (OIDC_ISSUER).`);
-  const [hostname = 'localhost'] = [...config.hosts].find(([, variant]) => variant === 'generic') ?? [...config.hosts.keys()];
-  const host = config.publicScheme === 'https' ? hostname : `${hostname}:${config.port}`;
+  const sites = sitesOf(config).allSites();
+  const site = sites.find(({ variant }) => variant === 'generic') ?? sites[0];
+  if (!site) throw new CommandProblem('BALIE_HOSTS names no host.');
   const database = await findDatabase(config);
   const db = createDb(createPool({ ...database.app, max: 1 }));
   try {
-    const url = await inviteUser(db, sitesOf(config), { email, name, company, host, now: new Date() });
+    const url = await inviteUser(db, { email, name, company, site, now: new Date() });
     say(`${email} chooses a password here, once, within 7 days:\n${url}`);
   } finally {
     await db.destroy();

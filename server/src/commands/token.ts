@@ -1,7 +1,7 @@
 import { type Config, readConfig } from '#server/app/config.ts';
 import { readSecretKey } from '#server/app/secret-key.ts';
 import { directoryOf, sitesOf } from '#server/app/sign-in.ts';
-import { issueOwnToken, longestTokenSeconds, siteOf } from '#server/features/identity/index.ts';
+import { issueOwnToken, longestTokenSeconds } from '#server/features/identity/index.ts';
 import { createDb, createPool } from '#server/platform/db/database.ts';
 import { CommandProblem, runCommand, say } from './command.ts';
 import { findDatabase } from './find-database.ts';
@@ -44,10 +44,9 @@ await runCommand(async () => {
   }
 });
 
-/** Every host of the table will do: a token of one counts on all. */
+/** Every host of the settings will do: a token of one counts on all. */
 function issuerOf(config: Config): string {
-  const [host = 'localhost'] = config.hosts.keys();
-  const site = siteOf(sitesOf(config), `${host}:${config.port}`);
-  if (!site) throw new CommandProblem(`${host} of BALIE_HOSTS is no host name.`);
+  const [site] = sitesOf(config).allSites();
+  if (!site) throw new CommandProblem('BALIE_HOSTS names no host.');
   return site.issuer;
 }

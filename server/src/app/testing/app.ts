@@ -1,5 +1,6 @@
 import '#server/platform/testing/matchers.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify';
@@ -15,6 +16,7 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/testing/
 import { buildApp, databaseCheck } from '../build-app.ts';
 import { readConfig } from '../config.ts';
 import { jobKinds } from '../job-kinds.ts';
+import { portOf } from '../listen.ts';
 import { createSignIn, sitesOf } from '../sign-in.ts';
 import type { TrustedProxies } from '../trusted-proxies.ts';
 import { openWorld } from '../world.ts';
@@ -62,10 +64,12 @@ export interface TestOptions extends Partial<Pick<Services, 'mail' | 'mailboxes'
   readonly buildSecret?: string;
   /** None unless a test says otherwise. */
   readonly trustedProxies?: TrustedProxies;
+  /** Settings that differ from the usual ones. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts the HTTP side for a test file; close it in `afterAll`. */
-export async function testApp({ now = () => testNow, buildSecret, trustedProxies = 0, ...outside }: TestOptions = {}): Promise<TestApp> {
+export async function testApp({ now = () => testNow, buildSecret, trustedProxies = 0, env = {}, ...outside }: TestOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase({
     name: 'with_jobs',
     build: ({ owner, app }) => installJobs(owner, app.user ?? 'balie_app', jobKinds),
@@ -76,8 +80,11 @@ export async function testApp({ now = () => testNow, buildSecret, trustedProxies
   const world = await openWorld({ database: database.app, dataFolder, secretKey, log, works: false, now });
   const services: Services = { ...world.services, ...outside };
   const locks = createDb(createPool({ ...database.app, max: 4 }));
-  const config = readConfig({});
-  const signIn = createSignIn(config, services, { load: (...who) => createCallerLoader(services.db).load(...who), forget: () => undefined }, null);
+  const config = readConfig(env);
+  // Most tests inject, as if the server listened on the usual port.
+  const listening: { server?: Server } = {};
+  const sites = sitesOf(config, () => (listening.server && portOf(listening.server)) ?? 80);
+  const signIn = createSignIn(config, services, { load: (...who) => createCallerLoader(services.db).load(...who), forget: () => undefined }, sites, null);
   // Nothing is cached between calls: a test changes rights and looks at once. A user's id does for a token.
   const authenticate = (token: string) => (isId(token) ? createCallerLoader(services.db).load(token) : signIn.authenticate(token));
   const routes: TestRoute[] = [];
@@ -86,8 +93,8 @@ export async function testApp({ now = () => testNow, buildSecret, trustedProxies
     services,
     locks,
     authenticate,
-    hosts: new Set(config.hosts.keys()),
-    sites: sitesOf(config),
+    sites,
+    publicScheme: config.publicScheme,
     trustedProxies,
     fontUrl: '/assets/letters.woff2',
     buildSecret,
@@ -96,6 +103,7 @@ export async function testApp({ now = () => testNow, buildSecret, trustedProxies
     mountIdentity: async (api) => signIn.mountApi(api),
     mountPublic: (pages) => signIn.mount(pages),
   });
+  listening.server = app.server;
   await app.ready();
   const client = (token: string | undefined) => clientOf(app, token);
   return {

@@ -134,6 +134,8 @@ export const publicRoutes: readonly string[] = [
   'GET /oidc/assets/sign-in.js',
   ...['GET', 'POST'].map((method) => `${method} /oidc/interaction/:uid`),
   ...['GET', 'POST', 'OPTIONS'].map((method) => `${method} /oidc/*`),
+  // Only clears what the browser keeps: app/headers.test.ts.
+  'POST /signed-out',
   // Invitations and forgotten passwords: features/identity/links/account.routes.test.ts.
   ...['invitation/:token', 'password/:token', 'forgotten'].flatMap((page) => ['GET', 'POST'].map((method) => `${method} /oidc/account/${page}`)),
 ];

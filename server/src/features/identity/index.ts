@@ -20,6 +20,7 @@ export { forgetUnknownSignIns, recordSignInEvent } from './sign-in-events.reposi
 export { languageOfPage } from './sign-in.frame.ts';
 export { mountSignIn } from './sign-in.plugin.ts';
 export { createSessionCheck, type IsSignedIn } from './session-check.ts';
+export { mountSignedOut } from './signed-out.routes.ts';
 export { loadPublicKeys, longestTokenSeconds, rotateSigningKeys } from './signing-keys.ts';
-export { brandUrl, isOwnIssuer, siteOf, type SiteOptions } from './sites.ts';
+export { brandUrl, createSite, isOwnIssuer, type Site, siteOf, type SiteOptions } from './sites.ts';
 export { createSubjectResolver, resolveOwnSubject, type ResolveSubject } from './subjects.ts';

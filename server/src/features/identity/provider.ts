@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/db/database.ts';
 import { type Account, type AccountDirectory, fullName, mayEnter } from './directory.ts';
 import { OidcState } from './oidc-state.repository.ts';
 import { permissionClaim } from './permission-claim.ts';
+import { clearSiteData } from './signed-out.routes.ts';
 import { signingAlgorithm, type SigningKey } from './signing-keys.ts';
 import { providerPath, type Site } from './sites.ts';
 
@@ -135,6 +136,7 @@ export function createProvider(site: Site, parts: ProviderParts): Provider {
   // The scheme and host that browsers use are set for it by the mount; nothing of them is taken from clients.
   provider.proxy = true;
   provider.on('server_error', (_, error) => parts.onServerError(error));
+  provider.use(clearAfterSignOut);
   provider.use(leaveWithoutSession(site));
   return provider;
 }
@@ -228,6 +230,12 @@ async function logout(
   ctx.cookies.set(provider.cookieName('session'), null, { httpOnly: true, sameSite: 'lax' });
   ctx.status = 303;
   ctx.redirect(target);
+}
+
+// Nothing of the person stays in the browser for the next one, whichever way they left.
+async function clearAfterSignOut(ctx: ProviderContext, next: () => Promise<void>): Promise<void> {
+  await next();
+  if (ctx.status >= 300 && ctx.status < 400 && ctx.oidc?.route.startsWith('end_session')) ctx.set(...clearSiteData);
 }
 
 // Without a session the library answers with a form that submits itself; there is nothing left to end.

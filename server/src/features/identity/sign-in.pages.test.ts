@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import '#server/platform/testing/matchers.ts';
 import type { Account } from './directory.ts';
 import { Browser } from './testing/browser.ts';
+import { createSite } from './sites.ts';
 import { setStage, type Stage, testPassword } from './testing/stage.ts';
 
 let stage: Stage;
@@ -136,7 +137,7 @@ describe('the login page', () => {
   });
 
   test('sends its cookies over https only where the product is reached by https', async () => {
-    const secure = await stage.start({ publicScheme: 'https' });
+    const secure = await stage.start({ allSites: () => [createSite('https', 'generic', 'localhost', 443)] });
     const { reply, location } = await new Browser(secure).begin({
       redirect_uri: 'https://localhost/callback',
     });
@@ -147,17 +148,21 @@ describe('the login page', () => {
   });
 
   test('takes no word of a client for where it is', async () => {
-    const reply = await browser.get('/oidc/.well-known/openid-configuration', {
-      'x-forwarded-proto': 'https',
-    });
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-port': '8443' };
+    const reply = await browser.get('/oidc/.well-known/openid-configuration', headers);
     expect(reply.json()).toMatchObject({
       issuer: 'http://localhost/oidc',
       authorization_endpoint: 'http://localhost/oidc/auth',
     });
   });
 
-  test('exists on our hosts only', async () => {
-    const reply = await new Browser(app, 'elders.example').get('/oidc/.well-known/openid-configuration');
+  test.each(['elders.example', 'localhost.evil.example', 'localhost:8080', 'localhost:80@evil.example'])('does not exist on %s', async (host) => {
+    const reply = await new Browser(app, host).get('/oidc/.well-known/openid-configuration');
+    expect(reply).toBeProblem(421, 'unknown-host');
+  });
+
+  test('does not exist on a foreign host that a proxy tells of', async () => {
+    const reply = await browser.get('/oidc/.well-known/openid-configuration', { 'x-forwarded-host': 'evil.example' });
     expect(reply).toBeProblem(421, 'unknown-host');
   });
 });

@@ -35,8 +35,6 @@ export interface SignInOptions extends SiteOptions {
   readonly requestsPerMinute?: number;
 }
 
-// Each host has one provider; ports that nobody uses must not fill the memory.
-const mostProviders = 16;
 const forgetEveryMs = 10 * 60_000;
 const keysFreshForMs = 5_000;
 
@@ -74,7 +72,6 @@ export async function mountSignIn(app: FastifyInstance, options: SignInOptions):
       renderLogout: (ctx, form) => writePage(ctx, signOutPage(frameOf(site, ctx), form)),
       onServerError: (err) => app.log.error({ err }, 'sign-in failed'),
     });
-    if (providers.size >= mostProviders) providers.delete(providers.keys().next().value ?? '');
     providers.set(site.issuer, made);
     return made;
   };
@@ -135,6 +132,8 @@ async function handOver(
   raw.headers['x-forwarded-host'] = host;
   const originalUrl = raw.url ?? providerPath;
   Object.assign(raw, { originalUrl, url: originalUrl.slice(providerPath.length) });
+  // Until the provider says otherwise.
+  reply.raw.setHeader('cache-control', 'no-store');
   reply.hijack();
   await provider.callback()(raw, reply.raw);
 }

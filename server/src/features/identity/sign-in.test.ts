@@ -252,6 +252,7 @@ describe('staying and leaving', () => {
     const reply = await browser.signOut(idToken);
     expect(reply.statusCode).toBe(303);
     expect(reply.headers.location).toBe('http://localhost/');
+    expect(reply.headers['clear-site-data']).toBe('"cache"');
     expect(await browser.renew()).toBe('login_required');
   });
 
@@ -261,6 +262,7 @@ describe('staying and leaving', () => {
     const reply = await browser.signOut(idToken);
     expect(reply.statusCode).toBe(303);
     expect(reply.headers.location).toBe('http://localhost/');
+    expect(reply.headers['clear-site-data']).toBe('"cache"');
   });
 
   test('a link from elsewhere signs nobody out: the person is asked', async () => {
@@ -268,11 +270,13 @@ describe('staying and leaving', () => {
     const asked = await browser.get('/oidc/session/end');
     expect(asked.statusCode).toBe(200);
     expect(asked.body).toContain('Wilt u uitloggen?');
+    expect(asked.headers['clear-site-data']).toBeUndefined();
     expect(await browser.renew()).toHaveProperty('access_token');
     const secret =
       /name="xsrf" value="([^"]+)"/.exec((await browser.get('/oidc/session/end')).body)?.[1] ?? '';
     const left = await browser.post('/oidc/session/end/confirm', { xsrf: secret, logout: 'yes' });
     expect(left.statusCode).toBe(303);
+    expect(left.headers['clear-site-data']).toBe('"cache"');
     expect(await browser.renew()).toBe('login_required');
   });
 
@@ -288,10 +292,10 @@ describe('staying and leaving', () => {
   });
 
   test('each host has an issuer and a session of its own', async () => {
-    const there = new Browser(app, 'fm.localhost:8080', '198.51.100.200');
+    const there = new Browser(app, 'fm.localhost', '198.51.100.200');
     const tokens = await there.signIn(account.email, testPassword);
     await expect(verify(tokens.access_token)).resolves.toMatchObject({
-      issuer: 'http://fm.localhost:8080/oidc',
+      issuer: 'http://fm.localhost/oidc',
     });
     expect(await browser.renew()).toBe('login_required');
   });

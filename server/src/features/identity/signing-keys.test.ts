@@ -29,7 +29,7 @@ test('the private half is not in the clear, and the public half is not private',
 });
 
 const tokenFor = (email: string) =>
-  issueOwnToken({ ...stage.options, issuer: 'http://localhost:3000/oidc', lifetimeSeconds: 3600 }, email);
+  issueOwnToken({ ...stage.options, issuer: 'http://localhost/oidc', lifetimeSeconds: 3600 }, email);
 
 test('the operator makes tokens for a person without his password', async () => {
   const account = await stage.person({ permissions: ['core.groups.read.company'] });

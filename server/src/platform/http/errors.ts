@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Language, type ProblemBody, problemKinds } from '#contract/problem.ts';
+import { type Language, type ProblemBody, type ProblemKind, problemKinds } from '#contract/problem.ts';
 import { fieldText, problemTitle, sentence } from '#contract/problem-texts.ts';
 import { isUnreadableText } from '../db/database.ts';
 import { isStorageFull } from '../storage-full.ts';
@@ -48,18 +48,26 @@ export function mountAddressLimit(app: FastifyInstance): void {
 /** As much as Node may read of headers, so that a long address comes far enough to be refused in words. */
 export const mostHeaderBytes = 64 * 1024;
 
-/** Answers what never became a request: headers without end, or no HTTP at all. */
+const unreadableKinds: Readonly<Record<string, ProblemKind>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+};
+
+/** Answers what never became a request: headers without end, headers that do not come, or no HTTP at all. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // Browsers open connections ahead: one that nothing came by has nobody who waits for an answer.
+  const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+  if (error.code === 'ECONNRESET' || isUnused || !socket.writable) {
     socket.destroy();
     return;
   }
-  const kind = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'bad-request';
+  const kind = unreadableKinds[error.code ?? ''] ?? 'bad-request';
   const body = JSON.stringify(problemBody(new Problem(kind), 'nl', 'unread'));
   const head = [
     `HTTP/1.1 ${problemKinds[kind]} ${STATUS_CODES[problemKinds[kind]]}`,
     'content-type: application/problem+json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
     'x-content-type-options: nosniff',
     'connection: close',
   ];

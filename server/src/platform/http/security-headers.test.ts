@@ -5,7 +5,7 @@ import { mountSecurityHeaders } from './security-headers.ts';
 
 test('every answer carries what helmet would give it, and pages may put their own policy in its place', async () => {
   const ours = Fastify();
-  await mountSecurityHeaders(ours);
+  await mountSecurityHeaders(ours, { isHttps: false });
   const theirs = Fastify();
   await theirs.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } }, hsts: false });
   for (const app of [ours, theirs]) {

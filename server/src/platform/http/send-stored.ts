@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Files } from '../files/files.ts';
+import { revalidated } from './cache-control.ts';
 import { orNotFound } from './problem.ts';
 
 /** Bytes among the files, as they leave. */
@@ -9,15 +10,29 @@ export interface StoredFile {
   readonly mime: string;
   /** Absent: shown in the page, without a name. */
   readonly filename?: string;
-  /** The bytes behind this address never change. */
-  readonly isImmutable?: boolean;
 }
 
 // Browsers show these without running anything of ours; the rest is only ever saved (§B9).
 const shownTypes = new Set(['image/jpeg', 'image/png', 'application/pdf']);
 
-/** Answers with stored bytes, as data only: their own type, nothing sniffed, nothing run (§B9). 404 when they are gone. */
+/**
+ * Answers with stored bytes, as data only: their own type, nothing sniffed, nothing run (§B9). 404 when they are gone.
+ * Browsers keep pictures and ask each time whether they may still show them; they keep no other file. Ask for the
+ * permission first: 304 tells that the file is there.
+ */
 export async function sendStored(reply: FastifyReply, files: Files, file: StoredFile): Promise<FastifyReply> {
+  if (!file.mime.startsWith('image/')) return sendBytes(reply.header('cache-control', 'private, no-store'), files, file);
+  const etag = `"${file.sha256}"`;
+  reply.header('etag', etag).header('cache-control', revalidated);
+  return isKnown(reply.request.headers['if-none-match'], etag) ? reply.code(304).send() : sendBytes(reply, files, file);
+}
+
+// Proxies that compress make an ETag weak (RFC 9110, 13.1.2).
+function isKnown(condition: string | undefined, etag: string): boolean {
+  return (condition ?? '').split(',').some((known) => known.trim().replace(/^W\//, '') === etag);
+}
+
+async function sendBytes(reply: FastifyReply, files: Files, file: StoredFile): Promise<FastifyReply> {
   const { stream, bytes } = orNotFound(await files.stream(file.sha256));
   const disposition = shownTypes.has(file.mime) ? 'inline' : 'attachment';
   return reply
@@ -25,7 +40,6 @@ export async function sendStored(reply: FastifyReply, files: Files, file: Stored
     .header('content-length', bytes)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', 'sandbox')
-    .header('cache-control', file.isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-store')
     .header(
       'content-disposition',
       file.filename === undefined ? disposition : `${disposition}; ${nameParameters(file.filename)}`,

@@ -37,7 +37,7 @@ export function catalogueRoutes(app: FastifyInstance, services: Services): void 
   });
   app.get(`${url}/photos/:id`, { config: { permission }, schema: { tags } }, async (request, reply) => {
     const sha256 = await findPhoto(contextOf(services, request, permission), parseInput(z.object({ id }), request.params).id);
-    return sendStored(reply, services.files, { sha256, mime: 'image/png', isImmutable: true });
+    return sendStored(reply, services.files, { sha256, mime: 'image/png' });
   });
 
   const update = `${semiFinishes.permission}.update`;

@@ -38,16 +38,14 @@ export const carpetMailJob = defineJob<Told>('carpetline-mail', { retries: 2, ex
 
 /**
  * Writes the mail of a step, in the transaction that makes it; nobody is told of what he did himself.
- *
- * @param host as the request that makes the step named it: the links go to the carpet brand's host beside it
  */
-export function tellOrderer(sites: SiteOptions, host: string) {
+export function tellOrderer(sites: SiteOptions) {
   return async (tx: Tx, ctx: Context, order: StoredOrder, { kind, day, reason }: Step): Promise<void> => {
     const { id: userId } = order.orderedBy;
     if (ctx.mail === null || userId === null || userId === ctx.caller.userId || kind === 'ordered') return;
     const { number, reference, deliveryDate, ordererLanguage: language } = order;
     const isShipped = order.transportFinishedProduct === 1;
-    const at = (path: string) => brandUrl(sites, 'carpetline', host, path);
+    const at = (path: string) => brandUrl(sites, 'carpetline', path);
     const links = { link: at(`/carpetline/orders/${number}`), off: at(offUrl(ctx.secretKey, userId)) };
     await ctx.jobs.send(tx, carpetMailJob, { userId, language, ...links, kind, number, reference, day, deliveryDate, isShipped, reason });
   };

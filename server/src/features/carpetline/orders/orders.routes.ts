@@ -75,7 +75,7 @@ function progressRoutes(app: FastifyInstance, services: Services, sites: SiteOpt
   type Progress = ReturnType<typeof progressService>;
   const action = <S extends z.ZodType>(name: string, body: S, act: (progress: Progress) => (ctx: Context, id: string, body: z.output<S>) => Promise<Order>) =>
     app.post(`${url}/:id/${name}`, { config: { permission }, schema: { tags, body, response: answer(carpetOrders.record) } }, async (request) => {
-      const step = act(progressService(tellOrderer(sites, request.host)));
+      const step = act(progressService(tellOrderer(sites)));
       return { result: await step(contextOf(services, request, permission), idOf(request), parseInput(body, request.body)) };
     });
   action('receive', receiveCarpet, ({ receive }) => receive);

@@ -52,6 +52,6 @@ export function imageRoute(app: FastifyInstance, services: Services, url: string
     const { filename, width } = parseInput(imageQuery, request.query);
     const picture = orNotFound(await findPicture(ctx.db, ctx.scope, filename));
     const sha256 = width === undefined ? picture.sha256 : picture.thumbnailSha256;
-    return sendStored(reply, ctx.files, { sha256, mime: 'image/jpeg', isImmutable: true });
+    return sendStored(reply, ctx.files, { sha256, mime: 'image/jpeg' });
   });
 }

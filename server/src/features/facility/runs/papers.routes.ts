@@ -16,7 +16,7 @@ export function mountPapers(
   for (const kind of ['pdf', 'ubl'] as const) {
     app.get(`${path}/:id/${kind}`, { config: { permission }, schema: { tags: [resource.path] } }, async (request, reply) => {
       const ctx = contextOf(services, request, permission);
-      return sendStored(reply, ctx.files, { ...(await find(ctx, request, idOf(request), kind)), isImmutable: true });
+      return sendStored(reply, ctx.files, { ...(await find(ctx, request, idOf(request), kind)) });
     });
   }
 }

@@ -78,7 +78,7 @@ export async function updateRoutes(app: FastifyInstance, services: Services, sit
     });
     const reported = { tags, body: failureReport, response: { 204: z.null() } };
     scope.post('/api/fm/updates/failures', { config, schema: reported }, async (request, reply) => {
-      const linkTo = (releaseId: string) => sites && brandUrl(sites, 'generic', request.host, `/fm/releases/${releaseId}`);
+      const linkTo = (releaseId: string) => sites && brandUrl(sites, 'generic', `/fm/releases/${releaseId}`);
       await takeFailure(services, companyOf(request), parseInput(failureReport, request.body), linkTo);
       return reply.code(204).send();
     });

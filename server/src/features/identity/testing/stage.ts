@@ -10,20 +10,15 @@ import { setPassword } from '../credentials.ts';
 import type { Account, AccountDirectory } from '../directory.ts';
 import { sendNewPassword } from '../links/new-password.job.ts';
 import { mountSignIn, type SignInOptions } from '../sign-in.plugin.ts';
-import type { SiteOptions } from '../sites.ts';
+import { createSite, type SiteOptions } from '../sites.ts';
 
 /** The hosts of the tests. */
 export const testSites: SiteOptions = {
-  brandFor: (hostname) =>
-    hostname === 'localhost'
-      ? 'generic'
-      : hostname === 'fm.localhost'
-        ? 'fm'
-        : hostname === 'tapijt.localhost'
-          ? 'carpetline'
-          : null,
-  hostFor: (brand) => ({ generic: 'localhost', fm: 'fm.localhost', carpetline: 'tapijt.localhost' })[brand],
-  publicScheme: 'http',
+  allSites: () => [
+    createSite('http', 'generic', 'localhost', 80),
+    createSite('http', 'fm', 'fm.localhost', 80),
+    createSite('http', 'carpetline', 'tapijt.localhost', 80),
+  ],
 };
 
 export const testPassword = 'Welkom-2026';

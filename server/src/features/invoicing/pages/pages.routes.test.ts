@@ -56,13 +56,13 @@ describe('pages', () => {
 });
 
 describe('the picture of a page', () => {
-  test('is a JPEG of the size that the page says, kept by the browser, run by nobody', async () => {
+  test('is a JPEG of the size that the page says, kept by one browser, run by nobody', async () => {
     const [page] = (await user.get(pagesUrl(invoice.documentId))).json().result;
     const reply = await user.get(imageUrl(invoice.invoicePicture));
     expect(reply.statusCode).toBe(200);
     expect(reply.headers).toMatchObject({
       'content-type': 'image/jpeg',
-      'cache-control': 'private, max-age=31536000, immutable',
+      'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',
       'content-security-policy': 'sandbox',
       'content-length': String(reply.rawPayload.length),
@@ -73,6 +73,29 @@ describe('the picture of a page', () => {
       height: page.height,
     });
     expect(Math.max(page.width, page.height)).toBeLessThanOrEqual(2000);
+  });
+
+  test('is asked for again each time, and sent only when the browser lacks it', async () => {
+    const url = imageUrl(invoice.invoicePicture);
+    const { headers } = await user.get(url);
+    const etag = String(headers['etag']);
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const reply = await user.get(url, { 'if-none-match': known });
+      expect(reply.statusCode).toBe(304);
+      expect(reply.body).toBe('');
+      expect(reply.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache' });
+    }
+    expect((await user.get(url, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+    expect((await user.get(`${url}&width=148`, { 'if-none-match': etag })).statusCode).toBe(200);
+  });
+
+  test('is refused to whoever may not see it, also with a copy of before', async () => {
+    const url = imageUrl(invoice.invoicePicture);
+    const { headers } = await user.get(url);
+    const known = { 'if-none-match': String(headers['etag']) };
+    expect(await stranger.get(url, known)).toBeProblem(404, 'not-found');
+    expect(await world.anonymous.get(url, known)).toBeProblem(401, 'unauthenticated');
   });
 
   test('comes small for the list of pages', async () => {

@@ -57,7 +57,7 @@ export function pageRoutes(app: FastifyInstance, services: Services): void {
       const { filename, width } = parseInput(imageQuery, request.query);
       const picture = orNotFound(await findPicture(ctx.db, ctx.scope, filename));
       const sha256 = width === undefined ? picture.sha256 : picture.thumbnailSha256;
-      return sendStored(reply, ctx.files, { sha256, mime: 'image/jpeg', isImmutable: true });
+      return sendStored(reply, ctx.files, { sha256, mime: 'image/jpeg' });
     },
   );
 
