@@ -58,6 +58,8 @@ export function createSignIn(settings: Settings): SignIn {
       await fresh.signinRedirect({ state: { target }, ui_locales: language });
     },
     async end() {
+      // Our own provider has the browser drop pictures and pages where it ends the session; another one cannot.
+      if (!isOwnProvider(settings)) await fetch('/signed-out', { method: 'POST' }).catch(() => undefined);
       try {
         await fresh.signoutRedirect();
       } catch {
@@ -69,12 +71,15 @@ export function createSignIn(settings: Settings): SignIn {
   };
 }
 
+function isOwnProvider({ issuer }: Settings): boolean {
+  return issuer.startsWith(`${location.origin}/`);
+}
+
 function managerFor(settings: Settings, provider = settings.provider): UserManager {
   const metadata: Partial<OidcMetadata> | null = provider === '' ? null : JSON.parse(provider);
   const origin = location.origin;
   // Both kinds of state live and die with the tab.
   const store = new WebStorageStateStore({ store: sessionStorage });
-  const isOwn = settings.issuer.startsWith(`${origin}/`);
   const manage = {
     authority: settings.issuer,
     client_id: settings.clientId,
@@ -90,7 +95,7 @@ function managerFor(settings: Settings, provider = settings.provider): UserManag
     silentRequestTimeoutInSeconds: silentSeconds,
     ...(metadata ? { metadata } : {}),
   };
-  return isOwn ? new UserManager(manage, undefined, undefined, sameOrigin) : new UserManager(manage);
+  return isOwnProvider(settings) ? new UserManager(manage, undefined, undefined, sameOrigin) : new UserManager(manage);
 }
 
 /**
