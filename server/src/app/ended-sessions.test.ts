@@ -27,14 +27,14 @@ async function startProcess(): Promise<FastifyInstance> {
   const { log, secretKey } = balie.services;
   const { services, close } = await openWorld({ database: balie.database.app, dataFolder: tmpdir(), log, secretKey, works: false });
   const config = readConfig({});
-  const signIn = createSignIn(config, services, createCallerLoader(services.db, () => Date.now()), null);
+  const sites = sitesOf(config, () => 80);
+  const signIn = createSignIn(config, services, createCallerLoader(services.db, () => Date.now()), sites, null);
   const app = await buildApp({
     services,
     locks: services.db,
     authenticate: signIn.authenticate,
-    hosts: new Set(config.hosts.keys()),
-    sites: sitesOf(config),
-    trustProxy: config.trustProxy,
+    sites,
+    trustedProxies: config.trustedProxies,
     checks: {},
     neighbours: { invitations: signIn.invitations },
     mountIdentity: async (api) => signIn.mountApi(api),
