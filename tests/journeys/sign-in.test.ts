@@ -68,6 +68,39 @@ test('signing out ends the session: the next visit asks for the password again',
   await close();
 });
 
+test('pictures of documents are asked for again each time, and are gone from the browser after signing out', async () => {
+  const { page, close } = await newPerson(browser);
+  const asked = page.waitForRequest((request) => request.url().includes('/api/fmmodule/images?'));
+  await signIn(page, product, 'fm', 'fm@balie.example');
+  // The demo is still being recognised for a while.
+  await page.getByRole('row').nth(1).click({ timeout: 90_000 });
+  await page.locator('img[src^="blob:"]').first().waitFor();
+  const request = await asked;
+  const url = request.url();
+  const { authorization = '' } = await request.allHeaders();
+  const look = (cache: 'default' | 'only-if-cached') =>
+    page.evaluate(
+      async (asking) => {
+        const { url, authorization, cache } = asking;
+        const answer = await fetch(url, { cache, mode: 'same-origin', headers: { authorization } }).catch(() => null);
+        return answer?.status ?? 0;
+      },
+      { url, authorization, cache },
+    );
+  await expect.poll(() => look('only-if-cached')).toBe(200);
+  const again = page.waitForResponse(url);
+  expect(await look('default')).toBe(200);
+  expect((await again).status()).toBeOneOf([200, 304]);
+
+  await page.getByText('Petra Huisman').first().click();
+  const left = page.waitForResponse((response) => response.url().includes('/oidc/session/end'));
+  await page.getByRole('button', { name: 'Uitloggen' }).click();
+  expect((await (await left).allHeaders())['clear-site-data']).toBe('"cache"');
+  await page.getByLabel('Wachtwoord', { exact: true }).waitFor();
+  expect(await look('only-if-cached')).not.toBe(200);
+  await close();
+});
+
 test('offline the shell still opens', async () => {
   const { page, close } = await newPerson(browser);
   await signIn(page, product, 'fm', 'fm@balie.example');

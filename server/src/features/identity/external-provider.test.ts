@@ -3,6 +3,7 @@ import { createTokenVerifier, InvalidToken } from '#server/platform/auth/access-
 import { createDiscovery, createRemoteKeys } from '#server/platform/auth/token-keys.ts';
 import { createTestSigner } from '#server/platform/testing/tokens.ts';
 import { Browser } from './testing/browser.ts';
+import { createSite } from './sites.ts';
 import { setStage, type Stage, testPassword } from './testing/stage.ts';
 
 // Our own provider stands for somebody else's: another process that is known by its address only.
@@ -12,9 +13,10 @@ let provider: Browser;
 
 beforeAll(async () => {
   stage = await setStage();
-  const app = await stage.start();
-  const address = new URL(await app.listen({ port: 0, host: 'localhost' }));
-  host = `localhost:${address.port}`;
+  let port = 80;
+  const app = await stage.start({ allSites: () => [createSite('http', 'generic', 'localhost', port)] });
+  port = Number(new URL(await app.listen({ port: 0, host: 'localhost' })).port);
+  host = `localhost:${port}`;
   provider = new Browser(app, host);
 });
 
