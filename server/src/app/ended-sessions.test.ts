@@ -73,10 +73,10 @@ beforeEach(async () => {
   await setPassword(balie.db, person.id, password, { mustChange: false });
   browser = new Browser(first, 'localhost');
   tokens = await browser.signIn(person.email, password);
-  expect(await answersOf()).toEqual([200, 200]);
 });
 
 test('a sign-out ends the access token, and no other session of the same person', async () => {
+  expect(await answersOf()).toEqual([200, 200]);
   const elsewhere = await new Browser(second, 'localhost').signIn(person.email, password);
   expect(await answersOf(elsewhere.access_token)).toEqual([200, 200]);
   expect((await browser.signOut(tokens.id_token)).statusCode).toBe(303);
@@ -90,6 +90,7 @@ test.each([
   ['the e-mail address changes', async () => staff.put(userUrl(), asWritten({ emailAddress: { address: `new-${person.id}@balie.example` } })), 200],
   ['another password is given', async () => staff.post(`${userUrl()}/starting-password`), 200],
 ] as const)('the access token ends when %s', async (_, end, status) => {
+  expect(await answersOf()).toEqual([200, 200]);
   const reply = await end();
   expect(reply.statusCode, reply.body).toBe(status);
   pass(15);
@@ -97,6 +98,7 @@ test.each([
 });
 
 test('a changed password ends the token, and the session that changed it gets another', async () => {
+  expect(await answersOf()).toEqual([200, 200]);
   const reply = await first.inject({
     method: 'POST',
     url: '/api/identity/password',
@@ -111,6 +113,7 @@ test('a changed password ends the token, and the session that changed it gets an
 });
 
 test('replaced signing keys verify what they signed, while new tokens are signed by the new one', async () => {
+  expect(await answersOf()).toEqual([200, 200]);
   const { secretKey } = balie.services;
   await rotateSigningKeys(balie.db, secretKey, { atOnce: false });
   pass(10);
@@ -122,6 +125,7 @@ test('replaced signing keys verify what they signed, while new tokens are signed
 });
 
 test('removed signing keys end at once, and people stay signed in', async () => {
+  expect(await answersOf()).toEqual([200, 200]);
   await rotateSigningKeys(balie.db, balie.services.secretKey, { atOnce: true });
   pass(10);
   expect(await answersOf()).toEqual([401, 401]);
