@@ -40,8 +40,6 @@ import { type TrustedProxies, trustOf } from './trusted-proxies.ts';
 /** What the HTTP side is made of. */
 export interface Parts {
   readonly services: Services;
-  /** A database handle with a pool of its own, for locks held during requests. */
-  readonly locks: Db;
   readonly authenticate: Authenticate;
   /** The addresses that are ours, for pages and links; a request to any other host is 421 (§A10). */
   readonly sites: SiteOptions;
@@ -103,7 +101,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(async (api) => {
     mountCaller(api, parts.authenticate);
     if (parts.requestsPerMinute !== undefined) await mountRateLimit(api, parts.requestsPerMinute);
-    mountIdempotency(api, services.db, parts.locks, services.now);
+    mountIdempotency(api, services);
     mountLive(api, services, { authenticate: parts.authenticate, audienceOf: portalAudience, changesRights });
     await parts.mountIdentity?.(api);
     mountCore(api, services, {

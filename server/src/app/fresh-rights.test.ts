@@ -23,7 +23,6 @@ async function startProcess(options: { hears: boolean }): Promise<FastifyInstanc
   if (options.hears) forgetOnChanges(callers, world.services.events);
   const app = await buildApp({
     services: world.services,
-    locks: world.services.db,
     authenticate: (token) => callers.load(token),
     sites: { allSites: () => [createSite('http', 'generic', 'localhost', 80)] },
     trustedProxies: 0,

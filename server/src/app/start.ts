@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createCallerLoader, forgetOnChanges } from '#server/features/core/index.ts';
 import { isLiveSession, ownMetadata, sessionCookie, siteOf, type SiteOptions } from '#server/features/identity/index.ts';
-import { createDb, createPool } from '#server/platform/db/database.ts';
+import { type ConnectionSettings, createDb, createPool } from '#server/platform/db/database.ts';
 import { migrate, pendingMigrations } from '#server/platform/db/migrate.ts';
 import { roomCheck } from '#server/platform/files/room.ts';
 import { serveMetrics } from '#server/platform/http/metrics.ts';
@@ -76,7 +76,7 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
 
   const world = await openWorld({ database: database.app, dataFolder: config.dataFolder, secretKey, log, mail: config.mail, works: false });
   undos.push(() => world.close());
-  const password = config.isDemo ? await prepareDemo(config, world) : undefined;
+  const password = config.isDemo ? await prepareDemo(config, world, database.app) : undefined;
   const callers = createCallerLoader(world.services.db);
   forgetOnChanges(callers, world.services.events);
   const fontUrl = await fontAddress();
@@ -84,8 +84,8 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
   const listening: { port?: number | undefined } = {};
   const sites = sitesOf(config, () => listening.port ?? config.port);
   const signIn = createSignIn(config, world.services, callers, sites, fontUrl);
-  const app = await createApp(config, world, signIn, sites, undos, database.app, fontUrl);
-  undos.push(() => app.close());
+  const app = await createApp(config, world, signIn, sites, fontUrl);
+  undos.push(() => closeWithin(app, 10_000));
   await quietly(app.log, () => app.listen({ port: config.port, host: config.host })).catch((error: unknown) => {
     throw asStartProblem(error, config.port, config.host);
   });
@@ -112,16 +112,11 @@ async function createApp(
   { services }: World,
   signIn: SignIn,
   sites: SiteOptions,
-  undos: Undo[],
-  database: Parameters<typeof createPool>[0],
   fontUrl: string | null,
 ): Promise<FastifyInstance> {
-  const locks = createDb(createPool({ ...database, max: 4 }));
-  undos.push(() => locks.destroy());
   return buildApp({
     fontUrl,
     services,
-    locks,
     authenticate: signIn.authenticate,
     sites,
     publicScheme: config.publicScheme,
@@ -149,6 +144,12 @@ async function createApp(
       });
     },
   });
+}
+
+// Who is still sending or reading then is not waited for: a slow client could keep the product from ending.
+async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
+  const impatient = setTimeout(() => app.server.closeAllConnections(), ms);
+  await app.close().finally(() => clearTimeout(impatient));
 }
 
 const brands: Readonly<Record<Variant, { title: string; themeColor: string }>> = {
@@ -190,9 +191,11 @@ async function fontAddress(): Promise<string | null> {
 
 // One password for all demo logins, random per data folder and shown at every start. Undefined where the database has no
 // demo people, or a backup brought them from another data folder with the password of that folder.
-async function prepareDemo({ dataFolder }: Config, { services }: World): Promise<string | undefined> {
+async function prepareDemo({ dataFolder }: Config, { services }: World, database: ConnectionSettings): Promise<string | undefined> {
   const password = () => secretFile(dataFolder, 'demo-password', newPassword);
-  await loadDemo(services, password, say);
+  // Its transactions are long: not for the pool of requests.
+  const db = createDb(createPool({ ...database, max: 2 }));
+  await loadDemo({ ...services, db }, password, say).finally(() => db.destroy());
   const isOurs = existsSync(join(dataFolder, 'demo-password')) && (await hasDemoPeople(services.db));
   return isOurs ? password() : undefined;
 }

@@ -25,6 +25,12 @@ export interface MailSettings {
   readonly allowed: readonly string[];
 }
 
+/**
+ * How long a request may keep a row from others, in ms. Work that takes its time, such as jobs, backup and migrations, has
+ * connections of its own; an export lifts them for its transaction (see `withoutTimeouts`).
+ */
+const requestTimeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 10_000 };
+
 /** Connects to the database, the queue, the live events and the files of a data folder. */
 export async function openWorld(options: {
   readonly database: ConnectionSettings;
@@ -38,7 +44,7 @@ export async function openWorld(options: {
   readonly now?: () => Date;
 }): Promise<World> {
   const { database, dataFolder, secretKey, log, works, now = () => new Date(), mail = { defaultHost: '', allowed: [] } } = options;
-  const pool = createPool(database);
+  const pool = createPool(works ? database : { ...database, ...requestTimeouts });
   const db = createDb(pool);
   const jobs = await openJobs(database, { works, onError: (err) => log.error({ err }, 'queue') });
   const events = openLiveEvents(database, db, (err) => log.warn({ err }, 'live events'));

@@ -4,6 +4,7 @@ import { type ScopeName, widestScope } from '#contract/permissions.ts';
 import type { Scope } from './auth/scope.ts';
 import type { Db, Tx } from './db/database.ts';
 import type { Files } from './files/files.ts';
+import type { KeyedWork } from './http/keyed-work.ts';
 import { problem } from './http/problem.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { LiveEvents } from './jobs/live-events.ts';
@@ -46,8 +47,16 @@ export interface Context extends Services {
   readonly scope: Scope;
   readonly language: Language;
   readonly requestId: string;
-  /** All or nothing; history, jobs and the change itself go in together. */
+  /**
+   * All or nothing; history, jobs and the change itself go in together. Where the request has an `Idempotency-Key` it
+   * happens once: a retry gets what it returned then, which must be plain data (decision 0066).
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * For what is looked up or checked before a transaction, and would come out differently behind it: a retry gets what it
+   * returned when that transaction was committed. Never asks for `transaction` itself.
+   */
+  once<T>(work: () => Promise<T>): Promise<T>;
   /** The same caller, reaching as far as another right lets him, or null without it. */
   reach(permission: string): Context | null;
   /** Like `reach`, but refuses with 403. */
@@ -80,7 +89,7 @@ export function scopeFor(caller: Caller, permission: string): Scope | null {
 }
 
 /** What of a request goes into its context. */
-type RequestFacts = Pick<Context, 'language' | 'requestId'> & Partial<Pick<Context, 'log'>>;
+type RequestFacts = Pick<Context, 'language' | 'requestId'> & Partial<Pick<Context, 'log'>> & { readonly keyed?: KeyedWork | undefined };
 
 /** Puts a context together for one caller and one right; 403 without the right. */
 export function createContext(services: Services, caller: Caller, permission: string, request: RequestFacts): Context {
@@ -95,6 +104,7 @@ export function createPersonalContext(services: Services, caller: Caller, reques
 }
 
 function contextWithin(services: Services, caller: Caller, scope: Scope, request: RequestFacts): Context {
+  const { keyed } = request;
   const reach = (other: string): Context | null =>
     scopeFor(caller, other) ? createContext(services, caller, other, request) : null;
   return {
@@ -102,7 +112,8 @@ function contextWithin(services: Services, caller: Caller, scope: Scope, request
     ...request,
     caller,
     scope,
-    transaction: (work) => services.db.transaction().execute(work),
+    transaction: (work) => (keyed ? keyed.transaction(services.db, work) : services.db.transaction().execute(work)),
+    once: (work) => (keyed ? keyed.once(work) : work()),
     reach,
     require: (other) => {
       const context = reach(other);

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { buildUser, type UserSeed } from '#server/features/core/testing/factories.ts';
 import { createCallerLoader } from '#server/features/core/index.ts';
 import type { Services } from '#server/platform/context.ts';
-import { createDb, createPool, type Db } from '#server/platform/db/database.ts';
+import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { installJobs } from '#server/platform/jobs/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '#server/platform/testing/database.ts';
@@ -20,6 +20,7 @@ import { portOf } from '../listen.ts';
 import { createSignIn, sitesOf } from '../sign-in.ts';
 import type { TrustedProxies } from '../trusted-proxies.ts';
 import { openWorld } from '../world.ts';
+import { loseAnswers, postTwice, replaysPosts } from './replay.ts';
 
 /** Calls the API as one person. */
 export interface TestClient {
@@ -38,6 +39,8 @@ export interface TestRoute {
   readonly isPublic: boolean;
   /** The names of its query parameters, as far as its schema tells. */
   readonly parameters: readonly string[];
+  /** Why a POST may happen twice under one `Idempotency-Key`; absent: it happens once. */
+  readonly repeatable: string | undefined;
 }
 
 /** The whole HTTP side on a database of its own, for route tests. */
@@ -79,7 +82,6 @@ export async function testApp({ now = () => testNow, buildSecret, trustedProxies
   const secretKey = new Uint8Array(32).fill(7);
   const world = await openWorld({ database: database.app, dataFolder, secretKey, log, works: false, now });
   const services: Services = { ...world.services, ...outside };
-  const locks = createDb(createPool({ ...database.app, max: 4 }));
   const config = readConfig(env);
   // Most tests inject, as if the server listened on the usual port.
   const listening: { server?: Server } = {};
@@ -91,7 +93,6 @@ export async function testApp({ now = () => testNow, buildSecret, trustedProxies
   const app = await buildApp({
     onRoute: (route) => routes.push(...describeRoute(route)),
     services,
-    locks,
     authenticate,
     sites,
     publicScheme: config.publicScheme,
@@ -105,7 +106,10 @@ export async function testApp({ now = () => testNow, buildSecret, trustedProxies
   });
   listening.server = app.server;
   await app.ready();
-  const client = (token: string | undefined) => clientOf(app, token);
+  if (replaysPosts) await loseAnswers(database.owner);
+  const once = routes.filter(({ method, isPublic, repeatable }) => method === 'POST' && !isPublic && repeatable === undefined);
+  const isOnce = (url: string) => once.some((route) => new RegExp(`^${route.url.replaceAll(/:\w+/g, '[^/?]+')}(\\?.*)?$`).test(url));
+  const client = (token: string | undefined) => clientOf(app, token, isOnce);
   return {
     app,
     routes,
@@ -119,7 +123,6 @@ export async function testApp({ now = () => testNow, buildSecret, trustedProxies
     },
     async close() {
       await app.close();
-      await locks.destroy();
       await world.close();
       await database.drop();
       await rm(dataFolder, { recursive: true, force: true });
@@ -133,10 +136,10 @@ function describeRoute({ method, url, config, schema }: RouteOptions): TestRoute
   const methods = (Array.isArray(method) ? method : [method]).filter((name) => name !== 'HEAD');
   const { querystring } = schema ?? {};
   const parameters = querystring instanceof z.ZodObject ? Object.keys(querystring.shape) : [];
-  return methods.map((name) => ({ method: name, url, isPublic: config?.public !== undefined, parameters }));
+  return methods.map((name) => ({ method: name, url, isPublic: config?.public !== undefined, parameters, repeatable: config?.repeatable }));
 }
 
-function clientOf(app: FastifyInstance, token: string | undefined): TestApp['anonymous'] {
+function clientOf(app: FastifyInstance, token: string | undefined, isOnce: (url: string) => boolean): TestApp['anonymous'] {
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: InjectOptions['payload'], headers = {}) =>
     app.inject({
       method,
@@ -146,7 +149,8 @@ function clientOf(app: FastifyInstance, token: string | undefined): TestApp['ano
     });
   return {
     get: (url, headers) => call('GET', url, undefined, headers),
-    post: (url, payload, headers) => call('POST', url, payload, headers),
+    post: (url, payload, headers) =>
+      replaysPosts && isOnce(url) ? postTwice((keyed) => call('POST', url, payload, keyed), headers) : call('POST', url, payload, headers),
     put: (url, payload, headers) => call('PUT', url, payload, headers),
     delete: (url) => call('DELETE', url),
   };

@@ -99,6 +99,13 @@ export async function onceCommitted(db: Db, work: () => void): Promise<void> {
 
 const committedMark = '/* once committed */';
 
+/** Has `andCommit` not end this transaction: something must be written in it behind the work. Costs no trip. */
+export async function keepOpen(tx: Tx): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(keepOpenMark, []));
+}
+
+const keepOpenMark = '/* keep open */';
+
 /**
  * Has the commit of this transaction not wait for the disk: for the steps of a job, which a crash merely repeats. A crash
  * can forget the newest of such commits, but never one that a later, waiting commit followed. Never for what somebody is
@@ -126,6 +133,8 @@ class JoiningClient extends pg.Client {
   #committed: (() => void)[] = [];
   /** The transaction went with its last statement; what closes it is still to come. */
   #isEnded = false;
+  /** No statement takes the commit along. */
+  #isKeptOpen = false;
 
   // The overloads of pg's query are wider than any typed override; only (text, values) is touched.
   // eslint-disable-next-line typescript/no-explicit-any
@@ -139,6 +148,11 @@ class JoiningClient extends pg.Client {
       this.#after = [];
       this.#committed = [];
       this.#isEnded = false;
+      this.#isKeptOpen = false;
+      return unread;
+    }
+    if (text === keepOpenMark) {
+      this.#isKeptOpen = true;
       return unread;
     }
     if (text === committedMark) return this.#noteWork(values);
@@ -157,7 +171,7 @@ class JoiningClient extends pg.Client {
     }
     if (closing.test(text)) return this.#close(text, values);
     const held = this.#held.splice(0);
-    if (!text.startsWith(lastMark)) return this.#join(held, [text, values]);
+    if (!text.startsWith(lastMark) || this.#isKeptOpen) return this.#join(held, [text, values]);
     this.#held = null;
     this.#isEnded = true;
     // The first and the last at once: a statement alone is a transaction without being told.

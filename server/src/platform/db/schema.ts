@@ -31,9 +31,12 @@ interface IdempotencyKeysTable {
   user_id: string;
   path: string;
   key: string;
-  body_hash: string;
-  status: number;
-  answer: string;
+  body_hash: string | null;
+  /** Null until the work that claimed the key is answered. */
+  status: number | null;
+  answer: string | null;
+  /** What the committed transactions of the request returned, by number; see `KeyedWork`. */
+  steps: Generated<unknown>;
   /** Of an answer that is a file, in base64; null is JSON. */
   media_type: Generated<string | null>;
   created_at: Generated<string>;

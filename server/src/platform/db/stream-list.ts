@@ -1,7 +1,17 @@
 import { sql } from 'kysely';
 import type { ListQuery } from '#contract/list-query.ts';
-import type { Db } from './database.ts';
+import { type Db, type Tx, withNext } from './database.ts';
 import { listRows, type ListSource } from './list-page.ts';
+
+const unlimited = sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
+
+/**
+ * Lifts the timeouts of requests for one transaction that only reads: it waits for its client between two pieces, and
+ * keeps nothing from anybody but its connection.
+ */
+export async function withoutTimeouts(tx: Tx): Promise<void> {
+  await tx.executeQuery(withNext(unlimited.compile(tx)));
+}
 
 const rowsAtOnce = 500;
 // As many as one sheet takes, with room for heads.
@@ -23,6 +33,7 @@ export async function* streamList<DB, TB extends keyof DB, Row>(
     .setAccessMode('read only')
     .execute();
   try {
+    await withoutTimeouts(transaction);
     await sql`declare export_rows no scroll cursor for ${listRows(query, source).limit(mostRows)}`.execute(
       transaction,
     );

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Caller, type Context, createContext, createPersonalContext, scopeFor, type Services } from '../context.ts';
+import { keyedWorkOf } from './idempotency.ts';
 import { languageOf } from './language.ts';
 import { problem } from './problem.ts';
 
@@ -13,8 +14,10 @@ declare module 'fastify' {
     public?: string;
     /** The permission that the route asks for; walked by the isolation test. */
     permission?: string;
-    /** What comes in or goes out is a secret: the idempotency store does not remember it. */
+    /** What comes in or goes out is a secret: under an `Idempotency-Key` it is stored sealed, and its answer not at all. */
     secret?: boolean;
+    /** A POST that no key makes happen once, because it may happen twice, for this reason. */
+    repeatable?: string;
   }
 }
 
@@ -63,5 +66,5 @@ export function personalContextOf(services: Services, request: FastifyRequest): 
 }
 
 function factsOf(request: FastifyRequest) {
-  return { language: languageOf(request), requestId: request.id, log: request.log };
+  return { language: languageOf(request), requestId: request.id, log: request.log, keyed: keyedWorkOf(request) };
 }

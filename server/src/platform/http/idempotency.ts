@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../db/database.ts';
+import type { Services } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { keptSince, KeyedWork, type RequestKey } from './keyed-work.ts';
 import { partsDigest } from './parts-digest.ts';
 import { problem } from './problem.ts';
 
-const day = 24 * 3600 * 1000;
 const json = 'application/json; charset=utf-8';
 const mostKeptBytes = 8 * 1024 * 1024;
 
@@ -16,68 +17,80 @@ interface Kept {
   readonly media_type: string | null;
 }
 
-interface Held {
-  readonly key: { user_id: string; path: string; key: string };
+interface Keyed {
+  readonly key: RequestKey;
+  readonly work: KeyedWork;
   /** Null when the body was not read to its end. */
   readonly bodyHash: () => string | null;
-  readonly release: () => void;
+}
+
+const keyed = new WeakMap<FastifyRequest, Keyed>();
+
+/** What makes the transactions of a request with an `Idempotency-Key` happen once; undefined without one. */
+export function keyedWorkOf(request: FastifyRequest): KeyedWork | undefined {
+  return keyed.get(request)?.work;
 }
 
 /**
  * POST with an `Idempotency-Key` happens once: the same key with the same body gives the first answer for a
- * day, another body is 422, and a second one that comes while the first runs waits for it (§B6).
- *
- * @param locks a database handle with a pool of its own: the locks are held while requests use `db`
+ * day, another body is 422, and a second one that comes while the first runs waits for it (§B6). What was answered is
+ * looked up here; what was done and not answered is known by the transactions themselves (see `KeyedWork`). Between
+ * statements of the work no connection is held, so a slow client, or one that left, keeps nothing from anybody.
  */
-export function mountIdempotency(app: FastifyInstance, db: Db, locks: Db, now: () => Date): void {
-  const held = new WeakMap<FastifyRequest, Held>();
-
+export function mountIdempotency(app: FastifyInstance, { db, now, secretKey }: Pick<Services, 'db' | 'now' | 'secretKey'>): void {
   // Most requests carry no key, and wait for nothing here.
   app.addHook('preHandler', (request, reply, done) => {
     const header = request.headers['idempotency-key'];
     if (request.method !== 'POST' || typeof header !== 'string' || !request.caller) return done();
-    if (request.routeOptions.config.secret) return done();
+    if (request.routeOptions.config.repeatable !== undefined) return done();
     if (header.length === 0 || header.length > 200) return done(problem.of('bad-request'));
-    const key = { user_id: request.caller.userId, path: request.url, key: header };
+    const key = { user_id: request.caller.userId, path: keptPath(request.url), key: header };
     void settle(begin(request, reply, key), (error, isAnswered) => (isAnswered === true ? undefined : done(error)));
   });
 
-  // Whether this is an answer that was given before; else the request goes on, held until it is answered.
-  async function begin(request: FastifyRequest, reply: FastifyReply, key: Held['key']): Promise<boolean> {
-    const bodyHash = hashOf(request);
-    const lock = await holdLock(locks, `${key.user_id} ${key.path} ${key.key}`);
-    try {
-      const first = await findAnswer(db, key, now());
-      if (!first) {
-        held.set(request, { key, bodyHash, ...lock });
-        return false;
-      }
+  // Whether this is an answer that was given before; else the request goes on.
+  async function begin(request: FastifyRequest, reply: FastifyReply, key: RequestKey): Promise<boolean> {
+    const { secret = false } = request.routeOptions.config;
+    const bodyHash = hashOf(request, secret ? secretKey : null);
+    const hashAtEnd = async () => {
       await readToEnd(request);
-      if (first.body_hash !== bodyHash()) throw problem.of('idempotency-mismatch');
-      lock.release();
-      const { status, answer, media_type: mediaType } = first;
-      await reply
-        .code(status)
-        .header('content-type', mediaType ?? json)
-        .header('idempotency-replayed', 'true')
-        .serializer(String)
-        .send(mediaType === null ? answer : Buffer.from(answer, 'base64'));
-      return true;
-    } catch (error) {
-      lock.release();
-      throw error;
+      // Every body that came in whole has one.
+      return bodyHash() ?? '';
+    };
+    const first = await findAnswer(db, key, now());
+    if (!first || first.status === null || first.answer === null) {
+      const isGone = () => request.raw.socket.destroyed;
+      const sealing = secret ? { secretKey } : {};
+      const work = new KeyedWork({ key, now, isGone, bodyHash: hashAtEnd, ...sealing });
+      if (first) work.recall(first.steps);
+      keyed.set(request, { key, bodyHash, work });
+      return false;
     }
+    if (first.body_hash !== (await hashAtEnd())) throw problem.of('idempotency-mismatch');
+    const { status, answer, media_type: mediaType } = first;
+    await reply
+      .code(status)
+      .header('content-type', mediaType ?? json)
+      .header('idempotency-replayed', 'true')
+      .serializer(String)
+      .send(mediaType === null ? answer : Buffer.from(answer, 'base64'));
+    return true;
   }
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const mine = held.get(request);
-    const given = keptAnswer(payload, reply);
+    const mine = keyed.get(request);
+    if (mine?.work.isReplayed && reply.statusCode < 300) reply.header('idempotency-replayed', 'true');
+    const given = request.routeOptions.config.secret ? null : keptAnswer(payload, reply);
     const bodyHash = mine && given && reply.statusCode < 300 ? mine.bodyHash() : null;
     if (!mine || !given || bodyHash === null) return done(null, payload);
-    void settle(remember(mine, { ...given, body_hash: bodyHash, status: reply.statusCode }), (error) => (error ? done(error) : done(null, payload)));
+    // The work is done and its key is claimed with it: an answer that could not be stored is built again.
+    void settle(remember(mine, { ...given, body_hash: bodyHash, status: reply.statusCode }), (error) => {
+      if (error) request.log.warn({ err: error }, 'an answer was not stored under its key');
+      done(null, payload);
+    });
   });
 
-  async function remember({ key }: Held, given: Kept & { body_hash: string; status: number }): Promise<void> {
+  async function remember({ key }: Keyed, given: Kept & { body_hash: string; status: number }): Promise<void> {
     const answer = { ...given, created_at: now().toISOString() };
     await forgetOld(db, now());
     await db
@@ -86,11 +99,11 @@ export function mountIdempotency(app: FastifyInstance, db: Db, locks: Db, now: (
       .onConflict((conflict) => conflict.columns(['user_id', 'path', 'key']).doUpdateSet(answer))
       .execute();
   }
+}
 
-  app.addHook('onResponse', (request, _reply, done) => {
-    held.get(request)?.release();
-    done();
-  });
+// An address may be longer than what an index takes.
+function keptPath(url: string): string {
+  return url.length <= 1000 ? url : `${url.slice(0, 900)} ${createHash('sha256').update(url).digest('hex')}`;
 }
 
 // A text or the bytes of a file; what is streamed is too large to keep.
@@ -102,7 +115,7 @@ function keptAnswer(payload: unknown, reply: FastifyReply): Kept | null {
 
 // Each answer that is kept takes a few old ones along, so that the table stays as large as a day.
 async function forgetOld(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - day).toISOString();
+  const before = keptSince(now);
   await sql`delete from idempotency_keys where ctid in (
     select ctid from idempotency_keys where created_at < ${before}::timestamptz order by created_at limit 10 for update skip locked)`.execute(db);
 }
@@ -119,48 +132,36 @@ async function settle<T>(work: Promise<T>, done: (error?: Error, value?: T) => v
 }
 
 // The parts of an upload are listened to while the route reads them; anything else is there already.
-function hashOf({ raw, body, headers }: FastifyRequest): Held['bodyHash'] {
+function hashOf({ raw, body, headers }: FastifyRequest, secretKey: Uint8Array | null): Keyed['bodyHash'] {
   const parts = body === undefined || body === null ? partsDigest(headers['content-type']) : null;
   if (!parts) {
-    const hash = createHash('sha256').update(JSON.stringify(body ?? null)).digest('hex');
+    const digest = secretKey ? createHmac('sha256', secretKey) : createHash('sha256');
+    const hash = digest.update(JSON.stringify(body ?? null)).digest('hex');
     return () => hash;
   }
   // Paused, so that listening alone does not set it off.
   raw.pause();
   raw.on('data', (chunk: Buffer) => parts.add(chunk));
-  return () => (raw.readableEnded ? parts.end() : null);
+  let whole: string | null = null;
+  return () => (whole ??= raw.readableEnded ? parts.end() : null);
 }
 
+// Who leaves half way ends the waiting: the stream fails then.
 async function readToEnd({ raw }: FastifyRequest): Promise<void> {
   if (raw.readableEnded) return;
   raw.resume();
-  await finished(raw, { writable: false });
+  await finished(raw, { writable: false }).catch(() => {
+    throw problem.of('bad-request');
+  });
 }
 
-async function findAnswer(db: Db, key: Held['key'], now: Date) {
+async function findAnswer(db: Db, key: RequestKey, now: Date) {
   return db
     .selectFrom('idempotency_keys')
-    .select(['body_hash', 'status', 'answer', 'media_type'])
+    .select(['body_hash', 'status', 'answer', 'media_type', 'steps'])
     .where('user_id', '=', key.user_id)
     .where('path', '=', key.path)
     .where('key', '=', key.key)
-    .where('created_at', '>', new Date(now.getTime() - day).toISOString())
+    .where('created_at', '>', keptSince(now))
     .executeTakeFirst();
-}
-
-// A transaction of its own holds the lock while the request runs, so that every server process sees it.
-async function holdLock(db: Db, name: string): Promise<Pick<Held, 'release'>> {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const done = new Promise<void>((locked, failed) => {
-    db.transaction()
-      .execute(async (tx: Tx) => {
-        await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
-        locked();
-        await released;
-      })
-      .catch(failed);
-  });
-  await done;
-  return { release };
 }

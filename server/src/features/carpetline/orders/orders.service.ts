@@ -63,7 +63,7 @@ function kindOf(text: string): (typeof kinds)[number] {
 
 async function create(ctx: Context, body: CreateBody<typeof carpetOrders>): Promise<Order> {
   const { companyId } = ctx.caller;
-  const { values, lines } = await checked(ctx, companyId, body, undefined, []);
+  const { values, lines } = await ctx.once(() => checked(ctx, companyId, body, undefined, []));
   return ctx.transaction(async (tx) => {
     const id = await repository.insert(tx, ctx, companyId, dayOfInstant(ctx.now()), values);
     await addLines(tx, ctx, { companyId, id }, lines, body.orderLines);

@@ -25,9 +25,11 @@ export function sentDrawingRoutes(app: FastifyInstance, services: Services): voi
     scope.post(drawingsPath, { config: { permission }, schema }, async (request, reply) => {
       const ctx = personalContextOf(services, request);
       const { name: sent, bytes: content } = await readFile(request);
-      const read = await readDrawing(ctx, sent, content);
-      if (typeof read === 'string') throw problem.validation({ attachment: [read] });
-      const drawing = await keepDrawing(ctx, read);
+      const drawing = await ctx.once(async () => {
+        const read = await readDrawing(ctx, sent, content);
+        if (typeof read === 'string') throw problem.validation({ attachment: [read] });
+        return keepDrawing(ctx, read);
+      });
       const { name, mime: mimeType, bytes: size } = drawing;
       const id = await ctx.transaction(async (tx) => {
         const { done, isOver } = await withinRoom(tx, ctx, () => repository.insert(tx, ctx, drawing));

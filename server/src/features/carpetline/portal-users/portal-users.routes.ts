@@ -15,7 +15,7 @@ const permission = `${portalUsers.permission}.create`;
 const tags = [portalUsers.path];
 
 export function portalUserRoutes(app: FastifyInstance, services: Services, invitations: Invitations | null): void {
-  // Passwords travel up here: what comes in is remembered nowhere.
+  // Passwords travel up here: nothing of what comes in is stored in the clear.
   void app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, secret: true };
@@ -27,7 +27,7 @@ export function portalUserRoutes(app: FastifyInstance, services: Services, invit
       return reply.code(201).send({ result });
     });
     const answer = { tags, response: { 200: invitationAnswer } };
-    scope.post(`/api/${portalUsers.path}/:id/invite`, { config: { permission }, schema: answer }, async (request) => {
+    scope.post(`/api/${portalUsers.path}/:id/invite`, { config: { permission, repeatable: 'invites the same user again' }, schema: answer }, async (request) => {
       const ctx = contextOf(services, request, permission);
       const { id, companyId } = orNotFound(await findById(ctx.db, ctx.scope, idOf(request)));
       return { result: await inviteUser(ctx, invitations, id, companyId, request.host) };

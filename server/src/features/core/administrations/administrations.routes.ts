@@ -17,7 +17,7 @@ export function administrationRoutes(app: FastifyInstance, services: Services, u
 
   const permission = `${administrations.permission}.update`;
   const schema = { tags: [administrations.path], body: mailboxTestBody, response: { 200: mailboxTestAnswer } };
-  app.post('/api/core/companies/:companyId/administrations/:id/test-mailbox', { config: { permission }, schema }, async (request) => {
+  app.post('/api/core/companies/:companyId/administrations/:id/test-mailbox', { config: { permission, repeatable: 'tries to sign in, and keeps nothing' }, schema }, async (request) => {
     const ctx = contextOf(services, request, permission);
     return { result: await testMailbox(ctx, idOf(request), companyIdOf(request), parseInput(mailboxTestBody, request.body)) };
   });

@@ -23,7 +23,7 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
   mountUploads(app, mostImportBytes, (scope) => {
     scope.post(
       `${url}/preview`,
-      { config: { permission }, schema: schemaFor(importPreview) },
+      { config: { permission, repeatable: 'reads only' }, schema: schemaFor(importPreview) },
       async (request) => {
         const ctx = contextOf(services, request, permission);
         return {

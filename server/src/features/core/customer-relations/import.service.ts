@@ -8,6 +8,7 @@ import {
 import { customerRelations } from '#contract/core/customer-relations.ts';
 import { sentence } from '#contract/problem-texts.ts';
 import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
 import { readCsv } from '#server/platform/csv/read-csv.ts';
 import { recordChanges } from '#server/platform/db/history.ts';
 import { csvText } from '#contract/export/csv.ts';
@@ -61,13 +62,16 @@ export async function importRelations(
 ): Promise<z.output<typeof importResult>> {
   const companyId = orNotFound(await companyOf(ctx, asked));
   const { columns, good, bad } = await judge(ctx, bytes, companyId);
-  if (good.length > 0) await store(ctx, companyId, good);
-  return {
-    importedCount: good.length,
-    failedCount: bad.length,
-    issues: bad.flatMap((line) => issuesOf(line, columns, ctx.language)).slice(0, mostImportIssues),
-    failedFile: bad.length === 0 ? null : failedFile(ctx, columns, bad),
-  };
+  // Answered from within: a retry judges lines that are stored by now.
+  return ctx.transaction(async (tx) => {
+    if (good.length > 0) await store(tx, ctx, companyId, good);
+    return {
+      importedCount: good.length,
+      failedCount: bad.length,
+      issues: bad.flatMap((line) => issuesOf(line, columns, ctx.language)).slice(0, mostImportIssues),
+      failedFile: bad.length === 0 ? null : failedFile(ctx, columns, bad),
+    };
+  });
 }
 
 async function judge(ctx: Context, bytes: Buffer, companyId: string): Promise<Judged> {
@@ -136,24 +140,22 @@ async function duplicatesOf(ctx: Context, companyId: string, good: Judged['good'
   return findAlikeLines(ctx.db, reader.scope, companyId, like, mostImportIssues);
 }
 
-async function store(ctx: Context, companyId: string, good: Judged['good']): Promise<void> {
-  await ctx.transaction(async (tx) => {
-    const ids = await repository.insertAll(
-      tx,
-      ctx,
-      companyId,
-      good.map(({ body }) => valuesOf(body)),
-    );
-    const changes = good.map(({ body }, at) => ({
-      entity: customerRelations.permission,
-      entityId: ids[at] ?? '',
-      companyId,
-      verb: 'create',
-      after: flat(body),
-    }));
-    await recordChanges(tx, ctx, changes);
-    await ctx.events.publish(tx, { resource: customerRelations.path, companyId });
-  });
+async function store(tx: Tx, ctx: Context, companyId: string, good: Judged['good']): Promise<void> {
+  const ids = await repository.insertAll(
+    tx,
+    ctx,
+    companyId,
+    good.map(({ body }) => valuesOf(body)),
+  );
+  const changes = good.map(({ body }, at) => ({
+    entity: customerRelations.permission,
+    entityId: ids[at] ?? '',
+    companyId,
+    verb: 'create',
+    after: flat(body),
+  }));
+  await recordChanges(tx, ctx, changes);
+  await ctx.events.publish(tx, { resource: customerRelations.path, companyId });
 }
 
 function flat({ address, emailAddress, phoneNumber, ...rest }: ImportBody) {

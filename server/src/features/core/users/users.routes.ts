@@ -31,9 +31,9 @@ export function userRoutes(app: FastifyInstance, services: Services, invitations
   });
 
   const inviting = `${users.permission}.invite`;
-  // The answer may hold the link: it is not remembered anywhere.
+  // The answers hold the link or the password: nobody keeps them.
   const config = { permission: inviting, secret: true };
-  app.post(`${one}/invite`, { config, schema: { tags, response: { 200: invitationAnswer } } }, async (request, reply) => {
+  app.post(`${one}/invite`, { config: { ...config, repeatable: 'invites the same user again' }, schema: { tags, response: { 200: invitationAnswer } } }, async (request, reply) => {
     const ctx = contextOf(services, request, inviting);
     reply.header('cache-control', 'no-store');
     return { result: await inviteUser(ctx, invitations, idOf(request), companyIdOf(request), request.host) };

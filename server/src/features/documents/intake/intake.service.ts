@@ -51,13 +51,16 @@ export async function registerArrivals(
 ): Promise<z.output<typeof intakeResult>[]> {
   if (arrivals.length === 0) throw problem.validation({ file: ['required'] });
   const owner = { ...(await ownerOf(ctx, destination)), source: 'upload', mailId: null, receivedAt: ctx.now() } as const;
-  await ctx.transaction((tx) => writeArrivals(tx, ctx, owner, arrivals));
-  return arrivals.map(({ id, filename, state, reasons }) => ({
-    id,
-    filename,
-    state,
-    reason: reasonText(ctx.language, reasons),
-  }));
+  return ctx.transaction(async (tx) => {
+    await writeArrivals(tx, ctx, owner, arrivals);
+    // Within: a retry makes other ids, and is answered with those that were written.
+    return arrivals.map(({ id, filename, state, reasons }) => ({
+      id,
+      filename,
+      state,
+      reason: reasonText(ctx.language, reasons),
+    }));
+  });
 }
 
 async function ownerOf(

@@ -24,7 +24,7 @@ export function lockRoutes(
   const config = { permission };
   app.post(
     `${base}/:id/lock`,
-    { config, schema: { tags: [documentRecordPath], body: lockCommand, response: { 200: answer } } },
+    { config: { ...config, repeatable: 'takes or renews the lock of one person' }, schema: { tags: [documentRecordPath], body: lockCommand, response: { 200: answer } } },
     async (request) => {
       const ctx = contextOf(services, request, permission);
       const { take } = parseInput(lockCommand, request.body ?? {});

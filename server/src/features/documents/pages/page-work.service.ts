@@ -117,7 +117,7 @@ async function edit(
 
 /** Back to the file that came in. */
 export async function restoreSource(ctx: Context, tools: PageTools, id: string, rowVersion: number | undefined): Promise<Result> {
-  const before = orNotFound(await ctx.transaction((tx) => unknown.lock(tx, ctx, id)));
+  const before = orNotFound(await peekAt(ctx, id));
   if (before.sourceSha256 === '') return result(ctx, before, [{ id: before.id, pageCount: before.pageCount }]);
   return change(ctx, tools, before, rowVersion, async (tx, held) => {
     const bytes = orNotFound(await ctx.files.stream(held.sourceSha256));
@@ -131,9 +131,13 @@ export async function restoreSource(ctx: Context, tools: PageTools, id: string, 
 
 // Looked at before the slow work; what changes meanwhile is seen by its version.
 async function peek(ctx: Context, id: string): Promise<Held> {
-  const seen = orNotFound(await ctx.transaction((tx) => unknown.lock(tx, ctx, id)));
+  const seen = orNotFound(await peekAt(ctx, id));
   refuseUnlessReadable(seen);
   return seen;
+}
+
+function peekAt(ctx: Context, id: string): Promise<Held | undefined> {
+  return ctx.once(() => ctx.db.transaction().execute((tx) => unknown.lock(tx, ctx, id)));
 }
 
 function refuseUnlessReadable({ state, mime, pageCount }: Held): void {

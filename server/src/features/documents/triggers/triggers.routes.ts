@@ -49,7 +49,7 @@ export function triggerRoutes(
   searchRoutes(app, services, matcher);
 
   const schema = { tags, body: tryRequest, response: { 200: z.object({ result: tryAnswer }) } };
-  app.post(`${url}/try`, { config: { permission: may('read') }, schema }, async (request) => {
+  app.post(`${url}/try`, { config: { permission: may('read'), repeatable: 'reads only' }, schema }, async (request) => {
     const ctx = contextOf(services, request, may('read'));
     const { id, trigger } = parseInput(tryRequest, request.body);
     const current = id ? orNotFound(await findById(ctx.db, ctx.scope, id)) : undefined;
@@ -84,7 +84,7 @@ function searchRoutes(app: FastifyInstance, services: Services, matcher: Matcher
   app.post(
     `${document}/regex`,
     {
-      config: { permission },
+      config: { permission, repeatable: 'reads only' },
       schema: { tags, body: regexSearch, response: { 200: z.object({ result: regexAnswer }) } },
     },
     async (request) => {
@@ -97,7 +97,7 @@ function searchRoutes(app: FastifyInstance, services: Services, matcher: Matcher
   app.post(
     `${document}/regex/example`,
     {
-      config: { permission },
+      config: { permission, repeatable: 'reads only' },
       schema: { tags, body: exampleRequest, response: { 200: z.object({ result: exampleAnswer }) } },
     },
     async (request) => {
@@ -133,7 +133,8 @@ function exchangeRoutes(app: FastifyInstance, services: Services, url: string): 
     ['import', false],
     ['import/preview', true],
   ] as const) {
-    app.post(`${url}/${path}`, { config: { permission: may('create') }, schema }, async (request) => {
+    const config = { permission: may('create'), ...(isPreview ? { repeatable: 'reads only' } : {}) };
+    app.post(`${url}/${path}`, { config, schema }, async (request) => {
       const ctx = contextOf(services, request, may('create'));
       return { result: await importTriggers(ctx, parseInput(triggerImport, request.body), isPreview) };
     });

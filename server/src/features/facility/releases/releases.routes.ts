@@ -72,7 +72,7 @@ function audienceRoutes(app: FastifyInstance, services: Services): void {
     result: await readTree(contextOf(services, request, permission)),
   }));
   const asked = { tags, body: audienceQuestion, response: { 200: audienceAnswer } };
-  app.post(`${url}/:id/audience`, { config, schema: asked }, async (request) =>
+  app.post(`${url}/:id/audience`, { config: { ...config, repeatable: 'reads only' }, schema: asked }, async (request) =>
     previewAudience(contextOf(services, request, permission), idOf(request), parseInput(audienceQuestion, request.body ?? {})),
   );
   app.get(`${url}/:id/adoption`, { config, schema: { tags, response: { 200: releaseAdoption } } }, async (request) => {

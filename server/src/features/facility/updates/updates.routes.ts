@@ -34,7 +34,7 @@ export function updateKeyRoutes(app: FastifyInstance, services: Services): void 
   });
   const url = `/api/${updateKeys.path.replace('{companyId}', ':companyId')}`;
   const permission = `${updateKeys.permission}.create`;
-  // Both answers hold the key: nobody keeps them.
+  // Both answers hold the key.
   const config = { permission, secret: true };
   const tags = [updateKeys.path];
   const one = z.object({ result: updateKeys.record });

@@ -9,8 +9,7 @@ import { changePassword } from './password.service.ts';
 
 /** `POST /api/identity/password`; mount where callers are known. With an external provider there is nothing to change. */
 export function mountPassword(app: FastifyInstance, deps: SignInDeps & { readonly hasOwnSignIn: boolean }): void {
-  // Kept from the idempotency store: it would remember what was typed, if only as a hash.
-  const config = { secret: true };
+  const config = { secret: true, repeatable: 'sets the same password again' };
   const schema = { tags: ['identity'], body: passwordChange, response: { 204: z.null() } };
   app.post(passwordChangePath, { config, schema }, async (request, reply) => {
     const { caller, body } = request;

@@ -49,10 +49,12 @@ export async function approveInvoice(
 async function approveAtOnce(ctx: Context, id: string, rowVersion: number | undefined): Promise<Invoice | null> {
   const { scope } = ctx;
   if (scope.reach !== 'company') return null;
-  const approved = await approve(ctx, id, rowVersion);
-  if (!approved) return null;
-  await ctx.events.publish(ctx.db, { resource: invoices.path, companyId: scope.companyId, id });
-  return invoiceOf(ctx, approved);
+  return ctx.transaction(async (tx) => {
+    const approved = await approve(tx, ctx, id, rowVersion);
+    if (!approved) return null;
+    await ctx.events.publish(tx, { resource: invoices.path, companyId: scope.companyId, id });
+    return invoiceOf(ctx, approved);
+  });
 }
 
 export async function holdInvoice(

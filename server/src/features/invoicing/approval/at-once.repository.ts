@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { approvalStates, invoices, invoiceStatuses } from '#contract/invoicing/invoices.ts';
 import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
 import { historyLines } from '#server/platform/db/history.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
@@ -40,8 +41,8 @@ const approval = scopedStatement((db, scope, slot: Slots) => {
   return { compile: (one) => text.compile(one) };
 });
 
-/** Approves an invoice and gives it as it is then; undefined where it is not as nearly all are, and nothing was done. */
-export async function approve(ctx: Context, id: string, rowVersion: number | undefined): Promise<Whole | undefined> {
+/** Approves an invoice and gives it as it is then; undefined where it is not as nearly all are, and nothing was done. Ends the transaction. */
+export async function approve(tx: Tx, ctx: Context, id: string, rowVersion: number | undefined): Promise<Whole | undefined> {
   if (!isId(id)) return undefined;
   const [told] = historyLines(ctx, [
     {
@@ -54,7 +55,7 @@ export async function approve(ctx: Context, id: string, rowVersion: number | und
     },
   ]);
   if (!told) return undefined;
-  const found = await approval.first(ctx.db, ctx.scope, {
+  const found = await approval.firstAndCommit(tx, ctx.scope, {
     id,
     rowVersion: rowVersion === undefined ? null : String(rowVersion),
     at: told.at,

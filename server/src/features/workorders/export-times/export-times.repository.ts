@@ -5,6 +5,7 @@ import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import { csvCellSql, csvLineSql } from '#server/platform/db/csv-sql.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { withoutTimeouts } from '#server/platform/db/stream-list.ts';
 import { hoursWithin } from '../order-times/order-times.repository.ts';
 import { ownOrder } from '../work-orders/reach.ts';
 
@@ -89,6 +90,7 @@ async function* days<T>(ctx: Context, { startDate, endDate }: Period, ask: (tx: 
     .setAccessMode('read only')
     .execute();
   try {
+    await withoutTimeouts(transaction);
     for (let day = startDate; day <= endDate; day = addDays(day, 1)) yield* ask(transaction, day);
   } finally {
     await transaction.rollback().execute();

@@ -53,7 +53,7 @@ function composeRoutes(app: FastifyInstance, services: Services): void {
     result: await service.composeOffer(contextOf(services, request, create), orderOf(request)),
   }));
 
-  app.post(`${url}/preview`, { config, schema: { tags, body: offerPreview } }, async (request, reply) => {
+  app.post(`${url}/preview`, { config: { ...config, repeatable: 'reads only' }, schema: { tags, body: offerPreview } }, async (request, reply) => {
     const body = parseInput(offerPreview, request.body);
     return sendPdf(reply, await service.previewOffer(contextOf(services, request, create), orderOf(request), body));
   });
@@ -87,7 +87,7 @@ function sendRoutes(app: FastifyInstance, services: Services, sites: SiteOptions
   }));
 
   // Its answer may hold the link: nobody keeps it.
-  const config = { permission: send, secret: true };
+  const config = { permission: send, secret: true, repeatable: 'mails the same version again, each time with links of their own' };
   const sent = { tags, body: sendBody, response: { 200: sentOffer } };
   app.post(`${url}/:id/send`, { config, schema: sent }, async (request, reply) => {
     const site = siteOf(sites, request.host);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { lineWrite } from '#contract/workorders/line-write.ts';
 import { orderLines } from '#contract/workorders/order-lines.ts';
 import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
 import { historyLines } from '#server/platform/db/history.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
@@ -51,14 +52,14 @@ const appended = scopedStatement((db, reader, slot: Slots) => {
   return { compile: (one) => text.compile(one) };
 });
 
-/** The line that was appended, or undefined where something refuses it: who asks finds out what. */
-export async function append(ctx: Context, orderId: string, line: LineWrite): Promise<Line | undefined> {
+/** The line that was appended, or undefined where something refuses it: who asks finds out what. Ends the transaction. */
+export async function append(tx: Tx, ctx: Context, orderId: string, line: LineWrite): Promise<Line | undefined> {
   if (!isId(orderId) || ctx.scope.reach === 'user') return undefined;
   const id = newId(ctx.now().getTime());
   const { customId, ...after } = line;
   const [told] = historyLines(ctx, [{ entity: orderLines.permission, entityId: id, companyId: '', verb: 'create', after }]);
   if (!told) return undefined;
-  return appended.first(ctx.db, readerOf(ctx), {
+  return appended.firstAndCommit(tx, readerOf(ctx), {
     company: ctx.scope.reach === 'system' ? null : ctx.scope.companyId,
     id,
     orderId,

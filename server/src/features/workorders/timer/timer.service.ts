@@ -3,7 +3,7 @@ import type { Rec } from '#contract/resource.ts';
 import type { orderTimer, orderTimes } from '#contract/workorders/order-times.ts';
 import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { orNotFound, Problem, problem } from '#server/platform/http/problem.ts';
 import { addTime } from '../order-times/order-times.service.ts';
 import { holdOpenOwner } from '../work-orders/reach.ts';
@@ -15,7 +15,11 @@ type OrderTime = Rec<typeof orderTimes>;
 
 /** The caller's running clock; it lives in the database, so it survives any reload. */
 export async function findTimer(ctx: Context): Promise<Timer | null> {
-  const running = await repository.findRunning(ctx.db, ctx.caller.userId);
+  return findWithin(ctx.db, ctx);
+}
+
+async function findWithin(db: Db, ctx: Context): Promise<Timer | null> {
+  const running = await repository.findRunning(db, ctx.caller.userId);
   if (!running) return null;
   const { workOrderId, startedAt, yearNumber, reference } = running;
   return { workOrderId, workOrder: { yearNumber, reference }, startedAt };
@@ -23,14 +27,14 @@ export async function findTimer(ctx: Context): Promise<Timer | null> {
 
 /** Starts the clock on an order; one that runs already is stopped first and becomes hours. */
 export async function startTimer(ctx: Context, workOrderId: string): Promise<Timer> {
-  await ctx.transaction(async (tx) => {
+  return ctx.transaction(async (tx) => {
     await takeHours(tx, ctx);
     const order = await holdOpenOwner(tx, ctx, workOrderId);
     orNotFound(reaches(ctx.scope, order.companyId) || undefined);
     if (!(await repository.insert(tx, ctx.caller.userId, order, ctx.now())))
       throw problem.of('wrong-state', { sentence: 'timer-runs-already' });
+    return orNotFound(await findWithin(tx, ctx));
   });
-  return orNotFound(await findTimer(ctx));
 }
 
 /** Stops the clock: its time becomes hours. */

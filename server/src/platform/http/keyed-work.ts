@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deserialize, serialize } from 'node:v8';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { seal, unseal } from '../auth/seal.ts';
+import { type Db, keepOpen, type Tx, withNext } from '../db/database.ts';
+import { problem } from './problem.ts';
+
+/** Who asked for what under which key. */
+export interface RequestKey {
+  readonly user_id: string;
+  readonly path: string;
+  readonly key: string;
+}
+
+/** What `KeyedWork` asks of the request that it works for. */
+export interface KeyedRequest {
+  readonly key: RequestKey;
+  readonly now: () => Date;
+  /** The digest of the whole body; waits until it has come in, and fails when the client left before. */
+  readonly bodyHash: () => Promise<string>;
+  /** Seals what is stored; absent where it holds no secret. */
+  readonly secretKey?: Uint8Array | undefined;
+  /** Whether the client has left, so that nobody waits for it any more. */
+  readonly isGone: () => boolean;
+}
+
+/** How long an answer is kept (§B6). */
+export const keptForMs = 24 * 3600 * 1000;
+
+/** Keys that were claimed before this moment are free again. */
+export const keptSince = (now: Date): string => new Date(now.getTime() - keptForMs).toISOString();
+
+const maxWaitMs = 30_000;
+const firstPauseMs = 15;
+const maxPauseMs = 500;
+
+const purpose = 'idempotency';
+
+const stepsByNumber = z.record(z.string(), z.string());
+
+/**
+ * The transactions of one request with an `Idempotency-Key`, each of which happens once. A transaction claims the key with
+ * its first statement and stores what it returned in its own commit. A retry runs the handler again, and each transaction
+ * that was committed before returns what it returned then, without doing anything; so the answer is built again, and work
+ * of several transactions goes on where it stopped (decision 0066).
+ *
+ * Transactions are told apart by their order, so a handler must ask for them in the same order every time.
+ */
+export class KeyedWork {
+  readonly #request: KeyedRequest;
+  readonly #steps = new Map<number, string>();
+  /** What this request returned so far; what wrote nothing is stored with the next transaction that does. */
+  readonly #results: Record<string, string> = {};
+  #count = 0;
+  #isReplayed = false;
+
+  constructor(request: KeyedRequest) {
+    this.#request = request;
+  }
+
+  /** Whether a transaction of an earlier try took the place of one of this request. */
+  get isReplayed(): boolean {
+    return this.#isReplayed;
+  }
+
+  /** What an earlier try committed before its answer was lost. */
+  recall(steps: unknown): void {
+    for (const [number, step] of Object.entries(stepsByNumber.parse(steps ?? {}))) this.#steps.set(Number(number), step);
+  }
+
+  /** Does something outside of transactions, or returns what it returned in the try that committed the next one. */
+  async once<T>(work: () => Promise<T>): Promise<T> {
+    const number = this.#count;
+    this.#count += 1;
+    const stored = this.#steps.get(number);
+    if (stored !== undefined) return this.#decode(stored);
+    const value = await work();
+    this.#results[number] = this.#encode(value);
+    return value;
+  }
+
+  /** Runs a transaction, or returns what it returned in an earlier try. */
+  async transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const number = this.#count;
+    this.#count += 1;
+    const bodyHash = await this.#request.bodyHash();
+    const deadline = performance.now() + maxWaitMs;
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
+      const outcome = await db.transaction().execute(async (tx) => {
+        // The claim and the result belong into the commit of the work, which must not end before them.
+        await keepOpen(tx);
+        if (!(await this.#claim(tx, bodyHash))) return null;
+        const stored = this.#steps.get(number);
+        if (stored !== undefined) return { stored };
+        const value = await work(tx);
+        this.#results[number] = this.#encode(value);
+        await this.#store(tx, bodyHash);
+        return { value };
+      });
+      if (outcome && 'value' in outcome) return outcome.value;
+      if (outcome) {
+        this.#isReplayed = true;
+        return this.#decode(outcome.stored);
+      }
+      // Another request works under this key: no connection is held while it does.
+      if (this.#request.isGone() || performance.now() > deadline) throw problem.of('unavailable', { sentence: 'idempotency-busy', retryAfterSeconds: 5 });
+      await sleep(pauseMs * (0.5 + Math.random()));
+    }
+  }
+
+  /** Whether the key is this transaction's until it ends; then what earlier tries have done is known. */
+  async #claim(tx: Tx, bodyHash: string): Promise<boolean> {
+    const { key, now } = this.#request;
+    // Two statements in one trip: the second sees what was committed before the first took the lock.
+    const lock = sql`select set_config('balie.claimed', pg_try_advisory_xact_lock(hashtextextended(${`${key.user_id} ${key.path} ${key.key}`}, 0))::text, true)`;
+    await tx.executeQuery(withNext(lock.compile(tx)));
+    const { rows } = await sql<{ claimed: string; body_hash: string | null; steps: unknown }>`
+      select current_setting('balie.claimed') as claimed, k.body_hash, k.steps from (select 1) as one
+      left join idempotency_keys as k on k.user_id = ${key.user_id} and k.path = ${key.path} and k.key = ${key.key}
+        and k.created_at > ${keptSince(now())}::timestamptz`.execute(tx);
+    const [row] = rows;
+    if (row?.claimed !== 'true') return false;
+    if (row.body_hash !== null && row.body_hash !== bodyHash) throw problem.of('idempotency-mismatch');
+    this.recall(row.steps);
+    return true;
+  }
+
+  async #store(tx: Tx, bodyHash: string): Promise<void> {
+    const { key, now } = this.#request;
+    const steps = JSON.stringify(this.#results);
+    // A transaction that wrote nothing claims nothing: it refused, or may as well look again.
+    const statement = sql`insert into idempotency_keys as k (user_id, path, key, body_hash, steps, created_at)
+      select ${key.user_id}::uuid, ${key.path}, ${key.key}, ${bodyHash}, ${steps}::jsonb, ${now().toISOString()}::timestamptz
+      where pg_current_xact_id_if_assigned() is not null
+      on conflict (user_id, path, key) do update set body_hash = excluded.body_hash, created_at = excluded.created_at,
+        status = null, answer = null, media_type = null,
+        steps = case when k.created_at > ${keptSince(now())}::timestamptz then coalesce(k.steps, '{}') else '{}' end || excluded.steps`;
+    await tx.executeQuery(withNext(statement.compile(tx)));
+  }
+
+  // Not as JSON, which has no bytes, no moments and no `undefined`: a transaction may return any of them.
+  #encode(value: unknown): string {
+    const { secretKey } = this.#request;
+    const text = serialize(value).toString('base64');
+    return secretKey ? seal(secretKey, purpose, text).toString('base64') : text;
+  }
+
+  #decode<T>(stored: string): T {
+    const { secretKey } = this.#request;
+    const text = secretKey ? unseal(secretKey, purpose, Buffer.from(stored, 'base64')) : stored;
+    // Sealed with the key of before: what was done is known, what it returned is not.
+    if (text === null) throw problem.of('unavailable');
+    return deserialize(Buffer.from(text, 'base64'));
+  }
+}
