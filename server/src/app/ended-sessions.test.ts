@@ -31,7 +31,6 @@ async function startProcess(): Promise<FastifyInstance> {
   const signIn = createSignIn(config, services, createCallerLoader(services.db, () => Date.now()), sites, null);
   const app = await buildApp({
     services,
-    locks: services.db,
     authenticate: signIn.authenticate,
     sites,
     trustedProxies: config.trustedProxies,

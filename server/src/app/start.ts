@@ -195,7 +195,11 @@ async function prepareDemo({ dataFolder }: Config, { services }: World, database
   const password = () => secretFile(dataFolder, 'demo-password', newPassword);
   // Its transactions are long: not for the pool of requests.
   const db = createDb(createPool({ ...database, max: 2 }));
-  await loadDemo({ ...services, db }, password, say).finally(() => db.destroy());
+  try {
+    await loadDemo({ ...services, db }, password, say);
+  } finally {
+    await db.destroy();
+  }
   const isOurs = existsSync(join(dataFolder, 'demo-password')) && (await hasDemoPeople(services.db));
   return isOurs ? password() : undefined;
 }
