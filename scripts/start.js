@@ -1,11 +1,15 @@
 // `npm start` and `npm run dev`: from an empty checkout to a running product. See scripts/lib/say.js for the rules.
 import { join } from 'node:path';
-import { environment, run } from './lib/child.js';
+import { environment } from './lib/child.js';
+import { followNpm } from './lib/follow-npm.js';
 import { ensureInstalled } from './lib/install.js';
 import { ensurePortalBuilt } from './lib/portal.js';
 import { root } from './lib/root.js';
+import { warn } from './lib/say.js';
 import { runDevelopment } from './lib/development.js';
+import { supervise } from './lib/supervise.js';
 
+followNpm();
 const isDevelopment = process.argv.includes('--dev');
 const node = await ensureInstalled();
 const main = join(root, 'server/src/main.ts');
@@ -15,10 +19,10 @@ if (isDevelopment) {
 } else {
   await ensurePortalBuilt(node);
   const follow = new URL('./lib/follow-parent.js', import.meta.url).href;
-  process.exitCode = await run(node, ['--import', follow, main], {
+  process.exitCode = await supervise(node, ['--import', follow, main], {
     // Relative settings such as BALIE_DATA are relative to where the command was given.
-    cwd: process.cwd(),
-    env: environment({ NODE_ENV: process.env.NODE_ENV ?? 'production' }),
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    options: { cwd: process.cwd(), env: environment({ NODE_ENV: process.env.NODE_ENV ?? 'production' }) },
+    restartArgs: ['--restarted'],
+    warn,
   });
 }

@@ -12,24 +12,29 @@ export function environment(extra = {}) {
 }
 
 /**
- * Runs a program in our terminal until it ends; gives its exit code. Ctrl-C reaches it from the terminal too, and
- * `npm` may repeat it, so a signal is handed on once: the program needs no more than that to stop in order.
+ * Hears the signals that ask us to stop, each kind once: Ctrl-C reaches our children from the terminal too, and `npm`
+ * may repeat it. Call the answer to hear them no more.
  */
+export function passSignals(pass) {
+  const passed = new Set();
+  const hear = (signal) => {
+    if (passed.has(signal)) return;
+    passed.add(signal);
+    pass(signal);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, hear);
+  return () => signals.forEach((signal) => process.removeListener(signal, hear));
+}
+
+/** Runs a program in our terminal until it ends, passing signals on; gives its exit code. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: environment(), ...options });
-    const passed = new Set();
-    const pass = (signal) => {
-      if (passed.has(signal)) return;
-      passed.add(signal);
-      child.kill(signal);
-    };
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-    for (const signal of signals) process.on(signal, pass);
-    const done = () => signals.forEach((signal) => process.removeListener(signal, pass));
-    child.once('error', (error) => (done(), reject(error)));
+    const release = passSignals((signal) => child.kill(signal));
+    child.once('error', (error) => (release(), reject(error)));
     child.once('exit', (code, signal) => {
-      done();
+      release();
       resolve(code ?? 128 + (constants.signals[signal] ?? 0));
     });
   });

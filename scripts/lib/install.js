@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { run } from './child.js';
 import { findNode24 } from './node24.js';
 import { root } from './root.js';
 import { giveUp, say, seconds } from './say.js';
@@ -52,15 +52,12 @@ function expectedFolders() {
 function npmCi() {
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] };
-  const child =
+  const options = { env: process.env, stdio: ['ignore', 'inherit', 'inherit'] };
+  const ended =
     npm !== undefined && existsSync(npm)
-      ? spawn(process.execPath, [npm, ...args], options)
-      : spawn('npm', args, { ...options, shell: process.platform === 'win32' });
-  return new Promise((resolve) => {
-    child.once('error', () => resolve(127));
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
+      ? run(process.execPath, [npm, ...args], options)
+      : run('npm', args, { ...options, shell: process.platform === 'win32' });
+  return ended.catch(() => 127);
 }
 
 async function install() {

@@ -5,6 +5,11 @@ export function say(text) {
   process.stdout.write(`${text}\n`);
 }
 
+/** One line about something that went wrong. */
+export function warn(text) {
+  process.stderr.write(`${text}\n`);
+}
+
 /** Ends with one clear sentence. */
 export function giveUp(text) {
   process.stderr.write(`${text}\n`);
