@@ -1,7 +1,13 @@
 import { start } from './app/start.ts';
 import { StartProblem } from './platform/start-problem.ts';
 
-start(process.env).catch((error: unknown) => {
-  process.stderr.write(error instanceof StartProblem ? `${error.sentence()}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exit(1);
-});
+// Given by the supervisor of `npm start` after a crash: addresses and logins were printed before.
+const isRestart = process.argv.includes('--restarted');
+
+start(process.env, { isRestart }).then(
+  () => process.send?.('ready'),
+  (error: unknown) => {
+    process.stderr.write(error instanceof StartProblem ? `${error.sentence()}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { z } from 'zod';
 import { createLog } from './app/log.ts';
+import { endOnUnhandled } from './app/unhandled.ts';
 import type { WorkerStart } from './app/worker-process.ts';
 import { runWorker } from './app/run-worker.ts';
 
@@ -15,6 +16,7 @@ process.once('disconnect', () => process.exit(1));
 process.once('message', (message) => {
   const start = z.custom<WorkerStart>((value) => typeof value === 'object' && value !== null).parse(message);
   const log = createLog(start.logLevel);
+  endOnUnhandled(log);
   const running = runWorker(start, log);
   running.catch((err: unknown) => {
     log.fatal({ err }, 'the worker cannot start');

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import pg from 'pg';
+import { newClient } from '#server/platform/db/client.ts';
 import type { ConnectionSettings } from '#server/platform/db/database.ts';
 import { startEmbedded } from '#server/platform/db/embedded.ts';
 import { StartProblem } from '#server/platform/start-problem.ts';
@@ -16,8 +16,11 @@ export interface RunningDatabase {
   stop(): Promise<void>;
 }
 
-/** Starts the embedded PostgreSQL, or checks the given one. Say is for progress. */
-export async function openDatabase(config: Config, say: (text: string) => void, onLost: (why: string) => void): Promise<RunningDatabase> {
+/**
+ * Starts the embedded PostgreSQL, or checks the given one. Say is for progress; `onLost` hears when the embedded one ended
+ * and cannot be started again.
+ */
+export async function openDatabase(config: Config, say: (text: string) => void, onLost: (why: StartProblem) => void): Promise<RunningDatabase> {
   if (config.databaseUrl === undefined) {
     const embedded = await startEmbedded({
       dataFolder: config.dataFolder,
@@ -45,11 +48,12 @@ const progress = {
   'copying-binaries': 'Copying the database programs to a folder that everybody may read …',
   'creating-cluster': 'Making a new database …',
   'stopping-previous': 'Stopping the database that the last run left behind …',
+  restarting: 'Starting the database again …',
   recovering: 'Recovering the database after an unclean end …',
 } as const;
 
 async function checkServer(settings: { connectionString: string }): Promise<string> {
-  const client = new pg.Client({ ...settings, connectionTimeoutMillis: 10_000 });
+  const client = newClient({ ...settings, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
     const { rows } = await client.query<{ version: string; role: string }>(

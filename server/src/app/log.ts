@@ -15,7 +15,14 @@ export function createLog(level: string): Logger {
 function errorOnly(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error ? error.code : undefined;
-  return { type: error.name, message: error.message, code, stack: error.stack, cause: error.cause === undefined ? undefined : errorOnly(error.cause) };
+  return {
+    type: error.name,
+    message: error.message,
+    code,
+    stack: error.stack,
+    cause: error.cause === undefined ? undefined : errorOnly(error.cause),
+    errors: error instanceof AggregateError ? error.errors.map(errorOnly) : undefined,
+  };
 }
 
 /** Does something without the lines that a library would write about it: people are told in sentences. */

@@ -22,6 +22,7 @@ import { createLog, quietly } from './log.ts';
 import { readSecretKey, secretFile } from './secret-key.ts';
 import { createSignIn, type SignIn, sitesOf } from './sign-in.ts';
 import { proxyNote } from './trusted-proxies.ts';
+import { endOnUnhandled } from './unhandled.ts';
 import { startWorker } from './worker-process.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -38,30 +39,35 @@ type Undo = () => Promise<unknown>;
  *
  * @throws StartProblem with one sentence for the operator
  */
-export async function start(env: Readonly<Record<string, string | undefined>>): Promise<void> {
+export async function start(env: Readonly<Record<string, string | undefined>>, { isRestart = false } = {}): Promise<void> {
   const config = readConfig(env);
   const note = proxyNote(env['TRUST_PROXY']);
   if (note !== null) say(note);
   const undos: Undo[] = [];
   const stop = onceInOrder(undos);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => void stop().then(() => process.exit(0)));
-  }
+  const end = () => void stop().then(() => process.exit(0));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  // From the supervisor on Windows, which has no signals.
+  process.on('message', (message) => {
+    if (message === 'stop') end();
+  });
   try {
-    await startParts(config, undos);
+    await startParts(config, undos, isRestart);
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startParts(config: Config, undos: Undo[]): Promise<void> {
+async function startParts(config: Config, undos: Undo[], isRestart: boolean): Promise<void> {
   const began = performance.now();
   const log = createLog(config.logLevel);
+  endOnUnhandled(log);
   await refuseTakenPort(config.port, config.host);
   if (config.metricsPort !== undefined) await refuseTakenPort(config.metricsPort, metricsHost);
   const database = await openDatabase(config, say, (why) => {
-    log.fatal({ why }, 'the database ended');
+    log.fatal({ err: why }, 'the database ended');
+    process.stderr.write(`${why.sentence()}\n`);
     process.exit(1);
   });
   undos.push(() => database.stop());
@@ -104,6 +110,7 @@ async function startParts(config: Config, undos: Undo[]): Promise<void> {
   undos.push(() => worker.stop());
   const obstacle = await signIn.obstacle();
   if (obstacle !== null) say(obstacle);
+  if (isRestart) return say(`Ready again in ${inSeconds(performance.now() - began)}.`);
   sayReady(sites, performance.now() - began, { isDemo: password !== undefined, password: signIn.hasPasswords ? password : undefined, isEmpty: await hasNobody(world) });
 }
 
@@ -224,5 +231,9 @@ function sayReady(sites: SiteOptions, ms: number, people: { isDemo: boolean; pas
     for (const { email, what } of demoLogins) say(`  ${email.padEnd(22)} ${what}`);
   }
   say('');
-  say(`Ready in ${(ms / 1000).toFixed(1)} s. Stop with Ctrl-C.`);
+  say(`Ready in ${inSeconds(ms)}. Stop with Ctrl-C.`);
+}
+
+function inSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
 }

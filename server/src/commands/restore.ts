@@ -22,7 +22,7 @@ await runCommand(async () => {
     throw new CommandProblem(`There is no backup ${path}.`);
   });
   const config = readConfig(process.env);
-  const { owner, appRole, stop } = await openDatabase(config, say, say);
+  const { owner, appRole, stop } = await openDatabase(config, say, (why) => say(why.message));
   try {
     const report = await readSnapshot(createReadStream(path), {
       database: owner,

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { StartProblem } from '../start-problem.ts';
 import { joinEmbedded, startEmbedded } from './embedded.ts';
 import type { EmbeddedDatabase, EmbeddedOptions } from './embedded/types.ts';
 import { databaseAccount } from './embedded/account.ts';
@@ -225,14 +226,53 @@ describe('recovers', () => {
     expect(await query((await start()).appConfig, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('after kill -9 of the database alone its owner hears it, and the next start recovers', async () => {
-    const lost = Promise.withResolvers<string>();
-    const first = await start({ onLost: lost.resolve, isDurable: true });
+  test('after kill -9 of the database alone it is started again in the same place', async () => {
+    const told: string[] = [];
+    const first = await start({ log: { error: (message) => told.push(message) }, isDurable: true });
+    const { pid } = first;
     await query(first.ownerConfig, 'create table kept as select 7 as answer');
-    process.kill(first.pid, 'SIGKILL');
-    expect(await lost.promise).toContain('SIGKILL');
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => told.length, { timeout: 15_000 }).toBe(1);
+    const answer = () => query(first.ownerConfig, 'select answer from kept').catch(() => 'not yet');
+    await expect.poll(answer, { timeout: 15_000 }).toEqual([{ answer: 7 }]);
+    expect(first.pid).not.toBe(pid);
+    expect(told).toEqual([expect.stringContaining('SIGKILL')]);
     await first.stop();
+    await hasEnded(first.pid);
     expect(await query((await start()).ownerConfig, 'select answer from kept')).toEqual([{ answer: 7 }]);
+  });
+
+  test('after kill -9 of one session by itself', async () => {
+    const { ownerConfig, adminConfig, pid } = await start();
+    const client = new pg.Client(ownerConfig);
+    const lost = once(client, 'error');
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+    await lost;
+    await expect.poll(() => query(adminConfig, 'select 1 as one').catch(() => 'not yet'), { timeout: 15_000 }).toEqual([{ one: 1 }]);
+    expect(running[0]?.pid).toBe(pid);
+  });
+
+  test('not, where it cannot be started any more, and its owner hears why', async () => {
+    const lost = Promise.withResolvers<StartProblem>();
+    const database = await start({ onLost: lost.resolve });
+    rmSync(join(folder, 'data/postgres/global/pg_control'));
+    process.kill(database.pid, 'SIGKILL');
+    const problem = await lost.promise;
+    expect(problem.code).toBe('database-failed');
+    expect(problem.sentence({})).toContain('does not start');
+    await database.stop();
+  });
+
+  test('not, where it is being stopped', async () => {
+    const database = await start();
+    const { pid } = database;
+    process.kill(pid, 'SIGKILL');
+    await hasEnded(pid);
+    await database.stop();
+    await hasEnded(database.pid);
+    await (await start()).stop();
   });
 
   test('from a pid file whose pid is now somebody else of the same account', async () => {

@@ -6,7 +6,8 @@ import { checkVersion, clusterPassword, createCluster } from './embedded/cluster
 import { findHome, findSocketFolder, type Home } from './embedded/home.ts';
 import { takeFolder } from './embedded/lock.ts';
 import { disownStalePidFile, isPostmasterOf, readPidFile, stopForeign } from './embedded/postmaster.ts';
-import { connections, guard, startServer } from './embedded/server.ts';
+import { keepRunning } from './embedded/keep-running.ts';
+import { connections, startServer } from './embedded/server.ts';
 import type { EmbeddedDatabase, EmbeddedOptions, EmbeddedStep } from './embedded/types.ts';
 
 const isWindows = process.platform === 'win32';
@@ -31,13 +32,28 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       await createCluster(home, binaries, isDurable);
     }
     const sockets = isWindows ? { folder: '', notes: [] } : findSocketFolder(home);
-    const server = await startServer({ home, binaries, socketFolder: sockets.folder, isDurable, onProgress });
-    const stop = guard(server, lock.release, (why) => {
-      options.log.error(why);
-      options.onLost?.(why);
+    const start = (port?: number) =>
+      startServer({ home, binaries, socketFolder: sockets.folder, isDurable, onProgress, ...(port === undefined ? {} : { port }) });
+    const server = await start();
+    const kept = keepRunning(server, {
+      restart: async () => {
+        onProgress('restarting');
+        await stopPrevious(home, onProgress);
+        return start(server.place.port);
+      },
+      onEnded: (why) => options.log.error(why),
+      onLost: (why) => options.onLost?.(why),
+      release: lock.release,
     });
     const notes = [...home.notes, ...sockets.notes];
-    return { ...connections(server.place), notes, pid: server.child.pid ?? 0, stop };
+    return {
+      ...connections(server.place),
+      notes,
+      get pid() {
+        return kept.current().child.pid ?? 0;
+      },
+      stop: kept.stop,
+    };
   } catch (error) {
     lock.release();
     throw error;

@@ -6,6 +6,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { newClient } from '../client.ts';
 import { StartProblem } from '../../start-problem.ts';
 import { accountHasName } from './account.ts';
 import type { Binaries } from './binaries.ts';
@@ -84,7 +85,7 @@ export async function createCluster(home: Home, binaries: Binaries, isDurable: b
  * `balie_app` owns nothing. Can be cut short and run again.
  */
 export async function createRoles(admin: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(admin);
+  const client = newClient(admin);
   await client.connect();
   try {
     const password = admin.password;

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { newClient } from '../client.ts';
 import { StartProblem } from '../../start-problem.ts';
 import { accessSettings } from './access.ts';
 import type { Binaries } from './binaries.ts';
@@ -14,14 +14,16 @@ import { readPidFile } from './postmaster.ts';
 import type { EmbeddedDatabase, EmbeddedStep } from './types.ts';
 
 type Place = { readonly host: string; readonly port: number; readonly password?: string };
-type Launch = {
+export type Launch = {
   readonly home: Home;
   readonly binaries: Binaries;
   readonly socketFolder: string;
   readonly isDurable: boolean;
   readonly onProgress: (step: EmbeddedStep) => void;
+  /** The port of a server that is started again, which its users know; absent: any. */
+  readonly port?: number;
 };
-type Server = Launch & {
+export type Server = Launch & {
   readonly child: ChildProcess;
   readonly place: Place;
   readonly hasEnded: () => boolean;
@@ -94,7 +96,7 @@ function openLog(home: Home): { file: string; from: number; handle: number } {
 async function launch(options: Launch, log: number): Promise<Server> {
   const { home, binaries, socketFolder } = options;
   // A socket's port is only a part of its name.
-  const port = isWindows ? await freePort() : 5432;
+  const port = options.port ?? (isWindows ? await freePort() : 5432);
   const password = clusterPassword(home);
   const host = isWindows ? '127.0.0.1' : socketFolder;
   if (!isWindows) {
@@ -113,6 +115,7 @@ async function launch(options: Launch, log: number): Promise<Server> {
   let hasEnded = false;
   child.once('error', () => (hasEnded = true));
   child.once('exit', () => (hasEnded = true));
+  endWithUs(child, home);
   const place = { host, port, ...(password === undefined ? {} : { password }) };
   return { ...options, child, place, hasEnded: () => hasEnded };
 }
@@ -166,7 +169,7 @@ async function answers(server: Server): Promise<boolean> {
 /** Connects as the owner; where that fails the cluster is new, or its making was cut short. */
 async function connectOnce(place: Place): Promise<void> {
   const configs = connections(place);
-  const client = new pg.Client(configs.ownerConfig);
+  const client = newClient(configs.ownerConfig);
   try {
     await client.connect();
   } catch (error) {
@@ -183,7 +186,7 @@ async function connectOnce(place: Place): Promise<void> {
  * When we are killed outright nobody is left to stop the database. So a shell waits on a pipe from us: the kernel
  * closes our end, however we come to ours, and the shell asks the database to stop.
  */
-function startWatcher({ child, home }: Server): ChildProcess | undefined {
+function startWatcher(child: ChildProcess, home: Home): ChildProcess | undefined {
   if (isWindows) return undefined;
   const script = 'trap "" INT TERM HUP; read -r _; kill -INT "$0"';
   const watcher = spawn('/bin/sh', ['-c', script, String(child.pid)], {
@@ -197,32 +200,20 @@ function startWatcher({ child, home }: Server): ChildProcess | undefined {
   return watcher;
 }
 
-/**
- * Watches over a running server: `onLost` hears when it ends by itself, and it stops when our process exits.
- * Returns what stops it in order, after which `release` is called.
- */
-export function guard(
-  server: Server,
-  release: () => void,
-  onLost: (why: string) => void,
-): () => Promise<void> {
-  const { child } = server;
-  const watcher = startWatcher(server);
-  let stopping: Promise<void> | undefined;
+// From its first moment: a start can be broken off before the server answers.
+function endWithUs(child: ChildProcess, home: Home): void {
+  if (child.pid === undefined) return;
+  const watcher = startWatcher(child, home);
   const atExit = () => child.kill('SIGINT');
   process.once('exit', atExit);
-  child.once('exit', (status, signal) => {
+  child.once('exit', () => {
     process.removeListener('exit', atExit);
     watcher?.kill('SIGKILL');
-    if (stopping === undefined) onLost(`The database ended by itself (${signal ?? `exit code ${status}`}).`);
   });
-  return () => {
-    stopping ??= stopServer(server).finally(release);
-    return stopping;
-  };
 }
 
-async function stopServer({ child, home, binaries, hasEnded }: Server): Promise<void> {
+/** Stops the server in order; nothing when it has ended already. */
+export async function stopServer({ child, home, binaries, hasEnded }: Server): Promise<void> {
   if (hasEnded()) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   if (isWindows) {

@@ -1,3 +1,5 @@
+import type { StartProblem } from '../../start-problem.ts';
+
 /** Where to connect: a `pg` configuration of plain data, so that it can be handed to a worker. */
 export type EmbeddedConnection = {
   readonly host: string;
@@ -8,15 +10,15 @@ export type EmbeddedConnection = {
 };
 
 /** Steps that can take long, for a line of progress. */
-export type EmbeddedStep = 'copying-binaries' | 'creating-cluster' | 'stopping-previous' | 'recovering';
+export type EmbeddedStep = 'copying-binaries' | 'creating-cluster' | 'stopping-previous' | 'recovering' | 'restarting';
 
 /** What the launcher needs to know. */
 export type EmbeddedOptions = {
   readonly dataFolder: string;
   readonly log: { error(message: string): void };
   readonly onProgress?: (step: EmbeddedStep) => void;
-  /** Called when the server ends although nobody stopped it. */
-  readonly onLost?: (why: string) => void;
+  /** Called when the server ended although nobody stopped it, and could not be started again. */
+  readonly onLost?: (why: StartProblem) => void;
   /** `false` leaves out every fsync: for tests only, a power failure destroys such a database. */
   readonly isDurable?: boolean;
   /** Holds the folder of a cluster that the data folder cannot hold; by default the machine's place for such. */
@@ -33,7 +35,7 @@ export type EmbeddedDatabase = {
   readonly adminConfig: EmbeddedConnection;
   /** Sentences about places that are not the obvious ones, to be shown at start. */
   readonly notes: readonly string[];
-  /** The database server's process. */
+  /** The database server's process; another one after it ended by itself and was started again. */
   readonly pid: number;
   /** Ends sessions, writes everything out and stops; may be called twice. */
   stop(): Promise<void>;
