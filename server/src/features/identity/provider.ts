@@ -1,4 +1,5 @@
 import Provider, { errors, interactionPolicy, type ProviderContext } from 'oidc-provider';
+import { ConnectionLost, retryAfterSeconds } from '#server/platform/db/connection-lost.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { type Account, type AccountDirectory, fullName, mayEnter } from './directory.ts';
 import { OidcState } from './oidc-state.repository.ts';
@@ -135,7 +136,10 @@ export function createProvider(site: Site, parts: ProviderParts): Provider {
   });
   // The scheme and host that browsers use are set for it by the mount; nothing of them is taken from clients.
   provider.proxy = true;
-  provider.on('server_error', (_, error) => parts.onServerError(error));
+  provider.on('server_error', (ctx, error) => {
+    if (error instanceof ConnectionLost) ctx.set('retry-after', String(retryAfterSeconds));
+    parts.onServerError(error);
+  });
   provider.use(clearAfterSignOut);
   provider.use(leaveWithoutSession(site));
   return provider;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,19 +17,70 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a connection that dies inside a transaction fails that work, and nothing else', async () => {
-  const owner = new pg.Client(database.owner);
-  await owner.connect();
-  const held = db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-    await owner.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
-    // Nothing is asked of it when the news comes.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    await sql`select 1`.execute(tx);
+describe('a connection that is lost', () => {
+  let other: pg.Client;
+  beforeAll(async () => {
+    other = new pg.Client(database.app);
+    await other.connect();
   });
-  await expect(held).rejects.toThrow(/terminat|connection/i);
-  await owner.end();
-  expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  afterAll(() => other.end());
+
+  const pidOf = async (tx: Db) => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]?.pid;
+  const terminate = (pid: number | undefined) => other.query('select pg_terminate_backend($1, 10000)', [pid]);
+  const one = async (from: Db) => (await sql<{ one: number }>`select 1 as one`.execute(from)).rows;
+
+  test('inside a transaction, while nothing is asked of it, fails that work and nothing else', async () => {
+    const held = db.transaction().execute(async (tx) => {
+      await terminate(await pidOf(tx));
+      await setTimeout(200);
+      await sql`select 1`.execute(tx);
+    });
+    await expect(held).rejects.toMatchObject({ name: 'ConnectionLost', cause: { code: '57P01' } });
+    expect(await one(db)).toEqual([{ one: 1 }]);
+  });
+
+  test('under a statement fails that work, and is not given to whoever asks next', async () => {
+    const single = createDb(createPool({ ...database.app, max: 1 }));
+    const pid = await pidOf(single);
+    const slow = sql`select pg_sleep(60)`.execute(single);
+    const isLost = expect(slow).rejects.toMatchObject({ name: 'ConnectionLost' });
+    await terminate(pid);
+    await isLost;
+    // The only place in the pool is free again.
+    expect(await one(single)).toEqual([{ one: 1 }]);
+    await single.destroy();
+  });
+
+  test('under a list that is streamed frees its place in the pool', async () => {
+    const single = createDb(createPool({ ...database.app, max: 1 }));
+    for (let round = 0; round < 3; round += 1) {
+      const tx = await single.startTransaction().execute();
+      await terminate(await pidOf(tx));
+      await expect(sql`select 1`.execute(tx)).rejects.toMatchObject({ name: 'ConnectionLost' });
+      await expect(tx.rollback().execute()).rejects.toMatchObject({ name: 'ConnectionLost' });
+    }
+    expect(await one(single)).toEqual([{ one: 1 }]);
+    await single.destroy();
+  });
+
+  test('while it is idle in the pool is not noticed by anybody', async () => {
+    const single = createDb(createPool({ ...database.app, max: 1 }));
+    await terminate(await pidOf(single));
+    await setTimeout(200);
+    expect(await one(single)).toEqual([{ one: 1 }]);
+    await single.destroy();
+  });
+
+  test('or cannot be made, is the same error', async () => {
+    const nowhere = createDb(createPool({ host: '/nonexistent', user: 'nobody', database: 'none' }));
+    await expect(one(nowhere)).rejects.toMatchObject({ name: 'ConnectionLost', cause: { code: 'ENOENT' } });
+    await nowhere.destroy();
+  });
+
+  test('is another error than a mistake in a statement', async () => {
+    await expect(sql`select 1 / 0`.execute(db)).rejects.toMatchObject({ code: '22012' });
+    expect(await one(db)).toEqual([{ one: 1 }]);
+  });
 });
 
 test('moments leave the database as ISO text in milliseconds, whatever their zone and precision', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { ConnectionLost, endsSession } from './connection-lost.ts';
 import { PlannedQuery } from './planned-query.ts';
 import type { Tables } from './schema.ts';
 
@@ -135,6 +136,14 @@ class JoiningClient extends pg.Client {
   #isEnded = false;
   /** No statement takes the commit along. */
   #isKeptOpen = false;
+  /** Set once the connection is lost, with the first error that said so. */
+  #lost: ConnectionLost | undefined;
+
+  constructor(settings?: pg.ClientConfig) {
+    super(settings);
+    // While a connection is checked out nobody else listens, and an error without a listener ends the process.
+    this.on('error', (error) => (this.#lost ??= new ConnectionLost(error)));
+  }
 
   // The overloads of pg's query are wider than any typed override; only (text, values) is touched.
   // eslint-disable-next-line typescript/no-explicit-any
@@ -210,7 +219,11 @@ class JoiningClient extends pg.Client {
 
   #send(text: string, values: unknown[]): Promise<pg.QueryResult> {
     return new Promise<pg.QueryResult>((resolve, reject) => {
-      const answer = (error: Error | undefined, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
+      const answer = (error: Error | undefined, result: pg.QueryResult) => {
+        if (!error) return resolve(result);
+        if (endsSession(error)) this.#lose(error);
+        reject(this.#lost ? new ConnectionLost(this.#lost.cause) : error);
+      };
       // Called back, and not by pg's own promise: that one holds the answers before it until V8 collects all of its memory.
       if (!planned.test(text) && values.length === 0) super.query(text, answer);
       else super.query(new PlannedQuery(nameOf(text), text, values, answer));
@@ -219,6 +232,13 @@ class JoiningClient extends pg.Client {
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     });
+  }
+
+  // Before the socket closes: until then the pool would hand this connection to the next request.
+  #lose(error: Error): void {
+    if (this.#lost) return;
+    this.#lost = new ConnectionLost(error);
+    void this.end();
   }
 
   // One write for all of them; the first that fails tells why, those behind it only say that the transaction is lost.
@@ -243,9 +263,16 @@ function isOpening(held: Sent | undefined): boolean {
   return held !== undefined && opening.test(held[0]);
 }
 
-/** Kysely over a pool of `createPool`. */
+/** Kysely over a pool of `createPool`. What fails because the database is out of reach throws {@link ConnectionLost}. */
 export function createDb(pool: pg.Pool): Db {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const connect = async () => {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw new ConnectionLost(error);
+    }
+  };
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }) });
 }
 
 /** The constraint that a failed write ran into, so that a repository can name the field; else undefined. */

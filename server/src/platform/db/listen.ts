@@ -25,6 +25,8 @@ export function listen(settings: ConnectionSettings, channel: string, heard: Hea
     const lost = (error: unknown) => {
       if (client !== next) return;
       client = undefined;
+      // Where only `listen` failed the connection is still open.
+      next.end(() => undefined);
       if (stopped) return;
       heard.error(error);
       retry = setTimeout(() => void connect(), againMs);

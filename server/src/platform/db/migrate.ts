@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { newClient } from './client.ts';
 import { StartProblem } from '../start-problem.ts';
 import type { ConnectionSettings, Db } from './database.ts';
 
@@ -25,7 +26,7 @@ export interface MigrationReport {
  * @throws StartProblem when the database was made by a newer version of the product; nothing is changed then.
  */
 export async function migrate(owner: ConnectionSettings, appRole: string, until?: string): Promise<MigrationReport> {
-  const client = new pg.Client(owner);
+  const client = newClient(owner);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);

@@ -2,7 +2,8 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
+import { newClient } from './client.ts';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Files } from '../files/files.ts';
 import type { ConnectionSettings } from './database.ts';
@@ -47,7 +48,7 @@ export class SnapshotProblem extends Error {
  * the database is not empty, or the archive is damaged, cut short, or of a newer product.
  */
 export async function readSnapshot(from: Readable, to: SnapshotTarget): Promise<SnapshotReport> {
-  const client = new pg.Client(to.database);
+  const client = newClient(to.database);
   await client.connect();
   try {
     await client.query(sameText);

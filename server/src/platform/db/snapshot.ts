@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import pg from 'pg';
+import { newClient } from './client.ts';
 import { to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
 import type { ConnectionSettings } from './database.ts';
@@ -58,7 +59,7 @@ export async function writeSnapshot(source: SnapshotSource, to: Writable): Promi
 }
 
 async function fill(archive: ArchiveWriter, source: SnapshotSource): Promise<SnapshotReport> {
-  const client = new pg.Client(source.database);
+  const client = newClient(source.database);
   await client.connect();
   try {
     await client.query(sameText);

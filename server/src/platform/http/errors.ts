@@ -5,6 +5,7 @@ import { type Language, type ProblemBody, type ProblemKind, problemKinds } from 
 import { fieldText, problemTitle, sentence } from '#contract/problem-texts.ts';
 import { isUnreadableText } from '../db/database.ts';
 import { isStorageFull } from '../storage-full.ts';
+import { ConnectionLost, retryAfterSeconds } from '../db/connection-lost.ts';
 import { languageOf } from './language.ts';
 import { Problem } from './problem.ts';
 
@@ -12,6 +13,10 @@ import { Problem } from './problem.ts';
 export function mountErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not-found')));
   app.setErrorHandler((error, request, reply) => {
+    if (error instanceof ConnectionLost) {
+      request.log.warn({ err: error }, 'the database connection was lost');
+      return sendProblem(request, reply, outOfReach(request.method));
+    }
     const known = asProblem(error);
     if (known.kind === 'internal' || known.kind === 'storage-full') request.log.error({ err: error }, known.kind === 'internal' ? 'unexpected' : 'no room left');
     return sendProblem(request, reply, known);
@@ -106,6 +111,12 @@ const kindByStatus: Readonly<Record<number, Problem['kind']>> = {
   429: 'too-many-requests',
   503: 'unavailable',
 };
+
+// Whether a change was committed is not known when the connection breaks in that moment.
+function outOfReach(method: string): Problem {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return new Problem('unavailable', { sentence: isRead ? 'database-lost' : 'database-lost-while-changing', retryAfterSeconds });
+}
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { PgBoss, getConstructionPlans } from 'pg-boss';
 import pg from 'pg';
+import { newClient } from '../db/client.ts';
 import { amsterdam } from '#contract/dates.ts';
 import { type ConnectionSettings, createPool, type Db, withNext } from '../db/database.ts';
 import { listen } from '../db/listen.ts';
@@ -53,7 +54,7 @@ export interface Jobs {
 
 /** Makes or upgrades the queue's own tables, as the owner, and lets the product's role use them. */
 export async function installJobs(owner: ConnectionSettings, appRole: string, kinds: readonly JobKind<object>[]): Promise<void> {
-  const client = new pg.Client(owner);
+  const client = newClient(owner);
   await client.connect();
   try {
     const present = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
@@ -85,7 +86,7 @@ export async function installJobs(owner: ConnectionSettings, appRole: string, ki
 }
 
 async function grantJobs(owner: ConnectionSettings, appRole: string): Promise<void> {
-  const client = new pg.Client(owner);
+  const client = newClient(owner);
   await client.connect();
   try {
     const role = pg.escapeIdentifier(appRole);
@@ -105,7 +106,7 @@ async function grantJobs(owner: ConnectionSettings, appRole: string): Promise<vo
  * surely has no other worker: one that this start has just started itself.
  */
 export async function giveBackJobs(owner: ConnectionSettings): Promise<void> {
-  const client = new pg.Client(owner);
+  const client = newClient(owner);
   await client.connect();
   try {
     await client.query(
@@ -160,6 +161,13 @@ function queuePool(app: ConnectionSettings) {
   };
 }
 
+// The queue tells of some errors by a copy of their fields, which a log would not take for an error.
+function asError(thrown: unknown): Error {
+  if (thrown instanceof Error) return thrown;
+  const isCopy = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
+  return isCopy ? Object.assign(new Error(String(thrown.message)), thrown) : new Error(String(thrown));
+}
+
 /** Opens the queue for sending and, with `works`, for working too. `onError` hears what has no caller. */
 export async function openJobs(
   app: ConnectionSettings,
@@ -167,7 +175,7 @@ export async function openJobs(
 ): Promise<Jobs> {
   const db = queuePool(app);
   const boss = new PgBoss({ db, schema, migrate: false, createSchema: false, supervise: options.works, schedule: options.works });
-  boss.on('error', options.onError);
+  boss.on('error', (error) => options.onError(asError(error)));
   await boss.start();
   const workers: { readonly kind: string; readonly id: string }[] = [];
   const wakeUp = (kind?: string) => {
@@ -177,7 +185,7 @@ export async function openJobs(
     ? listen(app, channel, {
         message: wakeUp,
         open: wakeUp,
-        error: (error) => options.onError(error instanceof Error ? error : new Error(String(error))),
+        error: (error) => options.onError(asError(error)),
       })
     : undefined;
   return {
