@@ -5,7 +5,7 @@ import { chownSync, mkdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
 import { newClient } from '../client.ts';
 import { StartProblem } from '../../start-problem.ts';
 import { accountHasName } from './account.ts';
