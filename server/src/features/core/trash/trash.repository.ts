@@ -3,7 +3,7 @@ import { trash } from '#contract/core/trash.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { isId } from '#server/platform/db/ids.ts';
+import { isId, noCompany } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
@@ -84,7 +84,8 @@ export async function hold(tx: Tx, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`trash ${id}`}, 0))`.execute(tx);
 }
 
-const everything: Scope = { reach: 'system', userId: '' };
+// Kinds that narrow by person (carpet orders) compare the user in SQL, where it must be an id.
+const everything: Scope = { reach: 'system', userId: noCompany };
 
 /** The next records of a kind that have been in the trash since before then, in the order of their ids. */
 export async function listOld(
