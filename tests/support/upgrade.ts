@@ -29,7 +29,7 @@ export async function upgradesTwice(name: string): Promise<void> {
     for (const [path, table] of Object.entries({ 'comceptum/workorders': 'work_orders', 'carpetline/orders': 'carpet_orders', 'core/saved-views': 'saved_views', 'fm/releases': 'releases' })) {
       expect({ path, isEmpty: lists[path] === 0 }).toEqual({ path, isEmpty: (version.rows[table] ?? 0) === 0 });
     }
-    await expect.poll(async () => product && (await readFolder(product.owner)).waiting, { timeout: 100_000, interval: 1000 }).toEqual({});
+    await expect.poll(async () => product && (await readFolder(product.owner)).waiting, { timeout: 300_000, interval: 1000 }).toEqual({});
     if (version.waiting['facility-papers'] !== undefined) {
       // The fixture lacks the papers of one invoice, which the job draws.
       const after = await readFolder(product.owner);
