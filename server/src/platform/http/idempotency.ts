@@ -68,7 +68,7 @@ export function mountIdempotency(app: FastifyInstance, { db, now, secretKey }: P
     }
     if (first.body_hash !== (await hashAtEnd())) throw problem.of('idempotency-mismatch');
     const { status, answer, media_type: mediaType } = first;
-    await reply
+    void reply
       .code(status)
       .header('content-type', mediaType ?? json)
       .header('idempotency-replayed', 'true')
