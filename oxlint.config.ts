@@ -4,7 +4,10 @@ import { defineConfig, type OxlintOverride } from 'oxlint';
 // index.ts only; zones are made from the table, so a new area is guarded from birth.
 const areas = ['facility', 'invoicing', 'documents', 'annotations', 'core', 'identity'] as const;
 // Beside the row: what each may use of it.
-const besides = { workorders: ['annotations', 'core', 'identity'], carpet: ['annotations', 'core', 'identity'] } as const;
+const besides = {
+  workorders: ['annotations', 'core', 'identity'],
+  carpet: ['annotations', 'core', 'identity'],
+} as const;
 const everyArea = [...areas, ...Object.keys(besides)];
 
 function mayUse(area: string): readonly string[] {
@@ -31,12 +34,31 @@ function areaZone(side: 'server' | 'portal', area: string) {
         {
           patterns: [
             forbid([`#${side}/app/*`, `#${side}/app/**`, '**/app/**'], 'features never import app'),
-            forbid([side === 'server' ? '#portal/*' : '#server/*', side === 'server' ? '#portal/**' : '#server/**'], 'server and portal share the contract only'),
+            forbid(
+              [
+                side === 'server' ? '#portal/*' : '#server/*',
+                side === 'server' ? '#portal/**' : '#server/**',
+              ],
+              'server and portal share the contract only',
+            ),
             ...(closed.length > 0
-              ? [forbid(closed.flatMap((other) => [`#${side}/features/${other}/**`, `**/../${other}/**`]), `${area} may not use these areas`)]
+              ? [
+                  forbid(
+                    closed.flatMap((other) => [`#${side}/features/${other}/**`, `**/../${other}/**`]),
+                    `${area} may not use these areas`,
+                  ),
+                ]
               : []),
             ...(open.length > 0
-              ? [forbid(open.flatMap((other) => [`#${side}/features/${other}/**`, `!#${side}/features/${other}/index.ts`]), "only through the other area's index.ts")]
+              ? [
+                  forbid(
+                    open.flatMap((other) => [
+                      `#${side}/features/${other}/**`,
+                      `!#${side}/features/${other}/index.ts`,
+                    ]),
+                    "only through the other area's index.ts",
+                  ),
+                ]
               : []),
           ],
         },
@@ -123,7 +145,11 @@ export default defineConfig({
       ['#portal/features/**', '#portal/app/**', '**/features/**', '#server/**'],
       'kit knows no business',
     ),
-    roomZone(['portal/src/app/**', 'portal/src/boot/**'], ['#server/**'], 'portal and server share the contract only'),
+    roomZone(
+      ['portal/src/app/**', 'portal/src/boot/**'],
+      ['#server/**'],
+      'portal and server share the contract only',
+    ),
     ...everyArea.flatMap((area) => [areaZone('server', area), areaZone('portal', area)]),
   ],
 });

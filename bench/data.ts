@@ -9,7 +9,13 @@ const user = '00000000-0000-7000-8000-000000000003';
 const provider = '00000000-0000-7000-8000-000000000004';
 
 /** Ids and addresses of what was generated. */
-export const known = { company, staffEmail: 'staff@bench.example', userEmail: 'user@bench.example', userId: user, staffId: staff } as const;
+export const known = {
+  company,
+  staffEmail: 'staff@bench.example',
+  userEmail: 'user@bench.example',
+  userId: user,
+  staffId: staff,
+} as const;
 
 /** The id of the n-th generated invoice (and of its document), from 1. */
 export function invoiceId(n: number): string {
@@ -39,8 +45,14 @@ export async function generate(product: Product): Promise<void> {
     [staff, user],
   );
   await query(`insert into modules (id, code, name) values (gen_random_uuid(), 'fmmodule', 'Facturen')`);
-  await query(`insert into company_modules (company_id, id, module_id) select $1, gen_random_uuid(), id from modules`, [company]);
-  await query(`insert into administrations (company_id, id, name, tag) values ($1, gen_random_uuid(), 'Holding', 'H')`, [company]);
+  await query(
+    `insert into company_modules (company_id, id, module_id) select $1, gen_random_uuid(), id from modules`,
+    [company],
+  );
+  await query(
+    `insert into administrations (company_id, id, name, tag) values ($1, gen_random_uuid(), 'Holding', 'H')`,
+    [company],
+  );
   await query(
     `insert into documents (company_id, id, number, sha256, filename, bytes, source, state, created_by)
      select $1, ('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid, '2026-11-' || lpad(n::text, 5, '0'),

@@ -33,7 +33,9 @@ try {
     `insert into user_permissions values ($1, 'fmmanagement.documents.read.company'), ($1, 'fmmanagement.board.read.company'), ($2, 'fmmanagement.board.read.system')`,
     [known.userId, known.staffId],
   );
-  await product.query(`insert into modules (id, code, name) values (gen_random_uuid(), 'fmmanagement', 'Documenten')`);
+  await product.query(
+    `insert into modules (id, code, name) values (gen_random_uuid(), 'fmmanagement', 'Documenten')`,
+  );
   await product.query(
     `insert into company_modules (company_id, id, module_id) select $1, gen_random_uuid(), id from modules where code = 'fmmanagement'`,
     [known.company],
@@ -55,14 +57,20 @@ try {
 async function asking(email: string): Promise<Ask> {
   const token = await product.token(email);
   return (path, asked = {}) =>
-    fetch(`http://localhost:${product.port}${path}`, { ...asked, headers: { authorization: `Bearer ${token}`, ...asked.headers } });
+    fetch(`http://localhost:${product.port}${path}`, {
+      ...asked,
+      headers: { authorization: `Bearer ${token}`, ...asked.headers },
+    });
 }
 
 /** Pages of the board over a company with many documents, and over all companies for staff. */
 async function board(ask: Ask, staff: Ask): Promise<void> {
   await generateBoard(product);
   for (const [name, path] of Object.entries(boardPages)) {
-    for (const [who, askAs] of [['own', ask], ['all companies', staff]] as const) {
+    for (const [who, askAs] of [
+      ['own', ask],
+      ['all companies', staff],
+    ] as const) {
       const times: number[] = [];
       for (let n = 0; n < 7; n += 1) {
         const began = performance.now();
@@ -90,7 +98,9 @@ async function scanned(ask: Ask, listed: () => Promise<number>): Promise<void> {
   say(`list before   ${figures(before)}`);
   say(`list during   ${figures(during)}`);
   say(`p95 ${(at(during, 0.95) / at(before, 0.95)).toFixed(2)} times (aim at most 2)`);
-  say(`${pages} scanned pages in ${seconds.toFixed(1)} s: ${(seconds / pages).toFixed(2)} s a page (aim 1.5)`);
+  say(
+    `${pages} scanned pages in ${seconds.toFixed(1)} s: ${(seconds / pages).toFixed(2)} s a page (aim 1.5)`,
+  );
 }
 
 function say(text: string): void {
@@ -98,7 +108,11 @@ function say(text: string): void {
 }
 
 /** Repeats a measurement until something is so, or time is up; whether it is so is looked at four times a second. */
-async function until(measure: () => Promise<number>, isSo: () => Promise<boolean>, most: number): Promise<number[]> {
+async function until(
+  measure: () => Promise<number>,
+  isSo: () => Promise<boolean>,
+  most: number,
+): Promise<number[]> {
   const times: number[] = [];
   const began = performance.now();
   let looked = began;
@@ -110,7 +124,6 @@ async function until(measure: () => Promise<number>, isSo: () => Promise<boolean
   }
   return times.toSorted((a, b) => a - b);
 }
-
 
 async function isRead(): Promise<boolean> {
   const { rowCount } = await client.query(`select from documents where filename = 'scan.pdf' and state >= 2`);
@@ -134,7 +147,11 @@ async function scanOf(count: number): Promise<Buffer> {
     paper.on('data', (chunk: Buffer) => chunks.push(chunk));
     paper.on('end', () => resolve(Buffer.concat(chunks)));
   });
-  for (const invoice of generateInvoices({ seed: 50, count, layouts: ['classic', 'stacked', 'split-vat', 'decoys'] })) {
+  for (const invoice of generateInvoices({
+    seed: 50,
+    count,
+    layouts: ['classic', 'stacked', 'split-vat', 'decoys'],
+  })) {
     paper.addPage();
     paper.image(await invoice.scan(reader, 'fair'), 0, 0, { width: 595 });
   }
@@ -154,7 +171,11 @@ async function search(ask: Ask, listed: () => Promise<number>): Promise<void> {
   const once = async () => {
     const began = performance.now();
     const body = JSON.stringify({ field: 'factuurnummer', pattern: '^(a+)+$' });
-    const answer = await ask(`/api/fmmanagement/documenten/${id}/regex`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    const answer = await ask(`/api/fmmanagement/documenten/${id}/regex`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
     if (answer.status !== 200) throw new Error(`search: ${answer.status}`);
     await answer.arrayBuffer();
     return performance.now() - began;

@@ -12,7 +12,9 @@ const orders = 5000;
 const product = await startProduct({ env: { RATE_LIMIT: '1000000000' } });
 try {
   await generate(product, orders);
-  await product.query(`insert into user_permissions values ($1, 'comceptum.workordertimes.read.company')`, [known.user]);
+  await product.query(`insert into user_permissions values ($1, 'comceptum.workordertimes.read.company')`, [
+    known.user,
+  ]);
   await product.query(
     `insert into order_times (company_id, id, work_order_id, user_id, start_time, end_time)
      select $1, gen_random_uuid(), o.id, u.id, s.at, s.at + interval '45 minutes'
@@ -43,24 +45,34 @@ async function memory(pid: number, name: string): Promise<number> {
   return Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);
 }
 
-function download(port: number, token: string, endDate: string): Promise<{ first: number; bytes: number; lines: number; most: number }> {
+function download(
+  port: number,
+  token: string,
+  endDate: string,
+): Promise<{ first: number; bytes: number; lines: number; most: number }> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
     let [first, bytes, lines, most] = [0, 0, 0, 0];
-    const watch = setInterval(() => void memory(product.pid, 'VmRSS').then((now) => (most = Math.max(most, now))), 100);
+    const watch = setInterval(
+      () => void memory(product.pid, 'VmRSS').then((now) => (most = Math.max(most, now))),
+      100,
+    );
     const path = `/api/comceptum/export-times?startDate=2025-01-01&endDate=${endDate}`;
-    get({ host: '127.0.0.1', port, path, headers: { host: 'localhost', authorization: `Bearer ${token}` } }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`status ${answer.statusCode}`));
-      answer.on('data', (chunk: Buffer) => {
-        if (bytes === 0) first = performance.now() - began;
-        bytes += chunk.length;
-        for (const byte of chunk) if (byte === 10) lines += 1;
-      });
-      answer.on('end', () => {
-        clearInterval(watch);
-        resolve({ first, bytes, lines, most });
-      });
-      answer.on('error', reject);
-    }).on('error', reject);
+    get(
+      { host: '127.0.0.1', port, path, headers: { host: 'localhost', authorization: `Bearer ${token}` } },
+      (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`status ${answer.statusCode}`));
+        answer.on('data', (chunk: Buffer) => {
+          if (bytes === 0) first = performance.now() - began;
+          bytes += chunk.length;
+          for (const byte of chunk) if (byte === 10) lines += 1;
+        });
+        answer.on('end', () => {
+          clearInterval(watch);
+          resolve({ first, bytes, lines, most });
+        });
+        answer.on('error', reject);
+      },
+    ).on('error', reject);
   });
 }

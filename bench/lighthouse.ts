@@ -10,7 +10,15 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const debuggingPort = 9333;
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
 /** All that makes a cache cold; the cookies stay, they are the session. */
-const forgotten = ['file_systems', 'shader_cache', 'service_workers', 'cache_storage', 'local_storage', 'indexeddb', 'websql'] as const;
+const forgotten = [
+  'file_systems',
+  'shader_cache',
+  'service_workers',
+  'cache_storage',
+  'local_storage',
+  'indexeddb',
+  'websql',
+] as const;
 
 /** The channel of live events never falls silent, so the page never counts as loaded: this long is looked at. */
 const loadedWithinMs = 15_000;
@@ -21,17 +29,30 @@ const unread = z.object({ metadata: z.object({ count: z.literal(0) }) });
 
 /** The demo's documents are read while it runs; rows that still come in would be measured as a page that jumps. */
 async function demoRead(): Promise<void> {
-  const headers = { authorization: `Bearer ${await product.token('fm@balie.example')}`, accept: 'application/json' };
+  const headers = {
+    authorization: `Bearer ${await product.token('fm@balie.example')}`,
+    accept: 'application/json',
+  };
   const filter = encodeURIComponent("state in ('Nieuw', 'Bezig')");
   for (let tries = 0; tries < 300; tries += 1) {
-    const reply = await fetch(`${product.at('generic')}/api/fmmodule/documents?$top=1&$count=true&$filter=${filter}`, { headers });
+    const reply = await fetch(
+      `${product.at('generic')}/api/fmmodule/documents?$top=1&$count=true&$filter=${filter}`,
+      { headers },
+    );
     if (unread.safeParse(await reply.json()).success) return;
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
 }
 const browser = await chromium.launch({
   executablePath: process.env['BALIE_CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', `--remote-debugging-port=${debuggingPort}`],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    `--remote-debugging-port=${debuggingPort}`,
+  ],
 });
 try {
   // Lighthouse opens its own tab in the browser's default profile: the cookies of the session go there.
@@ -39,27 +60,51 @@ try {
   await signIn(person.page, product, 'fm', 'fm@balie.example');
   await person.page.getByRole('heading', { level: 1 }).first().waitFor();
   await demoRead();
-  const cookies = (await person.page.context().cookies()).map(({ name, value, domain, path }) => ({ name, value, domain, path }));
+  const cookies = (await person.page.context().cookies()).map(({ name, value, domain, path }) => ({
+    name,
+    value,
+    domain,
+    path,
+  }));
   const session = await browser.newBrowserCDPSession();
   await session.send('Storage.setCookies', { cookies });
   await person.close();
-  for (const [name, config] of [['mobile', undefined], ['desktop', desktopConfig]] as const) {
+  for (const [name, config] of [
+    ['mobile', undefined],
+    ['desktop', desktopConfig],
+  ] as const) {
     const scores: number[][] = [];
     let transferred = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const result = await lighthouse(product.at('fm'), { port: debuggingPort, onlyCategories: [...categories], clearStorageTypes: [...forgotten], maxWaitForLoad: loadedWithinMs, output: 'json', logLevel: 'error' }, config);
+      const result = await lighthouse(
+        product.at('fm'),
+        {
+          port: debuggingPort,
+          onlyCategories: [...categories],
+          clearStorageTypes: [...forgotten],
+          maxWaitForLoad: loadedWithinMs,
+          output: 'json',
+          logLevel: 'error',
+        },
+        config,
+      );
       if (!result) throw new Error('lighthouse gave nothing');
       const { lhr } = result;
       scores.push(categories.map((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)));
       transferred = lhr.audits['total-byte-weight']?.numericValue ?? 0;
-      const failed = Object.values(lhr.audits).filter((audit) => audit.score === 0 && audit.scoreDisplayMode === 'binary');
-      if (round === 0 && failed.length > 0) process.stdout.write(`${name}: ${failed.map((audit) => audit.id).join(', ')}\n`);
+      const failed = Object.values(lhr.audits).filter(
+        (audit) => audit.score === 0 && audit.scoreDisplayMode === 'binary',
+      );
+      if (round === 0 && failed.length > 0)
+        process.stdout.write(`${name}: ${failed.map((audit) => audit.id).join(', ')}\n`);
     }
     const median = categories.map((category, index) => {
       const sorted = scores.map((score) => score[index] ?? 0).toSorted((one, other) => one - other);
       return `${category} ${sorted[Math.floor(sorted.length / 2)]}`;
     });
-    process.stdout.write(`${name.padEnd(8)} ${median.join(', ')}; ${Math.round(transferred / 1024)} kB in all; median of ${rounds}\n`);
+    process.stdout.write(
+      `${name.padEnd(8)} ${median.join(', ')}; ${Math.round(transferred / 1024)} kB in all; median of ${rounds}\n`,
+    );
   }
 } finally {
   await browser.close();

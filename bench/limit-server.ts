@@ -34,7 +34,9 @@ async function send(response: ServerResponse, name: string, sql: string, values:
   response.writeHead(200, { 'content-type': 'application/json' }).end(rows[0]?.body ?? '{}');
 }
 
-const routes: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse, id: string) => Promise<void>>> = {
+const routes: Readonly<
+  Record<string, (request: IncomingMessage, response: ServerResponse, id: string) => Promise<void>>
+> = {
   'list invoices': (_request, response) =>
     send(
       response,

@@ -24,7 +24,10 @@ export interface Figures {
 }
 
 /** Sends requests over kept-alive connections for a time, or so many; any other status than expected is an error. */
-export async function load(shotOf: (n: number) => Shot, limits: { readonly connections: number; readonly ms: number; readonly most?: number }): Promise<Figures> {
+export async function load(
+  shotOf: (n: number) => Shot,
+  limits: { readonly connections: number; readonly ms: number; readonly most?: number },
+): Promise<Figures> {
   const agent = new Agent({ keepAlive: true, maxSockets: limits.connections });
   const times: number[] = [];
   const began = performance.now();
@@ -44,7 +47,13 @@ export async function load(shotOf: (n: number) => Shot, limits: { readonly conne
   agent.destroy();
   const sorted = times.toSorted((one, other) => one - other);
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-  return { count: times.length, perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), load: loadavg()[0] ?? 0 };
+  return {
+    count: times.length,
+    perSecond: times.length / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    load: loadavg()[0] ?? 0,
+  };
 }
 
 function send(agent: Agent, shot: Shot): Promise<void> {
@@ -56,7 +65,11 @@ function send(agent: Agent, shot: Shot): Promise<void> {
       answer.on('data', (chunk) => {
         if (!isExpected) text += String(chunk);
       });
-      answer.on('end', () => (isExpected ? resolve() : reject(new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`))));
+      answer.on('end', () =>
+        isExpected
+          ? resolve()
+          : reject(new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`)),
+      );
       answer.on('error', reject);
     });
     sent.on('error', reject);

@@ -14,7 +14,11 @@ const tickMs = 10;
 // The database is a child of the server that started it.
 /** What server and database of a product have worked since they started: unlike a clock it does not run for others' work. Linux only. */
 export async function workedOf(product: Product): Promise<Worked> {
-  const postmaster = Number((await readFile(join(product.dataFolder, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '0')).split('\n')[0]);
+  const postmaster = Number(
+    (await readFile(join(product.dataFolder, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '0')).split(
+      '\n',
+    )[0],
+  );
   const [server = 0, database = 0] = await Promise.all([product.pid, postmaster].map(treeMs));
   return { server: server - database, database };
 }
@@ -31,7 +35,10 @@ export const resumeWorker = (product: Product): Promise<void> => signalWorker(pr
 async function signalWorker(product: Product, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   for (const name of pids) {
-    const [one, command] = await Promise.all([statOf(name), readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')]);
+    const [one, command] = await Promise.all([
+      statOf(name),
+      readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => ''),
+    ]);
     if (one?.parent === product.pid && command.includes('worker')) process.kill(one.pid, signal);
   }
 }
@@ -40,15 +47,24 @@ async function signalWorker(product: Product, signal: 'SIGSTOP' | 'SIGCONT'): Pr
 async function treeMs(root: number): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const all = await Promise.all(pids.map(statOf));
-  const byParent = Map.groupBy(all.flatMap((one) => one ?? []), ({ parent }) => parent);
-  const sum = (pid: number): number => (byParent.get(pid) ?? []).reduce((total, child) => total + child.ms + sum(child.pid), 0);
+  const byParent = Map.groupBy(
+    all.flatMap((one) => one ?? []),
+    ({ parent }) => parent,
+  );
+  const sum = (pid: number): number =>
+    (byParent.get(pid) ?? []).reduce((total, child) => total + child.ms + sum(child.pid), 0);
   return (all.find((one) => one?.pid === root)?.ms ?? 0) + sum(root);
 }
 
-async function statOf(name: string): Promise<{ readonly pid: number; readonly parent: number; readonly ms: number } | null> {
+async function statOf(
+  name: string,
+): Promise<{ readonly pid: number; readonly parent: number; readonly ms: number } | null> {
   const line = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
   // The name of a program may hold spaces; what follows its bracket does not.
-  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ').map(Number);
+  const fields = line
+    .slice(line.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
   const [, parent = 0] = fields;
   const ticks = fields.slice(11, 15).reduce((total, part) => total + part, 0);
   return line === '' ? null : { pid: Number(name), parent, ms: ticks * tickMs };

@@ -52,7 +52,10 @@ function scenarios(staff: string, user: string): Scenario[] {
     {
       name: 'list invoices',
       aim: 0.8,
-      product: () => ({ ...get('/api/fmmodule/invoices?$top=250&$count=true&$orderby=documentId%20asc'), ...as(user) }),
+      product: () => ({
+        ...get('/api/fmmodule/invoices?$top=250&$count=true&$orderby=documentId%20asc'),
+        ...as(user),
+      }),
       limit: () => get(limitPath('list invoices')),
     },
     {
@@ -64,7 +67,10 @@ function scenarios(staff: string, user: string): Scenario[] {
     {
       name: 'get one',
       aim: 0.5,
-      product: (n) => ({ ...get(`/api/fmmodule/invoices/${invoiceId(1 + (n % sizes.invoices))}`), ...as(user) }),
+      product: (n) => ({
+        ...get(`/api/fmmodule/invoices/${invoiceId(1 + (n % sizes.invoices))}`),
+        ...as(user),
+      }),
       limit: (n) => get(limitPath('get one', invoiceId(1 + (n % sizes.invoices)))),
     },
     {
@@ -78,7 +84,12 @@ function scenarios(staff: string, user: string): Scenario[] {
         expect: 200,
         ...json(user),
       }),
-      limit: () => ({ method: 'POST', path: limitPath('approve', invoiceId((limitApproved += 1))), body: '{"approve":true}', expect: 200 }),
+      limit: () => ({
+        method: 'POST',
+        path: limitPath('approve', invoiceId((limitApproved += 1))),
+        body: '{"approve":true}',
+        expect: 200,
+      }),
     },
     { ...upload, name: 'upload' },
     { ...upload, name: 'its request', isReadingPaused: true },
@@ -86,11 +97,15 @@ function scenarios(staff: string, user: string): Scenario[] {
 }
 
 async function startLimit(product: Product): Promise<{ port: number; stop(): void }> {
-  await product.query('create table bench_uploads (id uuid primary key, company_id uuid not null, body text not null)');
+  await product.query(
+    'create table bench_uploads (id uuid primary key, company_id uuid not null, body text not null)',
+  );
   await product.query('grant insert, select on bench_uploads to public');
   const child = fork(new URL('./limit-server.ts', import.meta.url));
   child.send({ connection: product.app });
-  const port = await new Promise<number>((resolve) => child.once('message', (message) => resolve(Number(message))));
+  const port = await new Promise<number>((resolve) =>
+    child.once('message', (message) => resolve(Number(message))),
+  );
   return { port, stop: () => child.disconnect() };
 }
 
@@ -101,14 +116,25 @@ async function settle(product: Product): Promise<void> {
   const client = new pg.Client(product.owner);
   await client.connect();
   const began = performance.now();
-  const left = async () => (await client.query(`select from jobs.job where state < 'completed' and name not like '\\_\\_%' limit 1`)).rowCount ?? 0;
-  while (performance.now() - began < mostSettleMs && (await left()) > 0) await new Promise((resolve) => setTimeout(resolve, 200));
+  const left = async () =>
+    (await client.query(`select from jobs.job where state < 'completed' and name not like '\\_\\_%' limit 1`))
+      .rowCount ?? 0;
+  while (performance.now() - began < mostSettleMs && (await left()) > 0)
+    await new Promise((resolve) => setTimeout(resolve, 200));
   await client.end();
 }
 
-async function measure(scenario: Scenario, of: Product, limitPort: number): Promise<{ product: Figures; limit: Figures; ratio: number }> {
+async function measure(
+  scenario: Scenario,
+  of: Product,
+  limitPort: number,
+): Promise<{ product: Figures; limit: Figures; ratio: number }> {
   const fire = (side: 'product' | 'limit', port: number, time: number, most?: number) =>
-    load((n) => ({ ...scenario[side](n), port }), { connections, ms: time, ...(most === undefined ? {} : { most }) });
+    load((n) => ({ ...scenario[side](n), port }), {
+      connections,
+      ms: time,
+      ...(most === undefined ? {} : { most }),
+    });
   // A server that runs is measured, not one that starts.
   const share = scenario.most === undefined ? undefined : Math.floor(scenario.most / 2);
   await fire('product', of.port, warmUpMs, share);
@@ -129,7 +155,9 @@ async function measure(scenario: Scenario, of: Product, limitPort: number): Prom
 
 function print(cells: readonly (string | number)[]): void {
   const [name = '', ...rest] = cells;
-  process.stdout.write(`${String(name).padEnd(16)}${rest.map((cell) => String(cell).padStart(10)).join('')}\n`);
+  process.stdout.write(
+    `${String(name).padEnd(16)}${rest.map((cell) => String(cell).padStart(10)).join('')}\n`,
+  );
 }
 
 // One user asks for everything here; the counting stays in, its bound does not.
@@ -140,9 +168,14 @@ try {
   await generate(product);
   const limit = await startLimit(product);
   const model = cpus()[0]?.model ?? 'unknown';
-  process.stdout.write(`${availableParallelism()} cores (${model}), Node ${process.version}, ${connections} connections, median of ${rounds} rounds\n\n`);
+  process.stdout.write(
+    `${availableParallelism()} cores (${model}), Node ${process.version}, ${connections} connections, median of ${rounds} rounds\n\n`,
+  );
   print(['', 'req/s', 'p50 ms', 'p99 ms', 'limit/s', 'p50 ms', 'p99 ms', 'ratio', 'aim', 'load']);
-  for (const scenario of scenarios(await product.token(known.staffEmail), await product.token(known.userEmail))) {
+  for (const scenario of scenarios(
+    await product.token(known.staffEmail),
+    await product.token(known.userEmail),
+  )) {
     if (scenario.isReadingPaused) {
       // Idle first: what stands still in the middle of a transaction holds its locks.
       await settle(product);
@@ -150,7 +183,14 @@ try {
     }
     const { product: ours, limit: bare, ratio } = await measure(scenario, product, limit.port);
     if (scenario.isReadingPaused) await resumeWorker(product);
-    const figures = [ours.perSecond.toFixed(0), ours.p50.toFixed(1), ours.p99.toFixed(1), bare.perSecond.toFixed(0), bare.p50.toFixed(1), bare.p99.toFixed(1)];
+    const figures = [
+      ours.perSecond.toFixed(0),
+      ours.p50.toFixed(1),
+      ours.p99.toFixed(1),
+      bare.perSecond.toFixed(0),
+      bare.p50.toFixed(1),
+      bare.p99.toFixed(1),
+    ];
     print([scenario.name, ...figures, ratio.toFixed(2), scenario.aim, ours.load.toFixed(1)]);
   }
   limit.stop();

@@ -15,19 +15,30 @@ const lasts = ['Veenstra', 'Kok', 'Amrani', 'Zijlstra', 'Maas'];
 /** One printer with fifty people, two administrations and so many orders. */
 export async function generate(product: Product, orders: number): Promise<void> {
   const { query } = product;
-  await query(`insert into companies (id, name, domain_name, license) values ($1, 'Drukkerij', 'bench.example', 'W')`, [known.company]);
+  await query(
+    `insert into companies (id, name, domain_name, license) values ($1, 'Drukkerij', 'bench.example', 'W')`,
+    [known.company],
+  );
   await query(
     `insert into users (id, company_id, email, first_name, last_name)
      select case when n = 1 then $2::uuid else gen_random_uuid() end, $1, case when n = 1 then $3 else 'u' || n || '@bench.example' end,
        ($4::text[])[1 + n % 10], ($5::text[])[1 + n / 10] || ' ' || n from generate_series(1, 49) n`,
     [known.company, known.user, known.email, firsts, lasts],
   );
-  await query(
-    `insert into user_permissions select $1, p from unnest($2::text[]) p`,
-    [known.user, ['comceptum.workorders.read.company', 'comceptum.workorders.update.company', 'comceptum.orderlines.create.company', 'comceptum.orderlines.readpurchase.company']],
-  );
+  await query(`insert into user_permissions select $1, p from unnest($2::text[]) p`, [
+    known.user,
+    [
+      'comceptum.workorders.read.company',
+      'comceptum.workorders.update.company',
+      'comceptum.orderlines.create.company',
+      'comceptum.orderlines.readpurchase.company',
+    ],
+  ]);
   await query(`insert into modules (id, code, name) values (gen_random_uuid(), 'comceptum', 'Orders')`);
-  await query(`insert into company_modules (company_id, id, module_id) select $1, gen_random_uuid(), id from modules`, [known.company]);
+  await query(
+    `insert into company_modules (company_id, id, module_id) select $1, gen_random_uuid(), id from modules`,
+    [known.company],
+  );
   await query(
     `insert into administrations (company_id, id, name, tag)
      values ($1, gen_random_uuid(), 'Drukwerk Noord', 'A'), ($1, gen_random_uuid(), 'Uitgeverij', 'B')`,
@@ -61,21 +72,31 @@ const pick = (from: readonly string[], n: number) => from[n % from.length] ?? ''
 /** The kinds of lists that people ask for. */
 export function kinds(orders: number): readonly Kind[] {
   const some = (n: number) => 1 + ((n * 7919) % orders);
-  const search = (name: string, text: (n: number) => string): Kind => ({ name, parameters: (n) => ({ query: text(n) }) });
+  const search = (name: string, text: (n: number) => string): Kind => ({
+    name,
+    parameters: (n) => ({ query: text(n) }),
+  });
   return [
     { name: 'no filter', parameters: () => ({ $filter: 'true' }) },
     { name: 'open ones', parameters: () => ({ $filter: 'status ne 6' }) },
     { name: 'status', parameters: (n) => ({ $filter: `status eq ${n % 7}` }) },
-    { name: 'deep page', parameters: (n) => ({ $filter: 'true', $skip: String(Math.min(orders, 20_000) - 50 * (n % 20) - 50) }) },
+    {
+      name: 'deep page',
+      parameters: (n) => ({ $filter: 'true', $skip: String(Math.min(orders, 20_000) - 50 * (n % 20) - 50) }),
+    },
     search('reference', (n) => `REF-${String((some(n) * 7919) % 10_000_000).padStart(7, '0')}`),
     search('number', (n) => `1900-${some(n)}`),
     search('digits', (n) => String(some(n) + 1000)),
     search('administration', (n) => pick(['Noord', 'Uitgeverij'], n)),
     search('contact', (n) => pick(['Fleur', 'Gijs', 'Aalbers', 'Huisman', 'Idema', 'Jonker'], n)),
-    search('relation', (n) => pick(['Bakkerij', 'Theater', 'Garage', 'Zorggroep', 'Makelaardij', 'Kapsalon'], n)),
+    search('relation', (n) =>
+      pick(['Bakkerij', 'Theater', 'Garage', 'Zorggroep', 'Makelaardij', 'Kapsalon'], n),
+    ),
     search('user', (n) => pick([...firsts, ...lasts], n)),
     search('two words', (n) => `${pick(['folder', 'poster', 'magazine'], n)} ${pick(firsts, n)}`),
-    search('three words', (n) => pick(['Bakkerij Bos 9', 'Theater Faber 46', 'Zorggroep Idema 5', 'Uitgeverij Groen 55'], n)),
+    search('three words', (n) =>
+      pick(['Bakkerij Bos 9', 'Theater Faber 46', 'Zorggroep Idema 5', 'Uitgeverij Groen 55'], n),
+    ),
     search('nothing', (n) => `zzq${n}`),
   ];
 }

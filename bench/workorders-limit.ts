@@ -31,7 +31,8 @@ const newest = 'order by o.created_at desc, o.number desc, o.id desc limit 50';
 // The same question as the product's: all search fields, by the same indexes. `$2` is the end of the text in two pieces of
 // digits, which is rare enough to be found without the company.
 const like = (text: string) => `${text} like (select norm($3))`;
-const person = (alias: string) => `(${like(`norm(${alias}.first_name)`)} or ${like(`norm(${alias}.last_name)`)})`;
+const person = (alias: string) =>
+  `(${like(`norm(${alias}.first_name)`)} or ${like(`norm(${alias}.last_name)`)})`;
 const owned = 'o.company_id = $1 and o.deleted_at is null';
 const hits = `select id from (select id from work_orders where (company_id = $1) is true and deleted_at is null
     and search_reference like (select norm($2)) and ${like("search_reference || ''")} offset 0) t
@@ -70,7 +71,12 @@ const routes: Readonly<Record<string, Route>> = {
       [known.company, `%${id.slice(-7, -4)}%${id.slice(-4)}%`, `%${id}%`],
     ),
   one: (_request, response, id) =>
-    send(response, 'one', `select ${record} from work_orders o ${joins} where o.company_id = $1 and o.id = $2 and o.deleted_at is null`, [known.company, id]),
+    send(
+      response,
+      'one',
+      `select ${record} from work_orders o ${joins} where o.company_id = $1 and o.id = $2 and o.deleted_at is null`,
+      [known.company, id],
+    ),
   line: async (request, response, id) => {
     await text(request);
     await send(

@@ -34,7 +34,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const cells = (name: string, rest: readonly (string | number)[]) =>
   say(`${name.padEnd(18)}${rest.map((cell) => String(cell).padStart(11)).join('')}`);
 const at = (times: readonly number[], part: number) =>
-  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * part))] ??
+  0;
 const loadNow = () => (loadavg()[0] ?? 0).toFixed(1);
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -68,15 +69,38 @@ async function measureLists(db: Db): Promise<void> {
     const pages = [];
     const counts = [];
     for (let n = 0; n < asks; n += 1) pages.push(await worked(() => ask(n, {})));
-    for (let n = 0; n < Math.min(asks, 20); n += 1) counts.push(await worked(() => ask(n, { $count: 'true' })));
+    for (let n = 0; n < Math.min(asks, 20); n += 1)
+      counts.push(await worked(() => ask(n, { $count: 'true' })));
     const { rows } = await ask(1, {});
     const wall = pages.map((page) => page.wall);
     const cpu = pages.map((page) => page.cpu);
     if (kind.name !== 'deep page') pooled.push(...cpu);
-    const figures = [at(wall, 0.5), at(wall, 0.95), at(cpu, 0.5), at(cpu, 0.95), at(counts.map((page) => page.cpu), 0.5), at(counts.map((page) => page.cpu), 0.95)];
+    const figures = [
+      at(wall, 0.5),
+      at(wall, 0.95),
+      at(cpu, 0.5),
+      at(cpu, 0.95),
+      at(
+        counts.map((page) => page.cpu),
+        0.5,
+      ),
+      at(
+        counts.map((page) => page.cpu),
+        0.95,
+      ),
+    ];
     cells(kind.name, [...figures.map((figure) => figure.toFixed(1)), rows.length, loadNow()]);
   }
-  cells('all but deep', ['', '', at(pooled, 0.5).toFixed(1), at(pooled, 0.95).toFixed(1), '', '', '', loadNow()]);
+  cells('all but deep', [
+    '',
+    '',
+    at(pooled, 0.5).toFixed(1),
+    at(pooled, 0.95).toFixed(1),
+    '',
+    '',
+    '',
+    loadNow(),
+  ]);
 }
 
 interface Scenario {
@@ -97,7 +121,8 @@ function scenarios(token: string, orderOf: (n: number) => OpenOrder): Scenario[]
   const headers = { host: 'localhost', authorization: `Bearer ${token}` };
   const json = { ...headers, 'content-type': 'application/json' };
   const id = (n: number) => orderOf(n).id;
-  const reference = (n: number) => `REF-${String((((n * 31) % orders) * 7919) % 10_000_000).padStart(7, '0')}`;
+  const reference = (n: number) =>
+    `REF-${String((((n * 31) % orders) * 7919) % 10_000_000).padStart(7, '0')}`;
   const url = '/api/comceptum/workorders';
   const get = (path: string) => ({ method: 'GET', path, expect: 200 }) as const;
   const line = JSON.stringify({ description: 'Folder', salesAmount: 10_000 });
@@ -105,13 +130,20 @@ function scenarios(token: string, orderOf: (n: number) => OpenOrder): Scenario[]
   const status = (n: number) => {
     const order = orderOf(n);
     order.status = (order.status + 1) % 6;
-    return JSON.stringify({ administrationId: order.administrationId, reference: order.reference, status: order.status });
+    return JSON.stringify({
+      administrationId: order.administrationId,
+      reference: order.reference,
+      status: order.status,
+    });
   };
   return [
     {
       name: 'list with count',
       aim: 0.8,
-      product: () => ({ ...get(`${url}?$top=50&$count=true&$filter=${encodeURIComponent('status ne 6')}`), headers }),
+      product: () => ({
+        ...get(`${url}?$top=50&$count=true&$filter=${encodeURIComponent('status ne 6')}`),
+        headers,
+      }),
       limit: () => get('/list/'),
     },
     {
@@ -120,26 +152,62 @@ function scenarios(token: string, orderOf: (n: number) => OpenOrder): Scenario[]
       product: (n) => ({ ...get(`${url}?$top=50&query=${reference(n)}`), headers }),
       limit: (n) => get(`/search/${reference(n)}`),
     },
-    { name: 'get one', aim: 0.5, product: (n) => ({ ...get(`${url}/${id(n)}`), headers }), limit: (n) => get(`/one/${id(n)}`) },
+    {
+      name: 'get one',
+      aim: 0.5,
+      product: (n) => ({ ...get(`${url}/${id(n)}`), headers }),
+      limit: (n) => get(`/one/${id(n)}`),
+    },
     {
       name: 'create line',
       aim: 0.6,
-      product: (n) => ({ method: 'POST', path: `${url}/${id(n)}/lines`, body: line, expect: 201, headers: json }),
+      product: (n) => ({
+        method: 'POST',
+        path: `${url}/${id(n)}/lines`,
+        body: line,
+        expect: 201,
+        headers: json,
+      }),
       limit: (n) => ({ method: 'POST', path: `/line/${id(n)}`, body: line, expect: 200 }),
     },
     {
       name: 'change status',
       aim: 0.7,
-      product: (n) => ({ method: 'PUT', path: `${url}/${id(n)}`, body: status(n), expect: 200, headers: json }),
+      product: (n) => ({
+        method: 'PUT',
+        path: `${url}/${id(n)}`,
+        body: status(n),
+        expect: 200,
+        headers: json,
+      }),
       limit: (n) => ({ method: 'PUT', path: `/status/${id(n)}`, body: status(n), expect: 200 }),
     },
   ];
 }
 
 /** Product and limit take turns, so that the machine's mood falls on both; the middle round counts. */
-async function measureThroughput(all: readonly Scenario[], productPort: number, limitPort: number, limitPid: number): Promise<void> {
-  say('\nrequests a second, 8 connections; ms of processor a request: of server and database, and of the limit and its database');
-  cells('', ['req/s', 'p50 ms', 'p99 ms', 'limit/s', 'ratio', 'aim', 'server', 'database', 'limit', 'its db', 'load']);
+async function measureThroughput(
+  all: readonly Scenario[],
+  productPort: number,
+  limitPort: number,
+  limitPid: number,
+): Promise<void> {
+  say(
+    '\nrequests a second, 8 connections; ms of processor a request: of server and database, and of the limit and its database',
+  );
+  cells('', [
+    'req/s',
+    'p50 ms',
+    'p99 ms',
+    'limit/s',
+    'ratio',
+    'aim',
+    'server',
+    'database',
+    'limit',
+    'its db',
+    'load',
+  ]);
   for (const scenario of all.filter(({ name }) => only?.includes(name) ?? true)) {
     const fire = (side: 'product' | 'limit', port: number, time: number) =>
       load((n) => ({ ...scenario[side](n), port }), { connections: 8, ms: time });
@@ -163,7 +231,14 @@ async function measureThroughput(all: readonly Scenario[], productPort: number, 
     const middle = turns.toSorted((one, other) => one.ratio - other.ratio)[Math.floor(turns.length / 2)];
     if (!middle) continue;
     const { ours, bare, each, ratio } = middle;
-    const figures = [ours.perSecond.toFixed(0), ours.p50.toFixed(1), ours.p99.toFixed(1), bare.perSecond.toFixed(0), ratio.toFixed(2), scenario.aim];
+    const figures = [
+      ours.perSecond.toFixed(0),
+      ours.p50.toFixed(1),
+      ours.p99.toFixed(1),
+      bare.perSecond.toFixed(0),
+      ratio.toFixed(2),
+      scenario.aim,
+    ];
     cells(scenario.name, [...figures, ...each.map((figure) => figure.toFixed(2)), ours.load.toFixed(1)]);
   }
 }
@@ -204,7 +279,9 @@ async function measureWrites(client: pg.Client): Promise<void> {
     await times(`status, ${name}`, 300, (n) => change(from + n));
   };
   await both('with', 0);
-  await times('rename user', 20, (n) => client.query(`update users set last_name = 'Hernoemd ' || $2::text where id = $1`, [known.user, n]));
+  await times('rename user', 20, (n) =>
+    client.query(`update users set last_name = 'Hernoemd ' || $2::text where id = $1`, [known.user, n]),
+  );
   await times('rename relation', 20, (n) =>
     client.query(
       `update customer_relations set name = 'Hernoemd ' || $2::text where company_id = $1 and id = (select customer_relation_id from work_orders
@@ -218,7 +295,9 @@ async function measureWrites(client: pg.Client): Promise<void> {
        'work_order_contacts_newest', 'work_order_users_newest') order by relname`,
   );
   say(sizes.rows.map(({ name, size }) => `${name} ${size}`).join(', '));
-  await client.query(`drop index work_orders_search_reference, work_orders_search_number, work_orders_newest_of_all`);
+  await client.query(
+    `drop index work_orders_search_reference, work_orders_search_number, work_orders_newest_of_all`,
+  );
   await client.query(`drop trigger work_order_users_key on work_order_users`);
   await both('without', 1000);
 }
@@ -230,12 +309,20 @@ async function explain(client: pg.Client): Promise<void> {
     ['list', `select id from work_orders where ${company} ${newest}`],
     ['open ones', `select id from work_orders where ${company} and status <> 6 ${newest}`],
     ['deep page', `select id from work_orders where ${company} ${newest} offset 20000`],
-    ['reference', `select id from work_orders where ${company} and search_reference like '%0007919%' ${newest}`],
-    ['user', `select work_order_id from work_order_users where company_id = '${known.company}' and user_id = '${known.user}'
-       order by created_at desc, number desc, work_order_id desc limit 50`],
+    [
+      'reference',
+      `select id from work_orders where ${company} and search_reference like '%0007919%' ${newest}`,
+    ],
+    [
+      'user',
+      `select work_order_id from work_order_users where company_id = '${known.company}' and user_id = '${known.user}'
+       order by created_at desc, number desc, work_order_id desc limit 50`,
+    ],
     ['count', `select count(*) from work_orders where ${company} and status <> 6`],
   ] as const) {
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (analyze, costs off, buffers off) ${sql}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `explain (analyze, costs off, buffers off) ${sql}`,
+    );
     say(`\n${name}\n${rows.map((row) => row['QUERY PLAN']).join('\n')}`);
   }
 }
@@ -250,7 +337,9 @@ const db = createDb(createPool({ ...product.app, max: 1 }));
 async function measureAgainstLimit(): Promise<void> {
   const limit = fork(new URL('./workorders-limit.ts', import.meta.url));
   limit.send({ connection: product.app });
-  const limitPort = await new Promise<number>((resolve) => limit.once('message', (message) => resolve(Number(message))));
+  const limitPort = await new Promise<number>((resolve) =>
+    limit.once('message', (message) => resolve(Number(message))),
+  );
   const { rows: open } = await client.query<OpenOrder>(
     'select id, administration_id as "administrationId", reference, status from work_orders where company_id = $1 and status <> 6 order by id limit 2000',
     [known.company],
@@ -268,7 +357,9 @@ async function measureAgainstLimit(): Promise<void> {
 try {
   await client.connect();
   const made = isKept ? 0 : await timed(() => generate(product, orders));
-  say(`${availableParallelism()} cores, Node ${process.version}; ${orders} orders ${isKept ? 'kept from before' : `made in ${(made / 1000).toFixed(0)} s`}; load ${loadNow()}`);
+  say(
+    `${availableParallelism()} cores, Node ${process.version}; ${orders} orders ${isKept ? 'kept from before' : `made in ${(made / 1000).toFixed(0)} s`}; load ${loadNow()}`,
+  );
   if (parts.includes('lists')) await measureLists(db);
   if (process.env['BENCH_EXPLAIN'] === '1') await explain(client);
   if (parts.includes('limit')) await measureAgainstLimit();

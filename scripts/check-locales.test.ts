@@ -63,7 +63,9 @@ describe('judging', () => {
 
   test('counts what stands below the labels of a history as used', () => {
     expect(judge(texts, usesOf('<History labels="shell" />'))).toEqual([]);
-    expect(judge(texts, usesOf('<History labels="shell.fields" />'))).toContain('shell.fields.…: used, but nothing is like it');
+    expect(judge(texts, usesOf('<History labels="shell.fields" />'))).toContain(
+      'shell.fields.…: used, but nothing is like it',
+    );
   });
 
   test('takes permissions for what they are', () => {

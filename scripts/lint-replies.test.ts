@@ -20,6 +20,10 @@ new RuleTester().run('no-awaited-reply', noAwaitedReply, {
     { code: handler('await reply;'), errors: [{ messageId: 'awaited' }] },
     { code: handler('await reply.code(429).send("no"); change();'), errors: [{ messageId: 'awaited' }] },
     { code: handler('await visit.reply.redirect("/");'), errors: [{ messageId: 'awaited' }] },
-    { code: 'async function limit(): Promise<FastifyReply | null> { return null; }', filename, errors: [{ messageId: 'union' }] },
+    {
+      code: 'async function limit(): Promise<FastifyReply | null> { return null; }',
+      filename,
+      errors: [{ messageId: 'union' }],
+    },
   ],
 });

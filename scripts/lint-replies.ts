@@ -12,7 +12,8 @@ export const noAwaitedReply: Parameters<RuleTester['run']>[1] = {
     type: 'problem',
     messages: {
       awaited: 'A reply is returned, never awaited: `await` gives undefined and the code after it goes on.',
-      union: 'A reply or something else cannot be told apart once awaited: answer a plain value, and make the reply from it.',
+      union:
+        'A reply or something else cannot be told apart once awaited: answer a plain value, and make the reply from it.',
     },
   },
   create: (context) => ({
@@ -20,14 +21,30 @@ export const noAwaitedReply: Parameters<RuleTester['run']>[1] = {
       if (isReply(node.argument)) context.report({ node, messageId: 'awaited' });
     },
     TSUnionType(node) {
-      const isOne = node.types.some((type) => type.type === 'TSTypeReference' && type.typeName.type === 'Identifier' && type.typeName.name === 'FastifyReply');
+      const isOne = node.types.some(
+        (type) =>
+          type.type === 'TSTypeReference' &&
+          type.typeName.type === 'Identifier' &&
+          type.typeName.name === 'FastifyReply',
+      );
       if (isOne) context.report({ node, messageId: 'union' });
     },
   }),
 };
 
 // What answers the reply itself, so that calls can be chained.
-const chained: ReadonlySet<string> = new Set(['code', 'status', 'header', 'headers', 'type', 'send', 'redirect', 'serializer', 'removeHeader', 'hijack']);
+const chained: ReadonlySet<string> = new Set([
+  'code',
+  'status',
+  'header',
+  'headers',
+  'type',
+  'send',
+  'redirect',
+  'serializer',
+  'removeHeader',
+  'hijack',
+]);
 
 /** `reply`, `visit.reply`, and calls on it that answer it again: `reply.code(200).send(x)`. */
 function isReply(node: unknown): boolean {

@@ -41,7 +41,9 @@ function supervised(program: string, pauseMs = 20): Supervised {
     const args = ['--import', ${follow}, ${JSON.stringify(file)}];
     const warn = (text) => console.log('warned:', text);
     process.exitCode = await supervise(process.execPath, args, { restartArgs: ['--restarted'], pauseMs: ${pauseMs}, warn });`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', supervisor], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', supervisor], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   running.push(child);
   let said = '';
   child.stdout.on('data', (chunk) => (said += String(chunk)));
@@ -101,9 +103,11 @@ test('after five deaths within a minute it gives up with the exit code', async (
   expect(said()).toContain('warned: The server ended 5 times within a minute');
 });
 
-test.runIf(process.platform !== 'win32')('signals are passed on once each, and the program ends in its own time', async () => {
-  const { child, said, starts, ended } = supervised(
-    `const heard = [];
+test.runIf(process.platform !== 'win32')(
+  'signals are passed on once each, and the program ends in its own time',
+  async () => {
+    const { child, said, starts, ended } = supervised(
+      `const heard = [];
      for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => heard.push(signal));
      await ready();
      console.log('ready');
@@ -111,16 +115,17 @@ test.runIf(process.platform !== 'win32')('signals are passed on once each, and t
      await new Promise((done) => setTimeout(done, 200));
      console.log('heard', heard.join());
      process.exit(3);`,
-  );
-  await expect.poll(said, patience).toContain('ready');
-  for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM', 'SIGTERM'] as const) {
-    child.kill(signal);
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  expect(await ended).toEqual([3, null]);
-  expect(said()).toContain('heard SIGINT,SIGTERM\n');
-  expect(starts()).toBe(1);
-});
+    );
+    await expect.poll(said, patience).toContain('ready');
+    for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM', 'SIGTERM'] as const) {
+      child.kill(signal);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    expect(await ended).toEqual([3, null]);
+    expect(said()).toContain('heard SIGINT,SIGTERM\n');
+    expect(starts()).toBe(1);
+  },
+);
 
 test('a signal during the pause before a restart ends it at once', async () => {
   const { child, said, starts, ended } = supervised(`await ready(); process.exit(1);`, 60_000);
@@ -130,34 +135,43 @@ test('a signal during the pause before a restart ends it at once', async () => {
   expect(starts()).toBe(1);
 });
 
-test.runIf(process.platform !== 'win32')('when the supervisor itself is killed outright the program stops in order', async () => {
-  const { child, said } = supervised(
-    `process.on('SIGTERM', () => { console.log('stopped'); process.exit(0); });
+test.runIf(process.platform !== 'win32')(
+  'when the supervisor itself is killed outright the program stops in order',
+  async () => {
+    const { child, said } = supervised(
+      `process.on('SIGTERM', () => { console.log('stopped'); process.exit(0); });
      await ready();
      console.log('ready');`,
-  );
-  await expect.poll(said, patience).toContain('ready');
-  child.kill('SIGKILL');
-  await expect.poll(said, patience).toContain('stopped');
-});
+    );
+    await expect.poll(said, patience).toContain('ready');
+    child.kill('SIGKILL');
+    await expect.poll(said, patience).toContain('stopped');
+  },
+);
 
-test.runIf(process.platform !== 'win32')('what npm started asks itself to stop when that npm is gone', async () => {
-  const module = JSON.stringify(new URL('./lib/follow-npm.js', import.meta.url).href);
-  const program = `
+test.runIf(process.platform !== 'win32')(
+  'what npm started asks itself to stop when that npm is gone',
+  async () => {
+    const module = JSON.stringify(new URL('./lib/follow-npm.js', import.meta.url).href);
+    const program = `
     const { followNpm } = await import(${module});
     process.on('SIGTERM', () => { console.log('stopped'); process.exit(0); });
     followNpm();
     setInterval(() => {}, 1000);
     console.log('ready');`;
-  const parent = spawn(
-    process.execPath,
-    ['-e', `require('node:child_process').spawn(process.execPath, ['--input-type=module', '-e', ${JSON.stringify(program)}], { stdio: 'inherit' })`],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, npm_lifecycle_event: 'start' } },
-  );
-  running.push(parent);
-  let said = '';
-  parent.stdout.on('data', (chunk) => (said += String(chunk)));
-  await expect.poll(() => said, patience).toContain('ready');
-  parent.kill('SIGKILL');
-  await expect.poll(() => said, patience).toContain('stopped');
-});
+    const parent = spawn(
+      process.execPath,
+      [
+        '-e',
+        `require('node:child_process').spawn(process.execPath, ['--input-type=module', '-e', ${JSON.stringify(program)}], { stdio: 'inherit' })`,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, npm_lifecycle_event: 'start' } },
+    );
+    running.push(parent);
+    let said = '';
+    parent.stdout.on('data', (chunk) => (said += String(chunk)));
+    await expect.poll(() => said, patience).toContain('ready');
+    parent.kill('SIGKILL');
+    await expect.poll(() => said, patience).toContain('stopped');
+  },
+);

@@ -41,7 +41,9 @@ const reportOf = (number) => JSON.parse(readFileSync(join(reports, `${number}.js
 async function journeys(...args) {
   const code = await vitest(...args);
   if (code === 0 || !existsSync(join(reports, `${count}.json`))) return code;
-  again = reportOf(count).testResults.filter(({ status }) => status !== 'passed').map(({ name }) => relative(root, name));
+  again = reportOf(count)
+    .testResults.filter(({ status }) => status !== 'passed')
+    .map(({ name }) => relative(root, name));
   if (again.length === 0) return code;
   say(`\n── A second try, each on a new product: ${again.join(', ')}`);
   return vitest(...args, ...again);

@@ -147,8 +147,16 @@ export function fewFiles(): Plugin {
   // script needs too comes before all: it must not wait for the rest.
   const groups: Rolldown.CodeSplittingGroup[] = [
     { name: 'screens', test: /[\\/]src[\\/]app[\\/](warm-up|screens|screen-at|variants)\.ts$/, priority: 6 },
-    { name: 'boot', test: /[\\/]src[\\/]boot[\\/](surroundings|letters)|preload-helper|rolldown[\\/]runtime/, priority: 7 },
-    { debugName: 'libraries', name: (id, context) => (isLibrary(id) && isFirst(id, context) ? 'libraries' : null), priority: 4 },
+    {
+      name: 'boot',
+      test: /[\\/]src[\\/]boot[\\/](surroundings|letters)|preload-helper|rolldown[\\/]runtime/,
+      priority: 7,
+    },
+    {
+      debugName: 'libraries',
+      name: (id, context) => (isLibrary(id) && isFirst(id, context) ? 'libraries' : null),
+      priority: 4,
+    },
     {
       debugName: 'every-screen',
       name: (id, context) => (kitParts.test(id) || isFirst(id, context) ? 'every-screen' : null),

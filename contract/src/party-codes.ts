@@ -10,7 +10,10 @@ const keptCode = (max: number, isRight: (code: string) => boolean) =>
 export const kvkNumber = keptCode(20, isKvkNumber);
 
 /** VAT number of any country; a Dutch one must pass its check. Stored in capitals without separators; absent keeps. */
-export const vatId = keptCode(30, (code) => isVatId(code) && (!code.startsWith('NL') || passesVatCheck(code)));
+export const vatId = keptCode(
+  30,
+  (code) => isVatId(code) && (!code.startsWith('NL') || passesVatCheck(code)),
+);
 
 /** IBAN with the length of its country and a right check; stored in capitals without separators; absent keeps. */
 export const iban = keptCode(50, isIban);

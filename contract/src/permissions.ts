@@ -13,7 +13,9 @@ function isScopeName(text: string): text is ScopeName {
 export function splitPermission(permission: string): { base: string; scope: ScopeName | null } {
   const dot = permission.lastIndexOf('.');
   const last = permission.slice(dot + 1);
-  return isScopeName(last) ? { base: permission.slice(0, dot), scope: last } : { base: permission, scope: null };
+  return isScopeName(last)
+    ? { base: permission.slice(0, dot), scope: last }
+    : { base: permission, scope: null };
 }
 
 /** The reach of a held permission; without a scope segment it is the own company (§A2). */

@@ -31,7 +31,11 @@ export function kindName(language: Language, entity: string): string | undefined
 }
 
 /** A sentence of the catalogue by its key, for `detail`: `sentence(language, 'inactive-company')`. */
-export function sentence(language: Language, key: string, values: Readonly<Record<string, string>> = {}): string {
+export function sentence(
+  language: Language,
+  key: string,
+  values: Readonly<Record<string, string>> = {},
+): string {
   const text = textAt(language, ['sentence', key]) ?? key;
   return fill(text, values);
 }

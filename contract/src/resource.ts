@@ -48,13 +48,21 @@ export type Row<R extends ResourceDefinition> = z.output<R['row']>;
 /** A whole record, as it travels. */
 export type Rec<R extends ResourceDefinition> = z.output<R['record']>;
 /** What a create takes, after parsing. */
-export type CreateBody<R extends ResourceDefinition> = R['create'] extends z.ZodType ? z.output<R['create']> : never;
+export type CreateBody<R extends ResourceDefinition> = R['create'] extends z.ZodType
+  ? z.output<R['create']>
+  : never;
 /** What an update takes, after parsing. */
-export type UpdateBody<R extends ResourceDefinition> = R['update'] extends z.ZodType ? z.output<R['update']> : never;
+export type UpdateBody<R extends ResourceDefinition> = R['update'] extends z.ZodType
+  ? z.output<R['update']>
+  : never;
 /** What a form sends to create, before parsing. */
-export type CreateInput<R extends ResourceDefinition> = R['create'] extends z.ZodType ? z.input<R['create']> : never;
+export type CreateInput<R extends ResourceDefinition> = R['create'] extends z.ZodType
+  ? z.input<R['create']>
+  : never;
 /** What a form sends to update, before parsing. */
-export type UpdateInput<R extends ResourceDefinition> = R['update'] extends z.ZodType ? z.input<R['update']> : never;
+export type UpdateInput<R extends ResourceDefinition> = R['update'] extends z.ZodType
+  ? z.input<R['update']>
+  : never;
 
 /**
  * Names a resource once; server, portal and OpenAPI read the same definition.
@@ -100,7 +108,13 @@ export const rowVersion = z.int().min(0);
 /** A required text of one line: trimmed, not empty, at most `max` UTF-16 units. */
 export const shortText = (max = 255) => z.string().trim().min(1).max(max);
 /** A text that may be left empty; empty and absent read alike, as an empty string. */
-export const optionalText = (max = 255) => z.string().trim().max(max).nullish().transform((text) => text ?? '');
+export const optionalText = (max = 255) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((text) => text ?? '');
 /**
  * A text that may be left empty, and keeps what is stored when it is absent (§B5); null empties it. For updates: with
  * `optionalText` an old client would empty what it does not know.

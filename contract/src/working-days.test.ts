@@ -36,7 +36,11 @@ test('closing days of the company count as holidays', () => {
 });
 
 test('a day that no working day follows is an error, not an endless search', () => {
-  const closed = new Set(Array.from({ length: 3700 }, (_, index) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10)));
+  const closed = new Set(
+    Array.from({ length: 3700 }, (_, index) =>
+      new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
+    ),
+  );
   expect(() => addWorkingDays('2026-01-01', 1, closed)).toThrow(RangeError);
 });
 

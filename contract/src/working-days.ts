@@ -21,7 +21,12 @@ export function dutchHolidays(year: number): readonly string[] {
 /** Whether people work on this ISO day: Monday to Friday, no Dutch holiday, none of the company's closing days (§F2). */
 export function isWorkingDay(day: string, closingDays: ReadonlySet<string> = new Set()): boolean {
   const weekday = weekdayOf(day);
-  return weekday !== 0 && weekday !== 6 && !closingDays.has(day) && !dutchHolidays(Number(day.slice(0, 4))).includes(day);
+  return (
+    weekday !== 0 &&
+    weekday !== 6 &&
+    !closingDays.has(day) &&
+    !dutchHolidays(Number(day.slice(0, 4))).includes(day)
+  );
 }
 
 /**
@@ -29,7 +34,11 @@ export function isWorkingDay(day: string, closingDays: ReadonlySet<string> = new
  *
  * @throws RangeError when ten years hold too few working days: everything is closed
  */
-export function addWorkingDays(day: string, count: number, closingDays: ReadonlySet<string> = new Set()): string {
+export function addWorkingDays(
+  day: string,
+  count: number,
+  closingDays: ReadonlySet<string> = new Set(),
+): string {
   let found = 0;
   for (let passed = 1; passed <= 3660; passed += 1) {
     const next = addDays(day, passed);

@@ -46,7 +46,12 @@ export async function supervise(command, args, { options = {}, restartArgs = [],
     let hasBeenReady = false;
     for (;;) {
       const runArgs = hasBeenReady ? [...args, ...restartArgs] : args;
-      const { code, signal, isReady } = await runOnce(command, runArgs, options, (child) => (running = child));
+      const { code, signal, isReady } = await runOnce(
+        command,
+        runArgs,
+        options,
+        (child) => (running = child),
+      );
       running = undefined;
       const exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
       hasBeenReady ||= isReady;
@@ -58,7 +63,9 @@ export async function supervise(command, args, { options = {}, restartArgs = [],
       deaths = [...deaths.filter((at) => now - at < deathsWithinMs), now];
       const how = signal ?? `exit code ${code}`;
       if (deaths.length >= maxDeaths) {
-        warn(`The server ended ${maxDeaths} times within a minute, the last time with ${how}; it is not started again.`);
+        warn(
+          `The server ended ${maxDeaths} times within a minute, the last time with ${how}; it is not started again.`,
+        );
         return exitCode;
       }
       const pause = Math.min(pauseMs * 2 ** (deaths.length - 1), maxPauseMs);

@@ -7,7 +7,11 @@ const isRestart = process.argv.includes('--restarted');
 start(process.env, { isRestart }).then(
   () => process.send?.('ready'),
   (error: unknown) => {
-    process.stderr.write(error instanceof StartProblem ? `${error.sentence()}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
+    process.stderr.write(
+      error instanceof StartProblem
+        ? `${error.sentence()}\n`
+        : `${error instanceof Error ? error.stack : String(error)}\n`,
+    );
     process.exit(1);
   },
 );

@@ -72,7 +72,10 @@ async function seriousProblems(page: Page, rules?: readonly string[]): Promise<s
 
 /** Pixels that the page scrolls sideways, once it stands still: a menu that moves aside is no finding. */
 async function settledOverflow(page: Page): Promise<number> {
-  const measure = async () => Number(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'));
+  const measure = async () =>
+    Number(
+      await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+    );
   if ((await measure()) <= 0) return 0;
   await page.waitForTimeout(500);
   return measure();
@@ -96,7 +99,10 @@ async function firstOf(page: Page, list: string): Promise<string> {
 /** What stands on the page and is no text: keys of texts, and values that are none. */
 async function rawTexts(page: Page): Promise<string[]> {
   const words = await page.locator('body').innerText();
-  const raw = words.match(/\b(undefined|NaN|null)\b|\[object \w+\]|\b(core|kit|shell|identity|invoicing|documents|documentsWork|workorders|annotations|carpetline|facility|billing)\.[a-z]\w*\.\w+/g) ?? [];
+  const raw =
+    words.match(
+      /\b(undefined|NaN|null)\b|\[object \w+\]|\b(core|kit|shell|identity|invoicing|documents|documentsWork|workorders|annotations|carpetline|facility|billing)\.[a-z]\w*\.\w+/g,
+    ) ?? [];
   // Rights are shown by their code beside their name.
   return raw.filter((one) => !permissionCatalogue.some((permission) => permission.startsWith(one)));
 }
@@ -140,7 +146,8 @@ async function lookAtDialogs(page: Page, dialogs: readonly Opening[]): Promise<s
     // With everything that can be wrong in it.
     await save.click();
     await page.waitForTimeout(500);
-    if ((await page.getByRole('dialog').count()) > 0) found.push(...(await look(page, `${path} ${name.source}, refused`, narrow)));
+    if ((await page.getByRole('dialog').count()) > 0)
+      found.push(...(await look(page, `${path} ${name.source}, refused`, narrow)));
   }
   return found;
 }
@@ -151,45 +158,63 @@ async function addRelation(): Promise<string> {
   const answer = await fetch(`${product.at('generic')}/api/core/customer-relations`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Bakkerij De Korenmaat', tag: 'K-701', address: { street: 'Melkmarkt 12', city: 'Zwolle' } }),
+    body: JSON.stringify({
+      name: 'Bakkerij De Korenmaat',
+      tag: 'K-701',
+      address: { street: 'Melkmarkt 12', city: 'Zwolle' },
+    }),
   });
   const { result } = z.object({ result: z.object({ id: z.string() }) }).parse(await answer.json());
   return `/core/customer-relations/${result.id}`;
 }
 
 describe.each(['nl', 'en'] as const)('in %s, light and dark', (language) => {
-  test('axe finds nothing serious on any screen, and nothing scrolls sideways at any width', { timeout: 1_200_000 }, async () => {
-    const { page, close } = await newPerson(browser);
-    await signIn(page, product, 'generic', 'beheer@balie.example');
-    if (language === 'en') await page.getByRole('button', { name: /EN|English/ }).first().click();
-    const company = await openFirst(page, '/management/companies', 'administrations');
-    const user = await openFirst(page, `${company}/users`, 'permissions');
-    const group = await openFirst(page, '/core/groups', 'permissions');
-    const customer = await openFirst(page, '/fm/customers', 'administrations');
-    const tabs = [
-      ...['administrations', 'users', 'modules', 'history', 'update'].map((tab) => `${company}/${tab}`),
-      ...['permissions', 'history'].map((tab) => `${user}/${tab}`),
-      ...['permissions', 'users', 'history', 'update'].map((tab) => `${group}/${tab}`),
-      ...['contact-persons', 'history', 'update'].map((tab) => `${relation}/${tab}`),
-      await firstOf(page, '/fm/releases'),
-      ...['administrations', 'price-agreements', 'invoices', 'update-keys', 'history'].map((tab) => `${customer}/${tab}`),
-    ];
-    const found: string[] = [];
-    for (const path of [...screens, ...tabs]) {
-      await page.goto(`${product.at('generic')}${path}`);
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      // The live connection never rests; what loads, loads within this.
-      await page.waitForTimeout(700);
-      found.push(...(await look(page, path)));
-    }
-    expect(found).toEqual([]);
-    await close();
-  });
+  test(
+    'axe finds nothing serious on any screen, and nothing scrolls sideways at any width',
+    { timeout: 1_200_000 },
+    async () => {
+      const { page, close } = await newPerson(browser);
+      await signIn(page, product, 'generic', 'beheer@balie.example');
+      if (language === 'en')
+        await page
+          .getByRole('button', { name: /EN|English/ })
+          .first()
+          .click();
+      const company = await openFirst(page, '/management/companies', 'administrations');
+      const user = await openFirst(page, `${company}/users`, 'permissions');
+      const group = await openFirst(page, '/core/groups', 'permissions');
+      const customer = await openFirst(page, '/fm/customers', 'administrations');
+      const tabs = [
+        ...['administrations', 'users', 'modules', 'history', 'update'].map((tab) => `${company}/${tab}`),
+        ...['permissions', 'history'].map((tab) => `${user}/${tab}`),
+        ...['permissions', 'users', 'history', 'update'].map((tab) => `${group}/${tab}`),
+        ...['contact-persons', 'history', 'update'].map((tab) => `${relation}/${tab}`),
+        await firstOf(page, '/fm/releases'),
+        ...['administrations', 'price-agreements', 'invoices', 'update-keys', 'history'].map(
+          (tab) => `${customer}/${tab}`,
+        ),
+      ];
+      const found: string[] = [];
+      for (const path of [...screens, ...tabs]) {
+        await page.goto(`${product.at('generic')}${path}`);
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        // The live connection never rests; what loads, loads within this.
+        await page.waitForTimeout(700);
+        found.push(...(await look(page, path)));
+      }
+      expect(found).toEqual([]);
+      await close();
+    },
+  );
 
   test('the same holds for every dialog of management', { timeout: 1_200_000 }, async () => {
     const { page, close } = await newPerson(browser);
     await signIn(page, product, 'generic', 'beheer@balie.example');
-    if (language === 'en') await page.getByRole('button', { name: /EN|English/ }).first().click();
+    if (language === 'en')
+      await page
+        .getByRole('button', { name: /EN|English/ })
+        .first()
+        .click();
     const company = await openFirst(page, '/management/companies', 'administrations');
     const user = await openFirst(page, `${company}/users`, 'permissions');
     const group = await openFirst(page, '/core/groups', 'permissions');
@@ -216,7 +241,11 @@ describe.each(['nl', 'en'] as const)('in %s, light and dark', (language) => {
   test('the same holds for every dialog of releases and customers', { timeout: 1_200_000 }, async () => {
     const { page, close } = await newPerson(browser);
     await signIn(page, product, 'generic', 'beheer@balie.example');
-    if (language === 'en') await page.getByRole('button', { name: /EN|English/ }).first().click();
+    if (language === 'en')
+      await page
+        .getByRole('button', { name: /EN|English/ })
+        .first()
+        .click();
     const release = await firstOf(page, '/fm/releases');
     const customer = await openFirst(page, '/fm/customers', 'administrations');
     const dialogs: readonly Opening[] = [

@@ -27,7 +27,9 @@ afterAll(async () => {
 
 /** A month as the portal says it: `oktober 2026`. */
 function monthName(month: string): string {
-  return new Intl.DateTimeFormat('nl-NL', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));
+  return new Intl.DateTimeFormat('nl-NL', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
 }
 
 /** What a cell says, with plain spaces. */
@@ -60,7 +62,10 @@ async function openTab(page: Page, tab: string): Promise<void> {
   await page.goto(`${product.at('generic')}/fm/customers`);
   await page.getByRole('table').getByRole('link', { name: customer }).click();
   await page.waitForURL(/\/fm\/customers\/[^/]+\/administrations/);
-  const of = page.getByRole('navigation').or(page.getByRole('tablist')).locator(`a[href$="/${tab}"][href*="/fm/customers/"]`);
+  const of = page
+    .getByRole('navigation')
+    .or(page.getByRole('tablist'))
+    .locator(`a[href$="/${tab}"][href*="/fm/customers/"]`);
   await of.first().click();
   await page.waitForURL(new RegExp(`/fm/customers/[^/]+/${tab}`));
 }
@@ -87,9 +92,16 @@ async function uploadAndRead(): Promise<string[]> {
   for (const [at, sample] of generateInvoices({ seed: 5151, count: 2, layouts: ['classic'] }).entries()) {
     const body = new FormData();
     body.append('file', new Blob([await sample.pdf()], { type: 'application/pdf' }), `spoed-${at}.pdf`);
-    const response = await fetch(`${product.at('generic')}/api/fmmodule/documents`, { method: 'POST', headers, body });
+    const response = await fetch(`${product.at('generic')}/api/fmmodule/documents`, {
+      method: 'POST',
+      headers,
+      body,
+    });
     const id = taken.parse(await response.json()).result[0]?.id ?? '';
-    const read = async () => documentRecord.parse(await (await fetch(`${product.at('generic')}/api/fmmodule/documents/${id}`, { headers })).json()).result;
+    const read = async () =>
+      documentRecord.parse(
+        await (await fetch(`${product.at('generic')}/api/fmmodule/documents/${id}`, { headers })).json(),
+      ).result;
     await expect.poll(async () => (await read()).state, { timeout: 120_000 }).toBe('Herkend');
     numbers.push((await read()).documentId);
   }
@@ -108,7 +120,10 @@ async function letMonthPass(): Promise<void> {
 /** Staff have the concept of the last month counted anew, look it over, and make it final. */
 async function makeFinal(page: Page): Promise<void> {
   await page.goto(`${product.at('generic')}/fm/billing-runs`);
-  await page.getByRole('table').getByRole('link', { name: monthName(last) }).click();
+  await page
+    .getByRole('table')
+    .getByRole('link', { name: monthName(last) })
+    .click();
   await page.getByRole('button', { name: 'Opnieuw uitrekenen' }).click();
   await page.getByRole('button', { name: 'Ter controle' }).click({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Definitief maken' }).click();
@@ -130,7 +145,8 @@ async function textOfPdf(bytes: Buffer): Promise<string> {
   try {
     const document = await reader.open(bytes);
     const pages = [];
-    for (let page = 1; page <= document.pageCount; page += 1) pages.push((await document.text(page)).characters.join(''));
+    for (let page = 1; page <= document.pageCount; page += 1)
+      pages.push((await document.text(page)).characters.join(''));
     await document.close();
     return pages.join(' ').replaceAll(/\s+/g, ' ');
   } finally {
@@ -149,7 +165,11 @@ test('a price, its use, the run and the papers say the same amount, and so does 
   await makeFinal(page);
 
   // The line of the new price opens the documents behind it, the uploaded ones among them, and they come to its amount.
-  await page.getByRole('row', { name: new RegExp(customer) }).getByRole('button', { expanded: false }).first().click();
+  await page
+    .getByRole('row', { name: new RegExp(customer) })
+    .getByRole('button', { expanded: false })
+    .first()
+    .click();
   const lines = page.getByRole('table', { name: `Regels van ${customer}` });
   const line = lines.getByRole('row', { name: new RegExp(price) });
   const lineAmount = amountIn(await wordsOf(line.getByRole('cell').last()));
@@ -169,15 +189,19 @@ test('a price, its use, the run and the papers say the same amount, and so does 
   const exclVat = amountIn(await wordsOf(lines.getByRole('row', { name: /^Exclusief btw/ })));
   const pdf = await save(page, page.getByRole('button', { name: `PDF van ${customer} downloaden` }));
   const paper = await textOfPdf(pdf.bytes);
-  for (const said of [inclVat, exclVat, lineAmount, customer, pdf.name.replace('.pdf', '')]) expect(paper).toContain(said);
+  for (const said of [inclVat, exclVat, lineAmount, customer, pdf.name.replace('.pdf', '')])
+    expect(paper).toContain(said);
   const ubl = await save(page, page.getByRole('button', { name: `UBL van ${customer} downloaden` }));
   const payable = inclVat.replaceAll('.', '').replace(',', '.');
-  expect(ubl.bytes.toString()).toContain(`<cbc:PayableAmount currencyID="EUR">${payable}</cbc:PayableAmount>`);
+  expect(ubl.bytes.toString()).toContain(
+    `<cbc:PayableAmount currencyID="EUR">${payable}</cbc:PayableAmount>`,
+  );
   expect(staff.problems()).toEqual([]);
 
   // The report and the invoices tab say what was used; the customer's own screen says the same.
   await openTab(page, 'invoices');
-  const month = (of: Page) => of.getByRole('table', { name: 'Scans' }).getByRole('row', { name: new RegExp(`^${monthName(last)}`) });
+  const month = (of: Page) =>
+    of.getByRole('table', { name: 'Scans' }).getByRole('row', { name: new RegExp(`^${monthName(last)}`) });
   await month(page).waitFor();
   const used = await wordsOf(month(page));
   const totals = async (of: Page) => wordsOf(of.getByRole('region', { name: 'Vaste kosten per cyclus' }));
@@ -209,10 +233,16 @@ test('a fixed amount shows the agreements that it is made of, and an amount of u
   expect(amountIn(await wordsOf(made.getByRole('row', { name: /^Totaal/ })))).toBe(amount);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: new RegExp(`^€.*Scans, ${monthName(last)}.*documenten tonen`) }).first().click();
+  await page
+    .getByRole('button', { name: new RegExp(`^€.*Scans, ${monthName(last)}.*documenten tonen`) })
+    .first()
+    .click();
   const behind = page.getByRole('dialog', { name: /Scans/ });
   const opened = page.context().waitForEvent('page');
-  await behind.getByRole('button', { name: /origineel openen/ }).first().click();
+  await behind
+    .getByRole('button', { name: /origineel openen/ })
+    .first()
+    .click();
   await (await opened).waitForURL(/^blob:/);
   expect(problems()).toEqual([]);
   await close();

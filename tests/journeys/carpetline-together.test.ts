@@ -90,7 +90,9 @@ test('three carpets are ordered without a mouse', async () => {
   await page.keyboard.press('ArrowRight');
   const chooser = page.waitForEvent('filechooser');
   await pressAt(page, /^Bestand kiezen$/);
-  await (await chooser).setFiles({ name: 'erker.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 erker') });
+  await (
+    await chooser
+  ).setFiles({ name: 'erker.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 erker') });
   await finish();
   await line('erker.pdf');
 
@@ -102,7 +104,10 @@ test('three carpets are ordered without a mouse', async () => {
 });
 
 test('two people who change one order are told, see both versions, and lose nothing', async () => {
-  const [lotte, staff] = [await person('portaal@balie.example', '/carpetline/orders'), await person('tapijt@balie.example', '/carpetline/orders')];
+  const [lotte, staff] = [
+    await person('portaal@balie.example', '/carpetline/orders'),
+    await person('tapijt@balie.example', '/carpetline/orders'),
+  ];
   await lotte.page.getByText('Zonder muis').first().click();
   await lotte.page.getByRole('link', { name: 'Bewerken' }).click();
   await lotte.page.getByRole('button', { name: 'Regel 3 wijzigen' }).waitFor();
@@ -121,7 +126,10 @@ test('two people who change one order are told, see both versions, and lose noth
   const lines = lotte.page.getByRole('row', { name: /Orderregels/ });
   await lines.getByRole('radio', { name: /300 × 250 cm.*erker\.pdf/s }).check();
   await lines.getByRole('radio', { name: /300 × 240 cm/ }).waitFor();
-  await lotte.page.getByRole('row', { name: /Opmerking/ }).getByRole('radio', { name: 'Van de werkvloer' }).check();
+  await lotte.page
+    .getByRole('row', { name: /Opmerking/ })
+    .getByRole('radio', { name: 'Van de werkvloer' })
+    .check();
   await lotte.page.getByRole('button', { name: 'Bewaren met deze keuze' }).click();
 
   await lotte.page.getByRole('heading', { level: 1, name: /Zonder muis/ }).waitFor();
@@ -133,13 +141,18 @@ test('two people who change one order are told, see both versions, and lose noth
 });
 
 test('an order that goes to the trash and comes back is so on the screen of the portal user', async () => {
-  const [lotte, staff] = [await person('portaal@balie.example', '/carpetline/orders'), await person('beheer@balie.example', '/management/trash')];
+  const [lotte, staff] = [
+    await person('portaal@balie.example', '/carpetline/orders'),
+    await person('beheer@balie.example', '/management/trash'),
+  ];
   const row = lotte.page.getByText('Slaapkamer Berkelstraat');
   await row.first().waitFor();
   const token = await product.token('tapijt@balie.example');
   const headers = { authorization: `Bearer ${token}` };
   const api = `${product.at('generic')}/api`;
-  const found: unknown = await (await fetch(`${api}/carpetline/orders?query=Berkelstraat`, { headers })).json();
+  const found: unknown = await (
+    await fetch(`${api}/carpetline/orders?query=Berkelstraat`, { headers })
+  ).json();
   const id = String(Reflect.get(Object(Reflect.get(Object(found), 'result')[0]), 'id'));
   expect((await fetch(`${api}/carpetline/orders/${id}`, { method: 'DELETE', headers })).status).toBe(204);
   await row.first().waitFor({ state: 'detached', timeout: 20_000 });

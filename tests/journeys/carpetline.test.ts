@@ -49,7 +49,8 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 /** Fills in a line; its shape and what belongs to that are the caller's. */
 async function addLine(page: Page, name: string, shape: string, fillIn: () => Promise<void>): Promise<void> {
   // Where no line is open the button opens one; it is the bar's while one is.
-  if (!(await page.getByLabel('Kwaliteit en kleur').isVisible())) await page.getByRole('button', { name: 'Tapijt toevoegen' }).click();
+  if (!(await page.getByLabel('Kwaliteit en kleur').isVisible()))
+    await page.getByRole('button', { name: 'Tapijt toevoegen' }).click();
   await page.getByLabel('Kwaliteit en kleur').fill(name);
   await page.getByRole('radio', { name: shape, exact: true }).check();
   await fillIn();
@@ -77,14 +78,20 @@ async function placeOrder(page: Page): Promise<void> {
   });
   await addLine(page, 'Jabo 1626', 'Rond', () => page.getByLabel('Diameter').fill('180'));
   await addLine(page, 'Interface Heuga', 'Afwijkend', () =>
-    page.getByTestId('drawing').setInputFiles({ name: 'erker.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 erker') }),
+    page.getByTestId('drawing').setInputFiles({
+      name: 'erker.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.4 erker'),
+    }),
   );
   await page.getByRole('button', { name: 'Bestellen' }).click();
 }
 
 /** The same carpets once more, after one colour was taken out of the catalogue: that line is chosen again, the rest stands. */
 async function orderAgain(page: Page, number: string): Promise<void> {
-  await product.query("update semi_finishes set articles = jsonb_path_query_array(articles, '$[*] ? (@.articleNumber != \"B-110\")') where description = 'Banderen'");
+  await product.query(
+    "update semi_finishes set articles = jsonb_path_query_array(articles, '$[*] ? (@.articleNumber != \"B-110\")') where description = 'Banderen'",
+  );
   await open(page, `/carpetline/orders/${number}`);
   const again = page.getByRole('link', { name: 'Opnieuw bestellen' });
   if (!(await again.isVisible())) await page.getByRole('button', { name: 'Meer acties' }).click();
@@ -125,7 +132,9 @@ test('a portal user orders three carpets on a telephone, staff make them, and no
   const number = mila.page.url().split('/').at(-1) ?? '';
   expect(await mila.page.getByText('erker.pdf').count()).toBeGreaterThan(0);
   const { violations } = await new AxeBuilder({ page: mila.page }).analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([]);
+  expect(
+    violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id),
+  ).toEqual([]);
 
   await open(staff.page, `/carpetline/orders/${number}`);
   await staff.page.getByRole('button', { name: 'Tapijt ontvangen' }).click();

@@ -20,15 +20,33 @@ afterAll(async () => {
 });
 
 const taken = z.object({ result: z.array(z.object({ id: z.string() })) });
-const record = z.object({ result: z.object({ documentId: z.string(), state: z.string(), pageCount: z.number(), hasSource: z.boolean(), textLength: z.number() }) });
+const record = z.object({
+  result: z.object({
+    documentId: z.string(),
+    state: z.string(),
+    pageCount: z.number(),
+    hasSource: z.boolean(),
+    textLength: z.number(),
+  }),
+});
 const listed = z.object({ result: z.array(z.object({ id: z.string(), documentId: z.string() })) });
 
-async function call<S extends z.ZodType>(email: string, path: string, shape: S, init: RequestInit = {}): Promise<z.output<S>> {
+async function call<S extends z.ZodType>(
+  email: string,
+  path: string,
+  shape: S,
+  init: RequestInit = {},
+): Promise<z.output<S>> {
   const authorization = `Bearer ${await product.token(email)}`;
-  return shape.parse(await (await fetch(`${product.at('generic')}/api/${path}`, { ...init, headers: { authorization } })).json());
+  return shape.parse(
+    await (
+      await fetch(`${product.at('generic')}/api/${path}`, { ...init, headers: { authorization } })
+    ).json(),
+  );
 }
 
-const recordOf = async (id: string) => (await call('beheer@balie.example', `fmmanagement/documenten/${id}`, record)).result;
+const recordOf = async (id: string) =>
+  (await call('beheer@balie.example', `fmmanagement/documenten/${id}`, record)).result;
 
 /** Uploads a file as a customer does, and waits until it was read; gives its id. */
 async function upload(filename: string, bytes: Uint8Array): Promise<string> {
@@ -79,7 +97,10 @@ const dialogOf = (page: Page) => page.getByRole('dialog');
 test('two invoices in one file are split where they are judged; both come back by themselves, and the file is kept', async () => {
   const id = await upload('twee-facturen.pdf', await bundle(5201));
   const { documentId } = await recordOf(id);
-  const { page, problems, close } = await staff('beheer@balie.example', `/fmmodule/invoicerecognition?open=${id}&size=250`);
+  const { page, problems, close } = await staff(
+    'beheer@balie.example',
+    `/fmmodule/invoicerecognition?open=${id}&size=250`,
+  );
   const item = page.getByRole('region', { name: documentId });
   await item.getByText('Op pagina 2 lijkt een andere factuur te beginnen.').waitFor();
   await item.getByRole('button', { name: 'Bekijken en splitsen' }).click();
@@ -87,7 +108,11 @@ test('two invoices in one file are split where they are judged; both come back b
   await page.getByText('Gesplitst in 2 documenten').waitFor();
 
   // Of this customer: staff see the documents of others, with higher numbers.
-  const { result } = await call('fm@balie.example', 'fmmodule/documents?$orderby=documentId desc&$top=1', listed);
+  const { result } = await call(
+    'fm@balie.example',
+    'fmmodule/documents?$orderby=documentId desc&$top=1',
+    listed,
+  );
   const second = result[0];
   expect(second?.id).not.toBe(id);
   for (const number of [documentId, second?.documentId ?? '']) {
@@ -119,7 +144,13 @@ test('pages are turned and taken out, each time read again before one’s eyes, 
   await page.getByText('Het document wordt gelezen.').waitFor();
   await chip(page, 'Onbekend').waitFor({ timeout: 30_000 });
   // An A4 on its side is wider than high.
-  const isLying = () => page.locator('img[alt^="Pagina"]').first().evaluate((img) => Number(Reflect.get(img, 'naturalWidth')) > Number(Reflect.get(img, 'naturalHeight')));
+  const isLying = () =>
+    page
+      .locator('img[alt^="Pagina"]')
+      .first()
+      .evaluate(
+        (img) => Number(Reflect.get(img, 'naturalWidth')) > Number(Reflect.get(img, 'naturalHeight')),
+      );
   await expect.poll(isLying).toBe(true);
 
   await openPages(page);

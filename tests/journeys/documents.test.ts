@@ -29,12 +29,16 @@ afterAll(async () => {
 });
 
 const found = z.object({ property: z.string(), value: z.string(), raw: z.string() });
-const record = z.object({ result: z.object({ documentId: z.string(), state: z.string(), properties: z.array(found) }) });
+const record = z.object({
+  result: z.object({ documentId: z.string(), state: z.string(), properties: z.array(found) }),
+});
 
 /** Asks the server as staff, for what a person would read from the page. */
 async function ask<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> {
   const token = await product.token('beheer@balie.example');
-  const response = await fetch(`${product.at('generic')}/api/${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(`${product.at('generic')}/api/${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   return schema.parse(await response.json());
 }
 
@@ -80,16 +84,30 @@ test('a value is corrected by a click on the page, the document judged, and the 
   // Pointing at a value thickens its box on the page.
   const box = page.getByRole('button', { name: /^Factuurnummer: / });
   await box.waitFor();
-  const thickness = () => box.evaluate((element) => Number.parseFloat(Reflect.get(globalThis, 'getComputedStyle')(element).borderTopWidth));
+  const thickness = () =>
+    box.evaluate((element) =>
+      Number.parseFloat(Reflect.get(globalThis, 'getComputedStyle')(element).borderTopWidth),
+    );
   const atRest = await thickness();
   await item.getByRole('row', { name: /^Factuurnummer/ }).hover();
   await expect.poll(thickness).toBeGreaterThan(atRest);
 
-  await item.getByRole('row', { name: /^Factuurnummer/ }).getByRole('button').first().click();
+  await item
+    .getByRole('row', { name: /^Factuurnummer/ })
+    .getByRole('button')
+    .first()
+    .click();
   const corrected = judged(page, '/properties/number');
-  await page.getByRole('button', { name: number, exact: true }).and(page.locator('[tabindex="-1"]')).first().click();
+  await page
+    .getByRole('button', { name: number, exact: true })
+    .and(page.locator('[tabindex="-1"]'))
+    .first()
+    .click();
   await corrected;
-  await item.getByRole('row', { name: /^Factuurnummer/ }).getByText('bevestigd').waitFor();
+  await item
+    .getByRole('row', { name: /^Factuurnummer/ })
+    .getByText('bevestigd')
+    .waitFor();
 
   const positive = judged(page, `/invoicerecognition/${id}`);
   await page.keyboard.press('p');
@@ -136,8 +154,15 @@ test('on a phone what opens stands below its page, and what came in is told whol
   const body = new FormData();
   body.append('file', new Blob(['geen factuur']), `${'een-lange-naam-van-een-bestand-'.repeat(4)}.pdf`);
   const authorization = `Bearer ${await product.token('fm@balie.example')}`;
-  await fetch(`${product.at('generic')}/api/fmmodule/documents`, { method: 'POST', headers: { authorization }, body });
-  const { page, problems, close } = await newPerson(browser, { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' });
+  await fetch(`${product.at('generic')}/api/fmmodule/documents`, {
+    method: 'POST',
+    headers: { authorization },
+    body,
+  });
+  const { page, problems, close } = await newPerson(browser, {
+    viewport: { width: 360, height: 780 },
+    reducedMotion: 'reduce',
+  });
   await signIn(page, product, 'generic', 'beheer@balie.example');
   await page.goto(`${product.at('generic')}/fmmodule/invoicerecognition?size=250`);
   await page.getByRole('row').filter({ hasText: documentId }).first().click();
@@ -193,13 +218,19 @@ test('what was judged negative is unknown, set aside and brought back, and recog
   ] as const) {
     await selectText(page, part);
     const written = judged(page, '/regex/example');
-    await page.getByRole('group', { name: 'Gekozen tekst' }).getByRole('button', { name: field, exact: true }).click();
+    await page
+      .getByRole('group', { name: 'Gekozen tekst' })
+      .getByRole('button', { name: field, exact: true })
+      .click();
     await written;
     if (tag !== '') await page.locator(`mark[data-tag="${tag}"]`).first().waitFor();
   }
   // The same matches stand on the page itself.
   await page.getByRole('button', { name: 'Pagina', exact: true }).click();
-  await page.getByRole('button', { name: `Factuurnummer: ${rawOf('number')}` }).first().waitFor();
+  await page
+    .getByRole('button', { name: `Factuurnummer: ${rawOf('number')}` })
+    .first()
+    .waitFor();
 
   // Try it before saving: this document is newly recognised, and nothing has happened yet.
   await page.getByRole('button', { name: 'Proef draaien' }).click();
@@ -242,7 +273,11 @@ const edgesOf = `(box, sought) => {
 async function selectText(page: Page, part: string): Promise<void> {
   const text = page.getByLabel('Tekst van het document');
   await text.waitFor();
-  const edges = edgesShape.parse(await page.evaluate(`(${edgesOf})(document.querySelector('[aria-label="Tekst van het document"]'), ${JSON.stringify(part)})`));
+  const edges = edgesShape.parse(
+    await page.evaluate(
+      `(${edgesOf})(document.querySelector('[aria-label="Tekst van het document"]'), ${JSON.stringify(part)})`,
+    ),
+  );
   if (edges === null) throw new Error(`‘${part}’ is not in the text`);
   await page.mouse.move(edges.left + 1, edges.middle);
   await page.mouse.down();

@@ -22,14 +22,28 @@ afterAll(async () => {
 
 /** One PDF, one scan and one UBL that the demo data does not have, with what a perfect reader finds. */
 async function files() {
-  const [pdf, scan, ubl] = generateInvoices({ seed: 77, count: 3, layouts: ['classic', 'stacked', 'two-columns'] });
+  const [pdf, scan, ubl] = generateInvoices({
+    seed: 77,
+    count: 3,
+    layouts: ['classic', 'stacked', 'two-columns'],
+  });
   if (!pdf || !scan || !ubl) throw new Error('the generator gave too few');
   const reader = startPdf();
   try {
     return [
       { name: 'factuur.pdf', mimeType: 'application/pdf', buffer: await pdf.pdf(), expected: pdf.expected },
-      { name: 'scan.jpg', mimeType: 'image/jpeg', buffer: await scan.scan(reader, 'good'), expected: scan.expected },
-      { name: 'factuur.xml', mimeType: 'application/xml', buffer: Buffer.from(ubl.ubl()), expected: ubl.expected },
+      {
+        name: 'scan.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await scan.scan(reader, 'good'),
+        expected: scan.expected,
+      },
+      {
+        name: 'factuur.xml',
+        mimeType: 'application/xml',
+        buffer: Buffer.from(ubl.ubl()),
+        expected: ubl.expected,
+      },
     ];
   } finally {
     await reader.close();
@@ -41,12 +55,21 @@ test('from upload to approval, and still approved after a restart', async () => 
   const { page, close } = await newPerson(browser);
   await signIn(page, product, 'fm', 'fm@balie.example');
   // While the demo is still being recognised the empty list offers a second place to upload.
-  await page.getByTestId('upload-files').first().setInputFiles(sent.map(({ name, mimeType, buffer }) => ({ name, mimeType, buffer })));
+  await page
+    .getByTestId('upload-files')
+    .first()
+    .setInputFiles(sent.map(({ name, mimeType, buffer }) => ({ name, mimeType, buffer })));
 
   for (const { expected } of sent) {
-    const row = page.getByRole('row').filter({ hasText: expected.creditor }).filter({ hasText: formatDay(expected.date) });
+    const row = page
+      .getByRole('row')
+      .filter({ hasText: expected.creditor })
+      .filter({ hasText: formatDay(expected.date) });
     await row.first().waitFor({ timeout: 90_000 });
-    await row.filter({ hasText: amountOnly(expected.totalInCents) }).first().click();
+    await row
+      .filter({ hasText: amountOnly(expected.totalInCents) })
+      .first()
+      .click();
     await page.getByText(expected.number, { exact: false }).first().waitFor();
     const picture = page.locator('img[src^="blob:"]').first();
     await picture.waitFor();
@@ -54,9 +77,14 @@ test('from upload to approval, and still approved after a restart', async () => 
     await page.getByLabel('Automatisch').first().uncheck();
     expect(await picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(50);
     const approved = waitForAnswer(page, '/approve');
-    await page.getByLabel('Beslissen').getByRole('button', { name: /Goedkeuren/ }).click();
+    await page
+      .getByLabel('Beslissen')
+      .getByRole('button', { name: /Goedkeuren/ })
+      .click();
     await approved;
-    await expect.poll(() => row.filter({ hasText: amountOnly(expected.totalInCents) }).count(), { timeout: 20_000 }).toBe(0);
+    await expect
+      .poll(() => row.filter({ hasText: amountOnly(expected.totalInCents) }).count(), { timeout: 20_000 })
+      .toBe(0);
   }
   await close();
 
@@ -68,7 +96,10 @@ test('from upload to approval, and still approved after a restart', async () => 
   await later.page.getByLabel('Welke facturen').selectOption({ label: 'Klaar voor verwerking' });
   for (const { expected } of sent) {
     const row = later.page.getByRole('row').filter({ hasText: expected.creditor });
-    await row.filter({ hasText: amountOnly(expected.totalInCents) }).first().waitFor();
+    await row
+      .filter({ hasText: amountOnly(expected.totalInCents) })
+      .first()
+      .waitFor();
   }
   await later.close();
 });
@@ -88,7 +119,9 @@ test('a file that is no invoice is refused with one sentence, and nothing else s
 
 /** Waits for a call that succeeds; rejections are heard at once, whatever comes first. */
 function waitForAnswer(page: Page, ending: string): Promise<unknown> {
-  const answer = page.waitForResponse((response) => response.url().endsWith(ending) && response.status() === 200);
+  const answer = page.waitForResponse(
+    (response) => response.url().endsWith(ending) && response.status() === 200,
+  );
   answer.catch(() => undefined);
   return answer;
 }

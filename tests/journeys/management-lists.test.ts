@@ -145,7 +145,9 @@ test('a list goes to paper with its heads, white, also from a dark screen', asyn
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.getByRole('row', { name: /Drukkerij Zalland/ }).waitFor();
   for (const head of ['Naam', 'Domeinnaam', 'Relatienummer', 'Gebruikers', 'Actief'])
-    expect(await page.getByRole('columnheader').getByText(head, { exact: true }).isVisible(), head).toBe(true);
+    expect(await page.getByRole('columnheader').getByText(head, { exact: true }).isVisible(), head).toBe(
+      true,
+    );
   for (const button of [/Bedrijf toevoegen/, /Zoek op alles/])
     expect(await page.getByText(button).first().isVisible(), button.source).toBe(false);
   expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');

@@ -51,7 +51,10 @@ test('an invitation comes by mail, lets its user in, and his page tells how it s
   await signIn(sanne.page, product, 'generic', 'beheer@balie.example');
   await sanne.page.goto(`${product.at('generic')}/management/companies`);
   await sanne.page.getByRole('table').getByRole('link', { name: 'Hofstede Tapijten' }).click();
-  await sanne.page.getByRole('navigation', { name: 'Onderdelen' }).getByRole('link', { name: /^Gebruikers/ }).click();
+  await sanne.page
+    .getByRole('navigation', { name: 'Onderdelen' })
+    .getByRole('link', { name: /^Gebruikers/ })
+    .click();
   await sanne.page.getByRole('button', { name: 'Gebruiker toevoegen' }).click();
   const form = sanne.page.getByRole('dialog', { name: 'Gebruiker toevoegen' });
   await form.getByLabel('Voornaam').fill('Ria');

@@ -154,7 +154,9 @@ test('two people change one company: the second chooses field by field and loses
 
 test('a module that is switched off leaves the menu of who has it open, without a reload', async () => {
   const [staffer, worker] = [await staff(), await staff('werk@balie.example')];
-  const orders = worker.page.getByRole('navigation', { name: 'Hoofdmenu' }).getByRole('link', { name: 'Orders' });
+  const orders = worker.page
+    .getByRole('navigation', { name: 'Hoofdmenu' })
+    .getByRole('link', { name: 'Orders' });
   await orders.waitFor();
   const { page } = staffer;
   await openCompany(page, 'Drukkerij Zalland B.V.');

@@ -13,7 +13,10 @@ const secret = 'the-secret-of-the-build-server';
 const customer = 'Gemeente Vechtdal';
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ demo: true, env: { BALIE_BUILD_SECRET: secret } }), startBrowser()]);
+  [product, browser] = await Promise.all([
+    startProduct({ demo: true, env: { BALIE_BUILD_SECRET: secret } }),
+    startBrowser(),
+  ]);
 });
 afterAll(async () => {
   await browser.close();
@@ -21,9 +24,13 @@ afterAll(async () => {
 });
 
 async function sendBuild(version: string, build: string): Promise<string> {
-  const started = promisify(execFile)(process.execPath, ['docs/send-build.mjs', product.at('generic'), version, build], {
-    env: { ...process.env, BALIE_BUILD_SECRET: secret },
-  });
+  const started = promisify(execFile)(
+    process.execPath,
+    ['docs/send-build.mjs', product.at('generic'), version, build],
+    {
+      env: { ...process.env, BALIE_BUILD_SECRET: secret },
+    },
+  );
   started.child.stdin?.end('Sneller openen van grote facturen.');
   return (await started).stdout.trim();
 }
@@ -40,7 +47,10 @@ async function makeRelease(page: Page, version: string): Promise<void> {
 
 async function rollOut(page: Page, name: string, percentage: string): Promise<void> {
   await page.getByLabel('Naam', { exact: true }).fill(name);
-  await page.getByRole('treeitem', { name: /^Alle klanten/ }).getByText('Alle klanten').click();
+  await page
+    .getByRole('treeitem', { name: /^Alle klanten/ })
+    .getByText('Alle klanten')
+    .click();
   await page.getByLabel('Uitrol in golven').fill(percentage);
   await page.getByRole('radio', { name: 'Actief', exact: true }).check();
   await save(page);
@@ -74,7 +84,10 @@ const audience = z.object({
 async function preview(releaseId: string): Promise<Map<string, boolean>> {
   const response = await fetch(`${product.at('generic')}/api/fm/releases/${releaseId}/audience`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${await product.token('beheer@balie.example')}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${await product.token('beheer@balie.example')}`,
+      'content-type': 'application/json',
+    },
     body: JSON.stringify({ top: 250 }),
   });
   const { result } = audience.parse(await response.json());
@@ -83,9 +96,16 @@ async function preview(releaseId: string): Promise<Map<string, boolean>> {
 }
 
 /** What a client of the customer is told: the version, or null. */
-async function asks(key: string, user: string, version: string, build = '20261118.3'): Promise<string | null> {
+async function asks(
+  key: string,
+  user: string,
+  version: string,
+  build = '20261118.3',
+): Promise<string | null> {
   const query = new URLSearchParams({ version, build, user });
-  const response = await fetch(`${product.at('generic')}/api/fm/updates?${query.toString()}`, { headers: { authorization: `Bearer ${key}` } });
+  const response = await fetch(`${product.at('generic')}/api/fm/updates?${query.toString()}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
   if (response.status === 204) return null;
   return z.object({ result: z.object({ version: z.string() }) }).parse(await response.json()).result.version;
 }
@@ -101,7 +121,10 @@ test('a new build becomes a release, is rolled out to 30 %, and clients get what
   await rollOut(page, 'Winterrelease', '30');
   await page.getByRole('button', { name: 'Wie krijgt dit?' }).click();
   // Who is among the 30 % hangs on the release's id: this customer may have nobody there.
-  await page.getByRole('dialog').getByRole('button', { name: /^Iedereen/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Iedereen/ })
+    .click();
   await page.getByRole('dialog').getByText(customer).first().waitFor();
   await page.keyboard.press('Escape');
 
@@ -131,8 +154,14 @@ test('a new build becomes a release, is rolled out to 30 %, and clients get what
 }, 240_000);
 
 test('a key of nobody is refused, and so is a build that nobody signed', async () => {
-  const refused = await fetch(`${product.at('generic')}/api/fm/updates?version=5.2.0&build=1`, { headers: { authorization: 'Bearer bu_wrong' } });
+  const refused = await fetch(`${product.at('generic')}/api/fm/updates?version=5.2.0&build=1`, {
+    headers: { authorization: 'Bearer bu_wrong' },
+  });
   expect(refused.status).toBe(401);
-  const unsigned = await fetch(`${product.at('generic')}/api/fm/builds`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+  const unsigned = await fetch(`${product.at('generic')}/api/fm/builds`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
   expect(unsigned.status).toBe(401);
 });

@@ -42,7 +42,9 @@ test('whose session has ended is at the login page before anything of the app wa
   const fetched: string[] = [];
   tab.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   // The frame of the app is drawn when the page says that somebody enters.
-  await tab.addInitScript("new MutationObserver(() => document.documentElement?.dataset.boot === 'entering' && sessionStorage.setItem('seen', 'frame')).observe(document, { attributes: true, childList: true, subtree: true })");
+  await tab.addInitScript(
+    "new MutationObserver(() => document.documentElement?.dataset.boot === 'entering' && sessionStorage.setItem('seen', 'frame')).observe(document, { attributes: true, childList: true, subtree: true })",
+  );
   await tab.goto(`${product.at('generic')}/management/companies`);
   await tab.getByLabel('Wachtwoord', { exact: true }).waitFor();
   const scripts = fetched.filter((path) => path.startsWith('/assets/') && path.endsWith('.js'));
@@ -82,7 +84,9 @@ test('pictures of documents are asked for again each time, and are gone from the
     page.evaluate(
       async (asking) => {
         const { url, authorization, cache } = asking;
-        const answer = await fetch(url, { cache, mode: 'same-origin', headers: { authorization } }).catch(() => null);
+        const answer = await fetch(url, { cache, mode: 'same-origin', headers: { authorization } }).catch(
+          () => null,
+        );
         return answer?.status ?? 0;
       },
       { url, authorization, cache },

@@ -38,7 +38,9 @@ test('reference, invoice number and status are changed in their place by keyboar
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: /Cadeaubonnen, tweede druk/ }).waitFor();
   // The focus stays where the hand was.
-  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toMatch(/^Bewerk Referentie/);
+  await expect
+    .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
+    .toMatch(/^Bewerk Referentie/);
 
   await page.getByRole('button', { name: /^Bewerk Factuurnummer/ }).focus();
   await page.keyboard.press('Enter');
@@ -79,11 +81,18 @@ test('a clock that runs survives a reload, becomes hours, and hours in the same 
 
   await page.getByRole('button', { name: 'Uren', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Uren schrijven' });
-  const written = await hours.getByText(/\d\d:\d\d–\d\d:\d\d/).first().locator('..').innerText();
+  const written = await hours
+    .getByText(/\d\d:\d\d–\d\d:\d\d/)
+    .first()
+    .locator('..')
+    .innerText();
   const [day = ''] = /\d\d-\d\d-\d{4}/.exec(written) ?? [];
   const [start, end] = written.match(/\d\d:\d\d/g) ?? [];
   await dialog.getByLabel('Datum', { exact: true }).fill(day);
-  for (const [field, time] of [['Begintijd', start], ['Eindtijd', end]] as const) {
+  for (const [field, time] of [
+    ['Begintijd', start],
+    ['Eindtijd', end],
+  ] as const) {
     await dialog.getByLabel(`${field}, uren`).focus();
     await page.keyboard.type((time ?? '').replace(':', ''));
   }
@@ -97,18 +106,25 @@ test('what was typed when the connection went away is offered again in a new tab
   const { page, close } = await staffAt('/comceptum/workorders/create');
   await page.getByLabel(/^Drukker/).fill('Drukkerij Zalland');
   await page.getByRole('button', { name: 'Regel toevoegen' }).click();
-  await page.getByRole('group', { name: 'Regel toevoegen' }).getByLabel('Omschrijving').fill('Half getypte regel');
+  await page
+    .getByRole('group', { name: 'Regel toevoegen' })
+    .getByLabel('Omschrijving')
+    .fill('Half getypte regel');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Opslaan' }).click();
   await page.getByText('Niet bewaard').waitFor();
-  expect(await page.getByRole('group', { name: 'Regel toevoegen' }).getByLabel('Omschrijving').inputValue()).toBe('Half getypte regel');
+  expect(
+    await page.getByRole('group', { name: 'Regel toevoegen' }).getByLabel('Omschrijving').inputValue(),
+  ).toBe('Half getypte regel');
   await page.context().setOffline(false);
 
   const again = await page.context().newPage();
   await again.goto(`${product.at('generic')}/comceptum/workorders/create`);
   await again.getByRole('button', { name: 'Terugzetten' }).click();
   expect(await again.getByLabel(/^Drukker/).inputValue()).toBe('Drukkerij Zalland');
-  expect(await again.getByRole('group', { name: 'Regel toevoegen' }).getByLabel('Omschrijving').inputValue()).toBe('Half getypte regel');
+  expect(
+    await again.getByRole('group', { name: 'Regel toevoegen' }).getByLabel('Omschrijving').inputValue(),
+  ).toBe('Half getypte regel');
   await close();
 });
 
@@ -158,7 +174,14 @@ test('the letterhead is changed where an offer is made, also when nothing is mis
   await first.getByLabel(/^IBAN/).fill('NL00 BANK 0123');
   await first.getByRole('button', { name: 'Opslaan' }).click();
   await first.getByText(/IBAN/).nth(1).waitFor();
-  for (const [field, words] of [['Straat', 'Ambachtsweg 4'], ['Postcode', '8011 AB'], ['Plaats', 'Zwolle'], ['KvK-nummer', '68750110'], ['Btw-id', 'NL857587973B01'], ['IBAN', 'NL91 ABNA 0417 1643 00']] as const)
+  for (const [field, words] of [
+    ['Straat', 'Ambachtsweg 4'],
+    ['Postcode', '8011 AB'],
+    ['Plaats', 'Zwolle'],
+    ['KvK-nummer', '68750110'],
+    ['Btw-id', 'NL857587973B01'],
+    ['IBAN', 'NL91 ABNA 0417 1643 00'],
+  ] as const)
     await first.getByLabel(new RegExp(`^${field}`)).fill(words);
   await first.getByRole('button', { name: 'Opslaan' }).click();
   await first.waitFor({ state: 'hidden' });

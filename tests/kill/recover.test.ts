@@ -44,7 +44,14 @@ async function freePort(): Promise<number> {
 }
 
 async function start(command: string, args: readonly string[]): Promise<Started> {
-  const env = { ...process.env, BALIE_DATA: folder, PORT: String(port), BALIE_DEMO: 'false', LOG_LEVEL: 'fatal', NODE_ENV: 'production' };
+  const env = {
+    ...process.env,
+    BALIE_DATA: folder,
+    PORT: String(port),
+    BALIE_DEMO: 'false',
+    LOG_LEVEL: 'fatal',
+    NODE_ENV: 'production',
+  };
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
@@ -98,17 +105,20 @@ test('the database is started again under a server that stays, and its worker wo
   expect(started.said()).not.toContain('Ready again');
 });
 
-test.runIf(process.platform !== 'win32')('SIGTERM to npm start, and its npm killed outright, leave nothing behind', async () => {
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    const { child, pid } = await start('npm', ['start']);
-    const family = familyOf(pid);
-    expect(family.length).toBeGreaterThan(5);
-    child.kill(signal);
-    await haveEnded(family);
-    running = undefined;
-    expect(await readiness()).toBe(0);
-  }
-});
+test.runIf(process.platform !== 'win32')(
+  'SIGTERM to npm start, and its npm killed outright, leave nothing behind',
+  async () => {
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      const { child, pid } = await start('npm', ['start']);
+      const family = familyOf(pid);
+      expect(family.length).toBeGreaterThan(5);
+      child.kill(signal);
+      await haveEnded(family);
+      running = undefined;
+      expect(await readiness()).toBe(0);
+    }
+  },
+);
 
 test('SIGTERM to its node ends everything in order, with exit code 0', async () => {
   const { child, pid } = await byNode();

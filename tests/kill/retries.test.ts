@@ -27,7 +27,13 @@ test('what was underway when the product was killed is there once after its retr
   const token = await product.token('fm@balie.example');
   const sockets = await Promise.all(
     Array.from({ length: 6 }, (_, at) => {
-      const post = { port: product.port, token, path: '/api/fmmodule/documents', key: `stop-${at}`, ...fileBody('a.xml', 'z'.repeat(5000)) };
+      const post = {
+        port: product.port,
+        token,
+        path: '/api/fmmodule/documents',
+        key: `stop-${at}`,
+        ...fileBody('a.xml', 'z'.repeat(5000)),
+      };
       return sendPart(post, bytesOf(post).length - 500);
     }),
   );

@@ -28,7 +28,11 @@ export interface Person {
 
 /** Opens a fresh browser profile. */
 export async function newPerson(browser: Browser, options: BrowserContextOptions = {}): Promise<Person> {
-  const context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, locale: 'nl-NL', ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1600, height: 1000 },
+    locale: 'nl-NL',
+    ...options,
+  });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -39,7 +43,12 @@ export async function newPerson(browser: Browser, options: BrowserContextOptions
 }
 
 /** Signs in on the login page of a brand and waits for the portal. */
-export async function signIn(page: Page, product: Product, brand: Parameters<Product['at']>[0], email: string): Promise<void> {
+export async function signIn(
+  page: Page,
+  product: Product,
+  brand: Parameters<Product['at']>[0],
+  email: string,
+): Promise<void> {
   await page.goto(product.at(brand));
   await page.getByLabel('E-mailadres').fill(email);
   await page.getByLabel('Wachtwoord', { exact: true }).fill(await product.password());

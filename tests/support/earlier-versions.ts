@@ -41,7 +41,8 @@ export async function findEarlierVersion(name: string): Promise<EarlierVersion> 
   const archive = fileURLToPath(file('tar.gz'));
   let rows = {};
   for await (const entry of readArchive(unpack(archive))) {
-    if (entry.name === 'complete.json') ({ rows } = complete.parse(JSON.parse((await entry.read()).toString('utf8'))));
+    if (entry.name === 'complete.json')
+      ({ rows } = complete.parse(JSON.parse((await entry.read()).toString('utf8'))));
   }
   return { ...parsed, archive, rows };
 }
@@ -75,9 +76,27 @@ export async function buildEarlierFolder(version: EarlierVersion): Promise<strin
 
 const answers = z.object({ result: z.array(z.unknown()) });
 const lists: Readonly<Record<string, readonly string[]>> = {
-  'beheer@balie.example': ['core/companies', 'core/users', 'core/groups', 'core/modules', 'core/trash', 'fm/companies', 'fm/releases', 'fm/price-agreements', 'fm/billing-runs', 'fmmanagement/triggers', 'fmmanagement/documenten/onbekend'],
+  'beheer@balie.example': [
+    'core/companies',
+    'core/users',
+    'core/groups',
+    'core/modules',
+    'core/trash',
+    'fm/companies',
+    'fm/releases',
+    'fm/price-agreements',
+    'fm/billing-runs',
+    'fmmanagement/triggers',
+    'fmmanagement/documenten/onbekend',
+  ],
   'fm@balie.example': ['fmmodule/documents', 'fmmodule/invoices'],
-  'werk@balie.example': ['comceptum/workorders', 'comceptum/orderlines', 'comceptum/ordertimes', 'core/customer-relations', 'core/saved-views'],
+  'werk@balie.example': [
+    'comceptum/workorders',
+    'comceptum/orderlines',
+    'comceptum/ordertimes',
+    'core/customer-relations',
+    'core/saved-views',
+  ],
   'tapijt@balie.example': ['carpetline/orders', 'carpetline/semi-finishes', 'core/customer-relations'],
 };
 
@@ -87,7 +106,9 @@ export async function readLists(product: Product): Promise<Record<string, number
   for (const [email, paths] of Object.entries(lists)) {
     const token = await product.token(email);
     for (const path of paths) {
-      const reply = await fetch(`${product.at('generic')}/api/${path}`, { headers: { authorization: `Bearer ${token}` } });
+      const reply = await fetch(`${product.at('generic')}/api/${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
       const body: unknown = await reply.json();
       if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${JSON.stringify(body)}`);
       found[path] = answers.parse(body).result.length;
@@ -103,7 +124,10 @@ export async function logIn(product: Product, email: string): Promise<URL> {
   const ask = async (path: string, form?: Record<string, string>) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const init: RequestInit = { redirect: 'manual', headers: { cookie, origin } };
-    const reply = await fetch(new URL(path, origin), form === undefined ? init : { ...init, method: 'POST', body: new URLSearchParams(form) });
+    const reply = await fetch(
+      new URL(path, origin),
+      form === undefined ? init : { ...init, method: 'POST', body: new URLSearchParams(form) },
+    );
     for (const line of reply.headers.getSetCookie()) {
       const [name = '', value = ''] = line.split(';', 1)[0]?.split(/=(.*)/s) ?? [];
       jar.set(name, value);
@@ -128,7 +152,9 @@ export async function logIn(product: Product, email: string): Promise<URL> {
 }
 
 /** How many rows every table has, and the jobs that are not done, by queue. */
-export async function readFolder(owner: ConnectionSettings): Promise<{ counts: Record<string, number>; waiting: Record<string, number> }> {
+export async function readFolder(
+  owner: ConnectionSettings,
+): Promise<{ counts: Record<string, number>; waiting: Record<string, number> }> {
   const client = new pg.Client(owner);
   await client.connect();
   try {
@@ -137,7 +163,9 @@ export async function readFolder(owner: ConnectionSettings): Promise<{ counts: R
     );
     const counts: Record<string, number> = {};
     for (const { name } of tables.rows) {
-      const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${pg.escapeIdentifier(name)}`);
+      const { rows } = await client.query<{ count: number }>(
+        `select count(*)::int as count from ${pg.escapeIdentifier(name)}`,
+      );
       counts[name] = rows[0]?.count ?? -1;
     }
     const jobs = await client.query<{ name: string; count: number }>(

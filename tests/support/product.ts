@@ -32,10 +32,24 @@ export interface Product {
 }
 
 /** Starts the product as `npm start` does, on a free port, without demo data unless asked for. */
-export async function startProduct(options: { readonly demo?: boolean; readonly dataFolder?: string; readonly env?: Readonly<Record<string, string>> } = {}): Promise<Product> {
+export async function startProduct(
+  options: {
+    readonly demo?: boolean;
+    readonly dataFolder?: string;
+    readonly env?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<Product> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'balie-')));
   const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
-  const env = { ...process.env, BALIE_DATA: dataFolder, PORT: '0', BALIE_DEMO: String(options.demo ?? false), LOG_LEVEL: 'error', NODE_ENV: 'production', ...options.env };
+  const env = {
+    ...process.env,
+    BALIE_DATA: dataFolder,
+    PORT: '0',
+    BALIE_DEMO: String(options.demo ?? false),
+    LOG_LEVEL: 'error',
+    NODE_ENV: 'production',
+    ...options.env,
+  };
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const { port, said } = await readyPort(child);
   const { ownerConfig, appConfig } = await joinEmbedded({ dataFolder, log: console });

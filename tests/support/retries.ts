@@ -29,19 +29,31 @@ async function send(product: Product, tokens: Tokens, { kind, name, key }: Asked
   const signal = AbortSignal.timeout(60_000);
   if (kind === 'company') {
     const body = JSON.stringify({ name, domainName: `${name}.example` });
-    const reply = await fetch(`${at}/core/companies`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body, signal });
+    const reply = await fetch(`${at}/core/companies`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+      signal,
+    });
     await reply.text();
     return reply.status;
   }
   const form = new FormData();
-  form.append('file', new Blob([`<?xml version="1.0"?><a>${name}</a>`], { type: 'application/xml' }), `${name}.xml`);
+  form.append(
+    'file',
+    new Blob([`<?xml version="1.0"?><a>${name}</a>`], { type: 'application/xml' }),
+    `${name}.xml`,
+  );
   const reply = await fetch(`${at}/fmmodule/documents`, { method: 'POST', headers, body: form, signal });
   await reply.text();
   return reply.status;
 }
 
 async function tokensOf(product: Product): Promise<Tokens> {
-  return { company: await product.token('beheer@balie.example'), document: await product.token('fm@balie.example') };
+  return {
+    company: await product.token('beheer@balie.example'),
+    document: await product.token('fm@balie.example'),
+  };
 }
 
 /** Sends every request again until it is answered; gives what was refused. */
@@ -52,7 +64,8 @@ async function retryAll(product: Product, tokens: Tokens, requests: readonly Ask
       for (let tries = 0; ; tries += 1) {
         const status = await send(product, tokens, request).catch(() => 0);
         if (status >= 200 && status < 300) return;
-        if ((status >= 400 && status < 500) || tries > 20) return void refused.push(`${request.name}: ${status}`);
+        if ((status >= 400 && status < 500) || tries > 20)
+          return void refused.push(`${request.name}: ${status}`);
         await sleep(100);
       }
     }),
@@ -64,7 +77,12 @@ async function retryAll(product: Product, tokens: Tokens, requests: readonly Ask
  * Kills the product in the middle of writes, so many times, with so many requests underway each time; starts it again and
  * sends all of them again under their keys.
  */
-export async function killAndRetry(dataFolder: string, rounds: number, inFlight: number, hear: (pid: number) => void): Promise<Outcome> {
+export async function killAndRetry(
+  dataFolder: string,
+  rounds: number,
+  inFlight: number,
+  hear: (pid: number) => void,
+): Promise<Outcome> {
   const run = randomUUID().slice(0, 8);
   const requests: Asked[] = [];
   let answered = 0;
@@ -72,7 +90,11 @@ export async function killAndRetry(dataFolder: string, rounds: number, inFlight:
   hear(product.pid);
   for (let round = 0; round < rounds; round += 1) {
     const tokens = await tokensOf(product);
-    const mine = Array.from({ length: inFlight }, (_, at): Asked => ({ kind: at % 3 === 2 ? 'document' : 'company', name: `r${run}-${round}-${at}`, key: randomUUID() }));
+    const mine = Array.from({ length: inFlight }, (_, at): Asked => ({
+      kind: at % 3 === 2 ? 'document' : 'company',
+      name: `r${run}-${round}-${at}`,
+      key: randomUUID(),
+    }));
     requests.push(...mine);
     const running = product;
     const outcomes = Promise.all(mine.map((request) => send(running, tokens, request).catch(() => 0)));
@@ -81,7 +103,9 @@ export async function killAndRetry(dataFolder: string, rounds: number, inFlight:
     const family = familyOf(product.pid);
     killOutright(round % 3 === 0 ? family : [product.pid]);
     await haveEnded(family);
-    answered += (await outcomes).filter((status) => status === 200 || status === 201 || status === 202).length;
+    answered += (await outcomes).filter(
+      (status) => status === 200 || status === 201 || status === 202,
+    ).length;
     product = await startProduct({ demo: true, dataFolder });
     hear(product.pid);
     const refused = await retryAll(product, await tokensOf(product), mine);
@@ -90,7 +114,9 @@ export async function killAndRetry(dataFolder: string, rounds: number, inFlight:
   const refused = await retryAll(product, await tokensOf(product), requests);
   if (refused.length > 0) throw new Error(`refused at the end: ${refused.join(', ')}`);
   const counts = await countRecords(product, run);
-  const notOnce = requests.map(({ name }) => ({ name, records: counts.get(name) ?? 0 })).filter(({ records }) => records !== 1);
+  const notOnce = requests
+    .map(({ name }) => ({ name, records: counts.get(name) ?? 0 }))
+    .filter(({ records }) => records !== 1);
   return { asked: requests.length, answered, notOnce, product };
 }
 

@@ -32,11 +32,27 @@ test('of 1,000 requests over 100 kills none makes a second record, and none is l
 test('2,000 clients that leave at any moment stop nobody from creating', async () => {
   const product = await startProduct({ demo: true, dataFolder: folder });
   pid = product.pid;
-  const [staff, customer] = [await product.token('beheer@balie.example'), await product.token('fm@balie.example')];
+  const [staff, customer] = [
+    await product.token('beheer@balie.example'),
+    await product.token('fm@balie.example'),
+  ];
   const postOf = (at: number): RawPost =>
     at % 2 === 0
-      ? { port: product.port, token: staff, path: '/api/core/companies', key: `left-${at}`, type: 'application/json', body: Buffer.from(JSON.stringify({ name: `left-${at}`, domainName: `left-${at}.example` })) }
-      : { port: product.port, token: customer, path: '/api/fmmodule/documents', key: `left-${at}`, ...fileBody(`left-${at}.xml`, 'x'.repeat(20_000)) };
+      ? {
+          port: product.port,
+          token: staff,
+          path: '/api/core/companies',
+          key: `left-${at}`,
+          type: 'application/json',
+          body: Buffer.from(JSON.stringify({ name: `left-${at}`, domainName: `left-${at}.example` })),
+        }
+      : {
+          port: product.port,
+          token: customer,
+          path: '/api/fmmodule/documents',
+          key: `left-${at}`,
+          ...fileBody(`left-${at}.xml`, 'x'.repeat(20_000)),
+        };
   for (let from = 0; from < 2000; from += 50) {
     await Promise.all(
       Array.from({ length: 50 }, async (_, at) => {
@@ -48,12 +64,25 @@ test('2,000 clients that leave at any moment stop nobody from creating', async (
     );
   }
   const body = JSON.stringify({ name: 'stayed', domainName: 'stayed.example' });
-  const headers = { authorization: `Bearer ${staff}`, 'content-type': 'application/json', 'idempotency-key': 'stayed' };
-  const reply = await fetch(`http://localhost:${product.port}/api/core/companies`, { method: 'POST', headers, body });
+  const headers = {
+    authorization: `Bearer ${staff}`,
+    'content-type': 'application/json',
+    'idempotency-key': 'stayed',
+  };
+  const reply = await fetch(`http://localhost:${product.port}/api/core/companies`, {
+    method: 'POST',
+    headers,
+    body,
+  });
   expect(reply.status).toBe(201);
   const client = new pg.Client(product.owner);
   await client.connect();
-  const held = async () => (await client.query("select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'")).rowCount;
+  const held = async () =>
+    (
+      await client.query(
+        "select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+      )
+    ).rowCount;
   await expect.poll(held, { timeout: 20_000 }).toBe(0);
   await client.end();
   await product.stop({ keep: true });

@@ -9,7 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => balie.close());
 
-test.each([1, 2, 3, 4].map((part) => Date.now() + part))('three quarters of a minute of aborts, slow bodies and keys (seed %s)', async (seed) => {
-  const { rounds } = await storm(balie, 45_000, seed);
-  expect(rounds).toBeGreaterThan(0);
-});
+test.each([1, 2, 3, 4].map((part) => Date.now() + part))(
+  'three quarters of a minute of aborts, slow bodies and keys (seed %s)',
+  async (seed) => {
+    const { rounds } = await storm(balie, 45_000, seed);
+    expect(rounds).toBeGreaterThan(0);
+  },
+);

@@ -4,11 +4,21 @@ import { choose, emptyChoice, type LineChoice, lineErrors, optionsOf } from './c
 import type { Catalogue } from './catalogue.ts';
 import { Shape } from './line.ts';
 
-const color = fc.record({ id: fc.uuid(), description: fc.string(), swatch: fc.constant(null), photo: fc.constant(null) });
+const color = fc.record({
+  id: fc.uuid(),
+  description: fc.string(),
+  swatch: fc.constant(null),
+  photo: fc.constant(null),
+});
 const colors = fc.array(color, { maxLength: 3 });
 const article = fc.record({ id: fc.uuid(), articleNumber: fc.string(), description: fc.string(), colors });
 const catalogues: fc.Arbitrary<Catalogue> = fc.array(
-  fc.record({ id: fc.uuid(), description: fc.string(), articles: fc.array(article, { maxLength: 3 }), colors }),
+  fc.record({
+    id: fc.uuid(),
+    description: fc.string(),
+    articles: fc.array(article, { maxLength: 3 }),
+    colors,
+  }),
   { minLength: 1, maxLength: 4 },
 );
 
@@ -32,8 +42,10 @@ function finish(catalogue: Catalogue, start: LineChoice): LineChoice {
   if (choice.shape === Shape.Round) choice = { ...choice, diameter: 150 };
   if (choice.shape === Shape.Deviating) choice = { ...choice, hasDrawing: true };
   if (choice.semiFinishId === null) choice = choose(choice, { semiFinishId: catalogue[0]?.id ?? null });
-  if (choice.articleId === null) choice = choose(choice, { articleId: optionsOf(catalogue, choice).articles[0]?.id ?? null });
-  if (choice.colorId === null) choice = choose(choice, { colorId: optionsOf(catalogue, choice).colors[0]?.id ?? null });
+  if (choice.articleId === null)
+    choice = choose(choice, { articleId: optionsOf(catalogue, choice).articles[0]?.id ?? null });
+  if (choice.colorId === null)
+    choice = choose(choice, { colorId: optionsOf(catalogue, choice).colors[0]?.id ?? null });
   return choice;
 }
 

@@ -17,7 +17,16 @@ export interface LineChoice {
 }
 
 /** A field of a line, as its errors name it. */
-export type LineField = 'qualityName' | 'length' | 'width' | 'diameter' | 'quantity' | 'semiFinishId' | 'articleId' | 'colorId' | 'attachment';
+export type LineField =
+  | 'qualityName'
+  | 'length'
+  | 'width'
+  | 'diameter'
+  | 'quantity'
+  | 'semiFinishId'
+  | 'articleId'
+  | 'colorId'
+  | 'attachment';
 
 /** A line of which nothing is chosen. */
 export const emptyChoice: LineChoice = {
@@ -34,7 +43,10 @@ export const emptyChoice: LineChoice = {
 };
 
 /** What the choices so far leave to choose from (document 2, section 4): no articles, or no colours, means none is asked. */
-export function optionsOf(catalogue: Catalogue, { semiFinishId, articleId }: Pick<LineChoice, 'semiFinishId' | 'articleId'>) {
+export function optionsOf(
+  catalogue: Catalogue,
+  { semiFinishId, articleId }: Pick<LineChoice, 'semiFinishId' | 'articleId'>,
+) {
   const semiFinish = catalogue.find(({ id }) => id === semiFinishId);
   const articles = semiFinish?.articles ?? [];
   const article = articles.find(({ id }) => id === articleId);
@@ -45,9 +57,11 @@ export function optionsOf(catalogue: Catalogue, { semiFinishId, articleId }: Pic
 /** The choice with one thing chosen: what hangs on it is cleared, everything before it stays. */
 export function choose(choice: LineChoice, change: Partial<LineChoice>): LineChoice {
   const next = { ...choice, ...change };
-  if ('semiFinishId' in change && change.semiFinishId !== choice.semiFinishId) return { ...next, articleId: null, colorId: null };
+  if ('semiFinishId' in change && change.semiFinishId !== choice.semiFinishId)
+    return { ...next, articleId: null, colorId: null };
   if ('articleId' in change && change.articleId !== choice.articleId) return { ...next, colorId: null };
-  if ('shape' in change && change.shape !== choice.shape) return { ...next, length: null, width: null, diameter: null, hasDrawing: false };
+  if ('shape' in change && change.shape !== choice.shape)
+    return { ...next, length: null, width: null, diameter: null, hasDrawing: false };
   return next;
 }
 
@@ -80,7 +94,10 @@ const sizesOf: Readonly<Record<Shape, readonly string[]>> = {
   [Shape.Deviating]: [],
 };
 
-function sizeErrors(choice: LineChoice, need: (field: LineField, isWrong: boolean, code?: FieldCode) => void): void {
+function sizeErrors(
+  choice: LineChoice,
+  need: (field: LineField, isWrong: boolean, code?: FieldCode) => void,
+): void {
   const isDeviating = choice.shape === Shape.Deviating;
   for (const field of sizes) {
     const size = choice[field];

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { defineResource, id, rowVersion, shortText } from '../resource.ts';
 
 /** A colour on screen, `#rrggbb` in lower case. */
-export const swatch = z.string().trim().toLowerCase().regex(/^#[0-9a-f]{6}$/);
+export const swatch = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/);
 
 const color = z.object({
   id,
@@ -82,7 +86,9 @@ export const catalogueLookup = z.array(
   z.object({
     id,
     description: z.string(),
-    articles: z.array(article.omit({ isActive: true }).extend({ colors: z.array(color.omit({ isActive: true })) })),
+    articles: z.array(
+      article.omit({ isActive: true }).extend({ colors: z.array(color.omit({ isActive: true })) }),
+    ),
     colors: z.array(color.omit({ isActive: true })),
   }),
 );
@@ -100,4 +106,9 @@ export const mostPhotoBytes = 5 * 1024 * 1024;
 export const catalogueImported = z.object({ result: z.object({ savedCount: z.int() }) });
 
 /** `PUT carpetline/semi-finishes/{id}/colors/{colorId}/photo`: a picture as a data URL; null takes it away. */
-export const photoWrite = z.object({ content: z.string().max(Math.ceil((mostPhotoBytes * 4) / 3) + 100).nullable() });
+export const photoWrite = z.object({
+  content: z
+    .string()
+    .max(Math.ceil((mostPhotoBytes * 4) / 3) + 100)
+    .nullable(),
+});

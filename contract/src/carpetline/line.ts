@@ -26,7 +26,13 @@ export const drawingTypes = ['application/pdf', 'image/jpeg', 'image/png', 'imag
  */
 export const drawingsPath = '/api/carpetline/drawings';
 /** A drawing that came up by itself. `path` shows it to who brought it, until it is kept no longer. */
-export const sentDrawing = z.object({ id, name: z.string(), mimeType: z.string(), size: z.int(), path: z.string() });
+export const sentDrawing = z.object({
+  id,
+  name: z.string(),
+  mimeType: z.string(),
+  size: z.int(),
+  path: z.string(),
+});
 
 const centimetres = z.int().min(1).max(100_000).nullish();
 
@@ -69,7 +75,9 @@ export const carpetLine = z.object({
   articleNumber: z.string(),
   colorId: id.nullable(),
   colorDescription: z.string(),
-  attachment: z.object({ id, name: z.string(), mimeType: z.string(), size: z.int(), path: z.string() }).nullable(),
+  attachment: z
+    .object({ id, name: z.string(), mimeType: z.string(), size: z.int(), path: z.string() })
+    .nullable(),
   /** The parts of the choice that cannot be ordered any more; for a reorder. */
   discontinued: z.array(z.enum(['semiFinishId', 'articleId', 'colorId'])),
 });

@@ -119,7 +119,11 @@ export const completeOrder = z.object({ rowVersion: rowVersion.optional() });
 /** `POST …/step-back`: one status back, and why. */
 export const stepBack = z.object({ reason: shortText(1000), rowVersion: rowVersion.optional() });
 /** `POST …/delivery-date`: another day than counted, and why (§F2). */
-export const setDeliveryDate = z.object({ deliveryDate: day, reason: shortText(1000), rowVersion: rowVersion.optional() });
+export const setDeliveryDate = z.object({
+  deliveryDate: day,
+  reason: shortText(1000),
+  rowVersion: rowVersion.optional(),
+});
 
 /** `GET carpetline/board` (permission `carpetline.orders.process`): orders in progress by delivery date, late first. */
 export const boardOrder = row.extend({
@@ -129,7 +133,9 @@ export const boardOrder = row.extend({
 });
 
 /** `GET` and `PUT carpetline/settings`: closing days of the company, beside the holidays (§F2). PUT needs `carpetline.orders.process`. */
-export const carpetSettings = z.object({ closingDays: z.array(z.object({ day, description: z.string().trim().max(255) })).max(1000) });
+export const carpetSettings = z.object({
+  closingDays: z.array(z.object({ day, description: z.string().trim().max(255) })).max(1000),
+});
 
 /** `GET` and `PUT carpetline/my-mail`: whether the caller is mailed when an order of his changes. */
 export const carpetMail = z.object({ onChange: z.boolean() });

@@ -6,14 +6,19 @@ const row = z.object({
   companyId: id,
   user: z.object({ id, fullName: z.string(), emailAddress: z.object({ address: z.string() }) }),
   /** Null: gone for good, or not told yet. */
-  customerRelation: z.object({ id, tag: z.string(), name: z.string(), address: z.object({ fullAddress: z.string() }) }).nullable(),
+  customerRelation: z
+    .object({ id, tag: z.string(), name: z.string(), address: z.object({ fullAddress: z.string() }) })
+    .nullable(),
   /** A user that waits for the second call; he cannot sign in yet (§F9). */
   isPending: z.boolean(),
   createdAt: instant,
 });
 
 const name = { firstName: shortText(100), lastName: shortText(100) };
-const password = { password: z.string().max(200).optional(), confirmPassword: z.string().max(200).optional() };
+const password = {
+  password: z.string().max(200).optional(),
+  confirmPassword: z.string().max(200).optional(),
+};
 
 /**
  * Portal users: users of a carpet company that are bound to one of its customer relations. Group and modules are the

@@ -4,9 +4,33 @@ import { defineResource, id, instant, keptText, optionalText, rowVersion, shortT
 
 /** The bookkeeping systems that an administration can be coupled to (document 1, section 9). */
 export const couplings = [
-  'accountview', 'afas', 'afas-online', 'alerterp', 'baan', 'csv', 'dummy', 'eva', 'exact', 'cashflow',
-  'groenvision', 'groenvisionxml', 'orderdirect', 'king', 'mamut', 'minox', 'navision', 'pakbon', 'prima',
-  'sapcsv', 'snelstart_online', 'snelstartgateway', 'ubl', 'unit4', 'unit4csv', 'werkexpert', 'xml',
+  'accountview',
+  'afas',
+  'afas-online',
+  'alerterp',
+  'baan',
+  'csv',
+  'dummy',
+  'eva',
+  'exact',
+  'cashflow',
+  'groenvision',
+  'groenvisionxml',
+  'orderdirect',
+  'king',
+  'mamut',
+  'minox',
+  'navision',
+  'pakbon',
+  'prima',
+  'sapcsv',
+  'snelstart_online',
+  'snelstartgateway',
+  'ubl',
+  'unit4',
+  'unit4csv',
+  'werkexpert',
+  'xml',
 ] as const;
 
 const record = z.object({
@@ -62,7 +86,16 @@ const write = z.object({
 export const administrations = defineResource({
   path: 'core/companies/{companyId}/administrations',
   permission: 'core.administrations',
-  fields: { id: 'id', name: 'text', tag: 'text', coupling: 'text', kvkNumber: 'text', vatId: 'text', iban: 'text', mailIsActive: 'boolean' },
+  fields: {
+    id: 'id',
+    name: 'text',
+    tag: 'text',
+    coupling: 'text',
+    kvkNumber: 'text',
+    vatId: 'text',
+    iban: 'text',
+    mailIsActive: 'boolean',
+  },
   defaultSort: 'tag asc',
   row: record,
   record,
@@ -77,7 +110,9 @@ export const administrations = defineResource({
   }),
 });
 
-const listed = record.pick({ id: true, companyId: true, name: true, tag: true, coupling: true }).extend({ companyName: z.string() });
+const listed = record
+  .pick({ id: true, companyId: true, name: true, tag: true, coupling: true })
+  .extend({ companyName: z.string() });
 
 /** `GET core/administrations`: every administration that the caller may see, for pickers (document 2, section 7). */
 export const allAdministrations = defineResource({

@@ -31,7 +31,14 @@ const write = z.object({
 export const companies = defineResource({
   path: 'core/companies',
   permission: 'core.companies',
-  fields: { id: 'id', name: 'text', domainName: 'text', primaRelatienummer: 'text', active: 'boolean', createdAt: 'instant' },
+  fields: {
+    id: 'id',
+    name: 'text',
+    domainName: 'text',
+    primaRelatienummer: 'text',
+    active: 'boolean',
+    createdAt: 'instant',
+  },
   defaultSort: 'name asc',
   pageSizes: [50, 100, 200],
   row,

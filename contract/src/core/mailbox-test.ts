@@ -15,7 +15,16 @@ export const mailboxTestBody = z.object({
 
 /** What can come of it. */
 const verdicts = [
-  'ok', 'host-unknown', 'address-refused', 'unreachable', 'refused', 'tls', 'login', 'mailbox-missing', 'timeout', 'failed',
+  'ok',
+  'host-unknown',
+  'address-refused',
+  'unreachable',
+  'refused',
+  'tls',
+  'login',
+  'mailbox-missing',
+  'timeout',
+  'failed',
 ] as const;
 
 /** The answer of the test; `message` says it in a sentence of ours, in the language of the request. */

@@ -18,7 +18,14 @@ const record = z.object({
 export const permissions = defineResource({
   path: 'core/permissions',
   permission: 'core.permissions',
-  fields: { id: 'text', tag: 'text', name: 'text', module: 'text', isYours: 'boolean', isYoursForOthers: 'boolean' },
+  fields: {
+    id: 'text',
+    tag: 'text',
+    name: 'text',
+    module: 'text',
+    isYours: 'boolean',
+    isYoursForOthers: 'boolean',
+  },
   defaultSort: '',
   row: record,
   record,

@@ -43,5 +43,7 @@ export const savedViews = defineResource({
   row,
   record: row,
   create: write,
-  update: write.omit({ screen: true }).extend({ isShared: z.boolean().optional(), rowVersion: rowVersion.optional() }),
+  update: write
+    .omit({ screen: true })
+    .extend({ isShared: z.boolean().optional(), rowVersion: rowVersion.optional() }),
 });

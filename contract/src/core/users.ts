@@ -30,7 +30,13 @@ const write = z.object({
 export const users = defineResource({
   path: 'core/companies/{companyId}/users',
   permission: 'core.users',
-  fields: { id: 'id', firstName: 'text', lastName: 'text', 'emailAddress/address': 'text', active: 'boolean' },
+  fields: {
+    id: 'id',
+    firstName: 'text',
+    lastName: 'text',
+    'emailAddress/address': 'text',
+    active: 'boolean',
+  },
   defaultSort: 'lastName asc',
   row,
   record: row.extend({

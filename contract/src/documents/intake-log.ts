@@ -93,4 +93,7 @@ export const intakeSettings = z.object({
 });
 
 /** What can be set of it. */
-export const intakeSettingsWrite = z.object({ sendsReceipts: z.boolean(), senders: z.array(sender).max(500) });
+export const intakeSettingsWrite = z.object({
+  sendsReceipts: z.boolean(),
+  senders: z.array(sender).max(500),
+});

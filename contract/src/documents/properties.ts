@@ -24,7 +24,18 @@ export const documentProperties = {
 export type DocumentProperty = keyof typeof documentProperties;
 
 const propertyNames = [
-  'number', 'date', 'dueDate', 'total', 'excl', 'vat', 'currency', 'creditor', 'kvk', 'vatId', 'iban', 'paymentReference',
+  'number',
+  'date',
+  'dueDate',
+  'total',
+  'excl',
+  'vat',
+  'currency',
+  'creditor',
+  'kvk',
+  'vatId',
+  'iban',
+  'paymentReference',
 ] as const satisfies readonly DocumentProperty[];
 
 /** The name of a property, as it travels. */
@@ -93,7 +104,12 @@ export const pageWords = documentPage.extend({
 });
 
 /** NEW: who works on a document now; it expires by itself. Soft: it warns, and refuses nobody. */
-export const documentLock = z.object({ userId: id, name: z.string(), until: z.iso.datetime(), isMine: z.boolean() });
+export const documentLock = z.object({
+  userId: id,
+  name: z.string(),
+  until: z.iso.datetime(),
+  isMine: z.boolean(),
+});
 
 /** NEW `POST …/{id}/lock`: takes or renews the lock (also from somebody else, with `take`); asked every 20 s while open. */
 export const lockCommand = z.object({ take: z.boolean().default(false) });

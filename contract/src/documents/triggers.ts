@@ -77,7 +77,9 @@ const write = z.object({
 });
 
 /** The same field in an update: absent stays as it is, null empties (§B5). */
-const keptPatterns = patterns.in.transform((text) => text?.replaceAll('\r\n', '\n').trim() ?? (text === null ? '' : undefined));
+const keptPatterns = patterns.in.transform(
+  (text) => text?.replaceAll('\r\n', '\n').trim() ?? (text === null ? '' : undefined),
+);
 const kept = <T extends string>(shape: z.ZodType<T, T>, empty: T) =>
   shape.nullish().transform((value) => (value === null ? empty : value));
 const signs = ['', ',', '.'] as const;
@@ -353,7 +355,12 @@ export const triggerImport = z.object({
   companyId: id.nullish(),
 });
 
-const triggerImportRemark = z.object({ naam: z.string(), field: z.string(), message: z.string(), isRefused: z.boolean() });
+const triggerImportRemark = z.object({
+  naam: z.string(),
+  field: z.string(),
+  message: z.string(),
+  isRefused: z.boolean(),
+});
 /** A sentence about a field of one trigger in an imported file; `isRefused`: because of it the trigger is not taken. */
 export type TriggerImportRemark = z.output<typeof triggerImportRemark>;
 

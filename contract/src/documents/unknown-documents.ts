@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { defineResource, id, instant, rowVersion } from '../resource.ts';
 import { documentReasons, documentStates } from './documents.ts';
-import { correction, documentLock, documentPage, documentProperty, foundLine, foundProperty } from './properties.ts';
+import {
+  correction,
+  documentLock,
+  documentPage,
+  documentProperty,
+  foundLine,
+  foundProperty,
+} from './properties.ts';
 
 /** Under so many characters of text a document can be set aside in bulk (§D4). */
 export const unprocessableBelow = 500;
@@ -58,7 +65,10 @@ export const unknownDocuments = defineResource({
 });
 
 /** NEW `GET documenten/onverwerkbaar`: what was set aside, the same shape; it can come back (§D3). */
-export const unprocessableDocuments = defineResource({ ...unknownDocuments, path: 'fmmanagement/documenten/onverwerkbaar' });
+export const unprocessableDocuments = defineResource({
+  ...unknownDocuments,
+  path: 'fmmanagement/documenten/onverwerkbaar',
+});
 
 /**
  * `GET` and `PUT documenten/{documentId}`, by the document's own id or the number that people see; any state. `DELETE`
@@ -114,7 +124,10 @@ export const undoBatchCommand = z.object({});
 export const restoreCommand = z.object({});
 
 /** `POST documenten/retryDocumentsThroughOcr`: `force` reads again what has text enough; `ids` NEW: only these (§D6). */
-export const retryCommand = z.object({ force: z.boolean().default(false), ids: z.array(id).max(mostSelected).optional() });
+export const retryCommand = z.object({
+  force: z.boolean().default(false),
+  ids: z.array(id).max(mostSelected).optional(),
+});
 
 /**
  * The run of a retry: the answer of the command, and of `GET documenten/retryDocumentsThroughOcr` (NEW; null when there
@@ -145,7 +158,10 @@ export const nextAnswer = z.object({ result: z.object({ id, documentId: z.string
 export const quarterTurns = [90, 180, 270] as const;
 
 /** NEW `POST documenten/{id}/split`: a new document starts at each of these pages. Answers every part, the first included. */
-export const splitCommand = z.object({ before: z.array(z.int().min(2)).min(1).max(199), rowVersion: rowVersion.optional() });
+export const splitCommand = z.object({
+  before: z.array(z.int().min(2)).min(1).max(199),
+  rowVersion: rowVersion.optional(),
+});
 
 /** NEW `POST documenten/merge`: the others follow the first in this order, and go to the trash. Answers the first. */
 export const mergeCommand = z.object({ ids: z.array(id).min(2).max(50) });
@@ -158,7 +174,10 @@ export const rotateCommand = z.object({
 });
 
 /** NEW `POST documenten/{id}/remove-pages`: at least one page stays. */
-export const removePagesCommand = z.object({ pages: z.array(z.int().min(1)).min(1).max(199), rowVersion: rowVersion.optional() });
+export const removePagesCommand = z.object({
+  pages: z.array(z.int().min(1)).min(1).max(199),
+  rowVersion: rowVersion.optional(),
+});
 
 /** NEW `POST documenten/{id}/restore-source`: back to the file that came in. Body `{}`. */
 export const restoreSourceCommand = z.object({ rowVersion: rowVersion.optional() });

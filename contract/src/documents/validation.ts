@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { defineResource, id, instant, rowVersion } from '../resource.ts';
-import { correction, documentLock, documentPage, documentProperty, foundLine, foundProperty } from './properties.ts';
+import {
+  correction,
+  documentLock,
+  documentPage,
+  documentProperty,
+  foundLine,
+  foundProperty,
+} from './properties.ts';
 
 const row = z.object({
   /** The document's own id. */
@@ -78,7 +85,12 @@ export const verdictCommand = z.object({
 });
 
 /** The verdict as it stands; until `undoUntil` the opposite one, or the undo, is taken. */
-export const verdict = z.object({ id, isValidated: z.boolean(), isCorrect: z.boolean(), undoUntil: instant.nullable() });
+export const verdict = z.object({
+  id,
+  isValidated: z.boolean(),
+  isCorrect: z.boolean(),
+  undoUntil: instant.nullable(),
+});
 
 /** NEW `POST fmmodule/invoicerecognition/{id}/undo`: takes back the verdict; the document waits again. Body `{}`. */
 export const undoVerdictCommand = z.object({});

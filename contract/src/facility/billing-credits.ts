@@ -41,16 +41,33 @@ const row = z.object({
 export const runCredits = defineResource({
   path: 'fm/billing-runs/{runId}/credits',
   permission: 'fm.billing',
-  fields: { id: 'id', companyId: 'id', invoiceId: 'id', creditNumber: 'text', invoiceNumber: 'text', name: 'text', creditDate: 'day', totalAmount: 'number' },
+  fields: {
+    id: 'id',
+    companyId: 'id',
+    invoiceId: 'id',
+    creditNumber: 'text',
+    invoiceNumber: 'text',
+    name: 'text',
+    creditDate: 'day',
+    totalAmount: 'number',
+  },
   defaultSort: 'creditNumber desc',
   row,
   record: row,
   create: z.object({
     invoiceId: id,
     reason: shortText(500),
-    lines: z.array(z.object({ place: z.int().min(0), amount: z.int().min(1) })).min(1).max(1000).optional(),
+    lines: z
+      .array(z.object({ place: z.int().min(0), amount: z.int().min(1) }))
+      .min(1)
+      .max(1000)
+      .optional(),
   }),
 });
 
 /** Those to the caller's own company, the newest first, with their papers. */
-export const ownCredits = defineResource({ ...runCredits, path: 'fmmodule/usage/credits', permission: ownUsagePermission });
+export const ownCredits = defineResource({
+  ...runCredits,
+  path: 'fmmodule/usage/credits',
+  permission: ownUsagePermission,
+});

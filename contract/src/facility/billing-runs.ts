@@ -50,7 +50,15 @@ const row = z.object({
 export const billingRuns = defineResource({
   path: 'fm/billing-runs',
   permission: 'fm.billing',
-  fields: { id: 'id', period: 'text', from: 'day', to: 'day', state: 'text', createdAt: 'instant', finalisedAt: 'instant' },
+  fields: {
+    id: 'id',
+    period: 'text',
+    from: 'day',
+    to: 'day',
+    state: 'text',
+    createdAt: 'instant',
+    finalisedAt: 'instant',
+  },
   defaultSort: 'from desc,createdAt desc',
   pageSizes: [50, 100, 200],
   row,

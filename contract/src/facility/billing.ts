@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { cents, day, defineResource, id, instant } from '../resource.ts';
-import { agreementTypes, billingCycles, billingStates, invoiceTypes, subscriptionTypes, usageKinds, usageMarks } from './codes.ts';
+import {
+  agreementTypes,
+  billingCycles,
+  billingStates,
+  invoiceTypes,
+  subscriptionTypes,
+  usageKinds,
+  usageMarks,
+} from './codes.ts';
 import { billingMonth, billingPeriod } from './periods.ts';
 
 const cost = z.object({
@@ -90,7 +98,12 @@ export const customerInvoices = z.object({
   /** Of the agreements that run today, by cycle (§I4); `yearly` NEW: all of them × 12 / cycle. 0 with a trial. */
   fixedTotals: cycleTotals,
   /** Sum of `totalCost` of each table over the months shown; 0 with a trial. */
-  usageTotals: z.object({ invoiceScans: cents, proccessedInvoices: cents, attachmentScans: cents, total: cents }),
+  usageTotals: z.object({
+    invoiceScans: cents,
+    proccessedInvoices: cents,
+    attachmentScans: cents,
+    total: cents,
+  }),
 });
 
 /** The answer of the invoices tab. */
@@ -126,7 +139,17 @@ const usageDocument = z.object({
 export const usageDocuments = defineResource({
   path: 'fm/companies/{companyId}/usage-documents',
   permission: 'fm.customers',
-  fields: { id: 'id', kind: 'text', number: 'text', filename: 'text', administrationName: 'text', day: 'day', at: 'instant', isBillable: 'boolean', mark: 'text' },
+  fields: {
+    id: 'id',
+    kind: 'text',
+    number: 'text',
+    filename: 'text',
+    administrationName: 'text',
+    day: 'day',
+    at: 'instant',
+    isBillable: 'boolean',
+    mark: 'text',
+  },
   defaultSort: 'at asc',
   pageSizes: [50, 100, 200],
   row: usageDocument,

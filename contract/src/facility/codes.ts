@@ -29,7 +29,10 @@ export const usageKinds = ['scan', 'processed', 'attachment'] as const;
 export type UsageKind = (typeof usageKinds)[number];
 
 /** The invoicing type that prices each kind of use (§I5). */
-export const invoiceTypeOfUsage = { attachment: 1, scan: 2, processed: 3 } as const satisfies Record<UsageKind, InvoiceType>;
+export const invoiceTypeOfUsage = { attachment: 1, scan: 2, processed: 3 } as const satisfies Record<
+  UsageKind,
+  InvoiceType
+>;
 
 /** Why a use costs nothing; empty when it counts. `trial`: the customer had a trial or preview then (§I6). */
 export const usageMarks = ['', 'duplicate', 'unprocessable', 'trial'] as const;

@@ -20,7 +20,14 @@ const row = z.object({
 export const customers = defineResource({
   path: 'fm/companies',
   permission: 'fm.customers',
-  fields: { id: 'id', name: 'text', fmCustomerId: 'number', domainName: 'text', active: 'boolean', createdAt: 'instant' },
+  fields: {
+    id: 'id',
+    name: 'text',
+    fmCustomerId: 'number',
+    domainName: 'text',
+    active: 'boolean',
+    createdAt: 'instant',
+  },
   defaultSort: 'name asc',
   pageSizes: [50, 100, 200],
   row,
@@ -52,7 +59,13 @@ const administration = z.object({
   modules: z.array(z.string()),
 });
 
-const administrationFields = { id: 'id', companyId: 'id', name: 'text', tag: 'text', coupling: 'text' } as const;
+const administrationFields = {
+  id: 'id',
+  companyId: 'id',
+  name: 'text',
+  tag: 'text',
+  coupling: 'text',
+} as const;
 
 /** The administrations of a customer, to look at only (document 2, customers). */
 export const customerAdministrations = defineResource({

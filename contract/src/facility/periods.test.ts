@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { addMonths, billingPeriod, daysOfPeriod, monthsBetween, periodOfDay, previousMonth } from './periods.ts';
+import {
+  addMonths,
+  billingPeriod,
+  daysOfPeriod,
+  monthsBetween,
+  periodOfDay,
+  previousMonth,
+} from './periods.ts';
 
 describe('a period', () => {
   test.each([
@@ -14,12 +21,19 @@ describe('a period', () => {
     expect(billingPeriod.safeParse(period).success).toBe(true);
   });
 
-  test.each(['2026-13', '2026-00', '2026-Q0', '2026-Q5', '26', '2026-1', '', '1999'])('%j is none', (text) => {
-    expect(billingPeriod.safeParse(text).success).toBe(false);
-  });
+  test.each(['2026-13', '2026-00', '2026-Q0', '2026-Q5', '26', '2026-1', '', '1999'])(
+    '%j is none',
+    (text) => {
+      expect(billingPeriod.safeParse(text).success).toBe(false);
+    },
+  );
 
   test('a day lies in its month, quarter and year', () => {
-    expect(([1, 3, 12] as const).map((cycle) => periodOfDay('2026-09-30', cycle))).toEqual(['2026-09', '2026-Q3', '2026']);
+    expect(([1, 3, 12] as const).map((cycle) => periodOfDay('2026-09-30', cycle))).toEqual([
+      '2026-09',
+      '2026-Q3',
+      '2026',
+    ]);
     expect(periodOfDay('2026-10-01', 3)).toBe('2026-Q4');
   });
 });

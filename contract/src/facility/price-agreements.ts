@@ -57,17 +57,26 @@ const fields = {
   cycleInMonths: z.literal(billingCycles),
 };
 
-type Sent = Partial<Readonly<Record<'price' | 'agreementPrice' | 'isVariable' | 'invoiceType' | 'startdate' | 'enddate', unknown>>>;
+type Sent = Partial<
+  Readonly<
+    Record<'price' | 'agreementPrice' | 'isVariable' | 'invoiceType' | 'startdate' | 'enddate', unknown>
+  >
+>;
 
 /** What is wrong with the fields together, told beside what is wrong with each. */
 function check({ value, issues }: z.core.ParsePayload<Sent | null>): void {
   // No object at all: told as such already.
   if (value === null || typeof value !== 'object') return;
-  const issue = (path: string, message: string) => issues.push({ code: 'custom', input: value, path: [path], message });
+  const issue = (path: string, message: string) =>
+    issues.push({ code: 'custom', input: value, path: [path], message });
   const code = priceProblem(value);
   if (code && !issues.some(({ path }) => path?.[0] === 'agreementPrice')) issue('agreementPrice', code);
   if (value.isVariable === true && !value.invoiceType) issue('invoiceType', 'required');
-  if (typeof value.startdate === 'string' && typeof value.enddate === 'string' && value.enddate < value.startdate)
+  if (
+    typeof value.startdate === 'string' &&
+    typeof value.enddate === 'string' &&
+    value.enddate < value.startdate
+  )
     issue('enddate', 'ends-before-start');
 }
 

@@ -42,15 +42,24 @@ describe('the offer', () => {
   });
 
   test('is there from the very moment that it is available', () => {
-    expect(offered([release('5.1', { availableFrom: '2026-11-21T14:05:00+01:00' })], '5.0')).toEqual(['5.1', false]);
+    expect(offered([release('5.1', { availableFrom: '2026-11-21T14:05:00+01:00' })], '5.0')).toEqual([
+      '5.1',
+      false,
+    ]);
   });
 
   test('is forced by any active release in between, and by none below or above', () => {
     const forced = { forceUpdate: true };
     expect(offered([release('5.1', forced), release('5.2')], '5.0')).toEqual(['5.2', true]);
     expect(offered([release('5.1', forced), release('5.2')], '5.1')).toEqual(['5.2', false]);
-    expect(offered([release('5.1', { ...forced, active: false }), release('5.2')], '5.0')).toEqual(['5.2', false]);
-    expect(offered([release('5.2'), release('5.3', { ...forced, isTargeted: false })], '5.0')).toEqual(['5.2', false]);
+    expect(offered([release('5.1', { ...forced, active: false }), release('5.2')], '5.0')).toEqual([
+      '5.2',
+      false,
+    ]);
+    expect(offered([release('5.2'), release('5.3', { ...forced, isTargeted: false })], '5.0')).toEqual([
+      '5.2',
+      false,
+    ]);
     expect(offered([release('5.2', forced)], '5.0')).toEqual(['5.2', true]);
   });
 
@@ -104,8 +113,12 @@ describe('a wave', () => {
   });
 
   test('takes its share of ids that count up, and another share in each release', () => {
-    const subjects = Array.from({ length: 10_000 }, (_, at) => `user:019ab000-0000-7000-8000-${String(at).padStart(12, '0')}`);
-    const inWave = (releaseId: string) => new Set(subjects.filter((subject) => waveOf(releaseId, subject) < 30));
+    const subjects = Array.from(
+      { length: 10_000 },
+      (_, at) => `user:019ab000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+    );
+    const inWave = (releaseId: string) =>
+      new Set(subjects.filter((subject) => waveOf(releaseId, subject) < 30));
     const [first, second] = [inWave('release-1'), inWave('release-2')];
     for (const wave of [first, second]) expect(Math.abs(wave.size - 3000)).toBeLessThan(200);
     const both = [...first].filter((subject) => second.has(subject)).length;

@@ -87,8 +87,7 @@ export function offerTo<R extends OfferedRelease>(
   if (offered === null) return null;
   const highest = offered;
   const isForced = releases.some(
-    (release) =>
-      release.active && release.forceUpdate && isAbove(release) && release.key <= highest.key,
+    (release) => release.active && release.forceUpdate && isAbove(release) && release.key <= highest.key,
   );
   return { release: highest, isForced };
 }
@@ -126,6 +125,13 @@ export interface Targets {
 }
 
 /** Whether a release is meant for somebody (§H1); while it is for everyone both lists are ignored (§H2). */
-export function isMeantFor(targets: Targets, { companyId, userId }: { readonly companyId: string; readonly userId: string | null }): boolean {
-  return targets.isForEveryone || targets.companyIds.has(companyId) || (userId !== null && targets.userIds.has(userId));
+export function isMeantFor(
+  targets: Targets,
+  { companyId, userId }: { readonly companyId: string; readonly userId: string | null },
+): boolean {
+  return (
+    targets.isForEveryone ||
+    targets.companyIds.has(companyId) ||
+    (userId !== null && targets.userIds.has(userId))
+  );
 }

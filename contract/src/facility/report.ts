@@ -83,14 +83,28 @@ export const reportTotals = row.pick({
 });
 
 /** `metadata` of the report. */
-export const reportMetadata = z.object({ count: z.int().optional(), period: billingPeriod, totals: reportTotals });
+export const reportMetadata = z.object({
+  count: z.int().optional(),
+  period: billingPeriod,
+  totals: reportTotals,
+});
 
 /**
  * `GET fm/reports/usage?from=2025-11&to=2026-10&companyId=&query=`: use per month by kind, for the chart, of the companies
  * that the report finds by the same `query` (§B4); months without any are there with 0. Absent: the twelve months up to the previous one.
  */
 export const usageChart = z.array(
-  z.object({ period: billingMonth, invoiceScans: z.int(), proccessedInvoices: z.int(), attachmentScans: z.int() }),
+  z.object({
+    period: billingMonth,
+    invoiceScans: z.int(),
+    proccessedInvoices: z.int(),
+    attachmentScans: z.int(),
+  }),
 );
 /** Parameters of the chart. */
-export const usageChartQuery = z.object({ from: billingMonth.optional(), to: billingMonth.optional(), companyId: id.optional(), query: z.string().max(200).optional() });
+export const usageChartQuery = z.object({
+  from: billingMonth.optional(),
+  to: billingMonth.optional(),
+  companyId: id.optional(),
+  query: z.string().max(200).optional(),
+});

@@ -45,16 +45,22 @@ describe('versions', () => {
     const build = fc.stringMatching(/^[0-9a-z]{1,8}(\.[0-9a-z]{1,8}){0,2}$/);
     fc.assert(
       fc.property(parts, parts, build, build, (a, b, first, second) => {
-        const order = byText(releaseKey({ version: a.join('.'), build: first }), releaseKey({ version: b.join('.'), build: second }));
+        const order = byText(
+          releaseKey({ version: a.join('.'), build: first }),
+          releaseKey({ version: b.join('.'), build: second }),
+        );
         const versions = byNumbers(a, b);
         expect(versions === 0 ? 0 : order).toBe(versions);
       }),
     );
   });
 
-  test.each(['', '5.', '.5', '5.x', 'v5', '5.2 beta', '1.2.3.4.5.6.7.8.9', '-1'])('%o is no version', (text) => {
-    expect(versionText.safeParse(text).success).toBe(false);
-  });
+  test.each(['', '5.', '.5', '5.x', 'v5', '5.2 beta', '1.2.3.4.5.6.7.8.9', '-1'])(
+    '%o is no version',
+    (text) => {
+      expect(versionText.safeParse(text).success).toBe(false);
+    },
+  );
 
   test.each(['', '.', 'a..b', 'a b', '-1', "1'", 'x'.repeat(65)])('%o is no build', (text) => {
     expect(buildText.safeParse(text).success).toBe(false);

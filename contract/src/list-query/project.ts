@@ -62,7 +62,12 @@ function innerFields(fields: ListFields, name: string): ListFields {
 let collator: Intl.Collator | undefined;
 
 /** Which of two records, as they travel, comes first by these keys: negative, positive, or 0 for equal. */
-export function compareBy(keys: readonly SortKey[], fields: ListFields, left: unknown, right: unknown): number {
+export function compareBy(
+  keys: readonly SortKey[],
+  fields: ListFields,
+  left: unknown,
+  right: unknown,
+): number {
   for (const { path, direction } of keys) {
     const order = compareValues(fields[path], at(left, path), at(right, path));
     if (order !== 0) return direction === 'asc' ? order : -order;

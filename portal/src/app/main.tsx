@@ -61,7 +61,10 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
   const prepare = (screen: Screen) => Promise.all(areasOf(screen).map((area) => loadArea(texts, area)));
   const router = createPortalRouter({ screens, variant, basePath, held, prepare });
   // The frame stands meanwhile. What is drawn once, with its code and its data, is drawn soonest.
-  await Promise.race([openFirst(router, () => askAhead(from, parts, variant, basePath, texts.language)), wait(patienceMs)]);
+  await Promise.race([
+    openFirst(router, () => askAhead(from, parts, variant, basePath, texts.language)),
+    wait(patienceMs),
+  ]);
   // In slices: a slow phone stays awake while the first page is drawn.
   startTransition(() =>
     root.render(

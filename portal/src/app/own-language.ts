@@ -31,7 +31,8 @@ async function agreeWith({ http, userId, texts }: Parts): Promise<void> {
   if (agreed === `${userId}:${shown}`) return;
   const isKnownHere = agreed?.startsWith(`${userId}:`) ?? false;
   const own = isKnownHere ? null : (await http.call(mePath, meAnswer)).result.language;
-  if (own === null) await http.send(mePath, { method: 'PUT', body: { language: shown } satisfies z.input<typeof meWrite> });
+  if (own === null)
+    await http.send(mePath, { method: 'PUT', body: { language: shown } satisfies z.input<typeof meWrite> });
   localStorage.setItem(agreedKey, `${userId}:${own ?? shown}`);
   if (own === null || own === shown) return;
   await showLanguage(texts, own);

@@ -8,4 +8,12 @@ import { workOrderScreens } from '#portal/features/workorders/index.ts';
 import type { Screen } from '#portal/kit/screens.tsx';
 
 /** Every screen of the product: what the areas list, in the order of the menu. */
-export const screens: readonly Screen[] = [...invoicingScreens, ...documentsScreens, ...workOrderScreens, ...carpetlineScreens, ...facilityScreens, ...coreScreens, ...identityScreens];
+export const screens: readonly Screen[] = [
+  ...invoicingScreens,
+  ...documentsScreens,
+  ...workOrderScreens,
+  ...carpetlineScreens,
+  ...facilityScreens,
+  ...coreScreens,
+  ...identityScreens,
+];

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { nextStep, type Found } from './next-step.ts';
 
-const nobody: Found = { path: '/', hasToken: false, isFlagged: false, isExpected: false, hasFailure: false, isOnline: true };
+const nobody: Found = {
+  path: '/',
+  hasToken: false,
+  isFlagged: false,
+  isExpected: false,
+  hasFailure: false,
+  isOnline: true,
+};
 const step = (found: Partial<Found>) => nextStep({ ...nobody, ...found });
 
 describe('before the app loads', () => {

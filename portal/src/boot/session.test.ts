@@ -78,7 +78,12 @@ describe('the session', () => {
 
   test('asks the server which rights hold now, and tells only when they are others', async () => {
     const { signIn } = provider(() => null);
-    const session = await createSession({ settings, login: loginUntil(1_600, ['a.b.read', 'a.c.read']), signIn, language: () => 'nl' });
+    const session = await createSession({
+      settings,
+      login: loginUntil(1_600, ['a.b.read', 'a.c.read']),
+      signIn,
+      language: () => 'nl',
+    });
     let told = 0;
     session.subscribe(() => (told += 1));
     const answer = (permissions: unknown) =>

@@ -2,7 +2,14 @@ import { UserManager } from 'oidc-client-ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createSignIn } from './sign-in.ts';
 
-const settings = { variant: 'fm', provider: '', clientId: 'portal', audience: 'api', permissionsClaim: 'permissions', styleNonce: '' };
+const settings = {
+  variant: 'fm',
+  provider: '',
+  clientId: 'portal',
+  audience: 'api',
+  permissionsClaim: 'permissions',
+  styleNonce: '',
+};
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -16,7 +23,9 @@ async function signOutAt(issuer: string, answer: () => Promise<Response>): Promi
     asked.push(`${init?.method ?? 'GET'} ${url}`);
     return answer();
   });
-  vi.spyOn(UserManager.prototype, 'signoutRedirect').mockImplementation(async () => void asked.push('redirect'));
+  vi.spyOn(UserManager.prototype, 'signoutRedirect').mockImplementation(
+    async () => void asked.push('redirect'),
+  );
   await createSignIn({ ...settings, issuer }).end();
   return asked;
 }

@@ -95,7 +95,9 @@ function managerFor(settings: Settings, provider = settings.provider): UserManag
     silentRequestTimeoutInSeconds: silentSeconds,
     ...(metadata ? { metadata } : {}),
   };
-  return isOwnProvider(settings) ? new UserManager(manage, undefined, undefined, sameOrigin) : new UserManager(manage);
+  return isOwnProvider(settings)
+    ? new UserManager(manage, undefined, undefined, sameOrigin)
+    : new UserManager(manage);
 }
 
 /**

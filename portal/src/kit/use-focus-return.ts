@@ -6,7 +6,9 @@ import { useEffect, useRef, type RefObject } from 'react';
  * @param isThere whether the element is drawn and takes the focus now
  * @returns the element's ref, and what to call when the focus shall return to it
  */
-export function useFocusReturn<E extends HTMLElement>(isThere: boolean): readonly [RefObject<E | null>, () => void] {
+export function useFocusReturn<E extends HTMLElement>(
+  isThere: boolean,
+): readonly [RefObject<E | null>, () => void] {
   const element = useRef<E>(null);
   const returns = useRef(false);
   useEffect(() => {

@@ -4,7 +4,8 @@ const otherwiseMs = 200;
 /** Resolves when the browser has nothing better to do: for what may come after the screen is drawn. */
 export function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: longestMs });
+    if (typeof requestIdleCallback === 'function')
+      requestIdleCallback(() => resolve(), { timeout: longestMs });
     else setTimeout(resolve, otherwiseMs);
   });
 }

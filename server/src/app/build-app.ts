@@ -1,11 +1,49 @@
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, type RouteOptions } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type RouteOptions,
+} from 'fastify';
 import { sql } from 'kysely';
 import { annotationsPlugin } from '#server/features/annotations/index.ts';
-import { carpetHistory, carpetOrderUse, carpetSearchers, carpetTrash, carpetlinePlugin, mailOffPages, portalAudience, refuseWithoutRelation, relationRemoved } from '#server/features/carpetline/index.ts';
+import {
+  carpetHistory,
+  carpetOrderUse,
+  carpetSearchers,
+  carpetTrash,
+  carpetlinePlugin,
+  mailOffPages,
+  portalAudience,
+  refuseWithoutRelation,
+  relationRemoved,
+} from '#server/features/carpetline/index.ts';
 import { changesRights, mountCore, type Neighbours } from '#server/features/core/index.ts';
-import { documentHistory, documentOwner, documentSearchers, documentsPlugin, documentTrash } from '#server/features/documents/index.ts';
-import { billingHistory, billingUse, facilityDoors, facilityPlugin, releaseHistory, releaseSearchers, releaseTrash } from '#server/features/facility/index.ts';
-import { invoiceDesk, invoiceHistory, invoiceOwner, invoiceSearchers, invoicesOfAdministration, invoiceUse, invoicingPlugin } from '#server/features/invoicing/index.ts';
+import {
+  documentHistory,
+  documentOwner,
+  documentSearchers,
+  documentsPlugin,
+  documentTrash,
+} from '#server/features/documents/index.ts';
+import {
+  billingHistory,
+  billingUse,
+  facilityDoors,
+  facilityPlugin,
+  releaseHistory,
+  releaseSearchers,
+  releaseTrash,
+} from '#server/features/facility/index.ts';
+import {
+  invoiceDesk,
+  invoiceHistory,
+  invoiceOwner,
+  invoiceSearchers,
+  invoicesOfAdministration,
+  invoiceUse,
+  invoicingPlugin,
+} from '#server/features/invoicing/index.ts';
 import {
   offerPages,
   administrationUse,
@@ -24,7 +62,12 @@ import type { Db } from '#server/platform/db/database.ts';
 import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts';
 import { mountCacheControl } from '#server/platform/http/cache-control.ts';
 import { connectionLimits, type ConnectionTimes } from '#server/platform/http/connections.ts';
-import { mostHeaderBytes, mountAddressLimit, mountErrors, sendProblem } from '#server/platform/http/errors.ts';
+import {
+  mostHeaderBytes,
+  mountAddressLimit,
+  mountErrors,
+  sendProblem,
+} from '#server/platform/http/errors.ts';
 import { type Check, mountHealth } from '#server/platform/http/health.ts';
 import { mountIdempotency } from '#server/platform/http/idempotency.ts';
 import { mountJsonBodies } from '#server/platform/http/json-bodies.ts';
@@ -79,7 +122,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     ...connectionLimits(parts.connections),
     // An address that cannot be read comes by no hook.
-    frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, unknownHost(parts.sites, request) ?? problem.of('bad-request')),
+    frameworkErrors: (_error, request, reply) =>
+      void sendProblem(request, reply, unknownHost(parts.sites, request) ?? problem.of('bad-request')),
     // A part of an address may be as long as an address: the route it stands in answers for it, not the portal's page.
     routerOptions: { maxParamLength: mostHeaderBytes, ignoreTrailingSlash: true },
   });
@@ -111,9 +155,22 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       contactPersonUses: [contactPersonUse],
       relationFollowers: [relationRemoved],
       userGuards: [refuseWithoutRelation],
-      history: [...releaseHistory, ...billingHistory, ...workOrderHistory, ...carpetHistory, ...invoiceHistory, ...documentHistory],
+      history: [
+        ...releaseHistory,
+        ...billingHistory,
+        ...workOrderHistory,
+        ...carpetHistory,
+        ...invoiceHistory,
+        ...documentHistory,
+      ],
       trash: [...releaseTrash, ...workOrderTrash, ...carpetTrash, ...documentTrash],
-      searchers: [...carpetSearchers, ...invoiceSearchers, ...documentSearchers, ...workOrderSearchers, ...releaseSearchers],
+      searchers: [
+        ...carpetSearchers,
+        ...invoiceSearchers,
+        ...documentSearchers,
+        ...workOrderSearchers,
+        ...releaseSearchers,
+      ],
       ...parts.neighbours,
     });
     annotationsPlugin(api, services, [workOrderOwner, invoiceOwner, documentOwner]);
@@ -153,7 +210,13 @@ function unknownHost(sites: SiteOptions, { host }: FastifyRequest): Problem | nu
 function mountRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     request.log.debug(
-      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode, ms: Math.round(reply.elapsedTime), user: request.caller?.userId },
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        user: request.caller?.userId,
+      },
       'request',
     );
     done();

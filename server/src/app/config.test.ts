@@ -9,25 +9,49 @@ const originsOf = (env: Record<string, string>, port?: number) =>
 
 describe('the addresses of BALIE_HOSTS', () => {
   test('have the port of PORT by http', () => {
-    expect(originsOf({})).toEqual(['fm http://fm.localhost:3000', 'carpetline http://carpetline.localhost:3000', 'generic http://localhost:3000']);
-    expect(originsOf({ PORT: '80', BALIE_HOSTS: 'generic=balie.local' })).toEqual(['generic http://balie.local']);
+    expect(originsOf({})).toEqual([
+      'fm http://fm.localhost:3000',
+      'carpetline http://carpetline.localhost:3000',
+      'generic http://localhost:3000',
+    ]);
+    expect(originsOf({ PORT: '80', BALIE_HOSTS: 'generic=balie.local' })).toEqual([
+      'generic http://balie.local',
+    ]);
   });
 
   test('have the port that the server listens on with PORT=0', () => {
-    expect(originsOf({ PORT: '0', BALIE_HOSTS: 'generic=balie.local' }, 41_234)).toEqual(['generic http://balie.local:41234']);
+    expect(originsOf({ PORT: '0', BALIE_HOSTS: 'generic=balie.local' }, 41_234)).toEqual([
+      'generic http://balie.local:41234',
+    ]);
   });
 
   test('have the usual port by https, whatever the server listens on', () => {
-    expect(originsOf({ PORT: '3000', PUBLIC_SCHEME: 'https', BALIE_HOSTS: 'fm=fm.example.nl' })).toEqual(['fm https://fm.example.nl']);
+    expect(originsOf({ PORT: '3000', PUBLIC_SCHEME: 'https', BALIE_HOSTS: 'fm=fm.example.nl' })).toEqual([
+      'fm https://fm.example.nl',
+    ]);
   });
 
   test('have the port that is named', () => {
     const BALIE_HOSTS = 'fm=fm.example.nl:8443, generic=balie.example.nl:443,carpetline=tapijt.example.nl';
-    expect(originsOf({ PUBLIC_SCHEME: 'https', BALIE_HOSTS })).toEqual(['fm https://fm.example.nl:8443', 'generic https://balie.example.nl', 'carpetline https://tapijt.example.nl']);
+    expect(originsOf({ PUBLIC_SCHEME: 'https', BALIE_HOSTS })).toEqual([
+      'fm https://fm.example.nl:8443',
+      'generic https://balie.example.nl',
+      'carpetline https://tapijt.example.nl',
+    ]);
     expect(originsOf({ BALIE_HOSTS: 'generic=balie.intern:80' })).toEqual(['generic http://balie.intern']);
   });
 
-  test.each(['fm=', 'fm=host:', 'fm=host:0', 'fm=host:65536', 'fm=host:x', 'fm=host:1:2', 'fm=https://host', 'other=host', 'fm=host@evil'])('are refused when one is %s', (BALIE_HOSTS) => {
+  test.each([
+    'fm=',
+    'fm=host:',
+    'fm=host:0',
+    'fm=host:65536',
+    'fm=host:x',
+    'fm=host:1:2',
+    'fm=https://host',
+    'other=host',
+    'fm=host@evil',
+  ])('are refused when one is %s', (BALIE_HOSTS) => {
     expect(() => readConfig({ BALIE_HOSTS })).toThrow('BALIE_HOSTS');
   });
 });

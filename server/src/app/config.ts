@@ -9,12 +9,22 @@ import type { MailSettings } from './world.ts';
 export const variants = ['generic', 'fm', 'carpetline'] as const;
 export type Variant = (typeof variants)[number];
 
-const flag = z.enum(['true', 'false', '1', '0', 'on', 'off', '']).transform((text) => ['true', '1', 'on'].includes(text));
+const flag = z
+  .enum(['true', 'false', '1', '0', 'on', 'off', ''])
+  .transform((text) => ['true', '1', 'on'].includes(text));
 const portHint = 'a port number, 0 to 65535';
 const port = z.coerce.number(portHint).int(portHint).min(0, portHint).max(65_535, portHint);
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'of the form postgres://user:password@host/database' });
+const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'of the form postgres://user:password@host/database',
+});
 const hostAndPort = /^[a-z0-9.-]+(?::(\d{1,5}))?$/;
-const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
 
 const settings = z.object({
   PORT: port.default(3000),
@@ -32,8 +42,16 @@ const settings = z.object({
   TRUST_PROXY: trustedProxies.default(0),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
-  BALIE_MAIL_HOST: z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/i).default(''),
-  BALIE_MAIL_ALLOW: list.refine((networks) => networks.every(isNetwork), 'addresses or networks such as 10.1.0.0/16, with commas between').default([]),
+  BALIE_MAIL_HOST: z
+    .string()
+    .regex(/^[a-z0-9.-]+(:\d{1,5})?$/i)
+    .default(''),
+  BALIE_MAIL_ALLOW: list
+    .refine(
+      (networks) => networks.every(isNetwork),
+      'addresses or networks such as 10.1.0.0/16, with commas between',
+    )
+    .default([]),
   BALIE_SECRET_KEY: z.string().min(16).optional(),
   BALIE_BUILD_SECRET: z.string().min(16).optional(),
   METRICS_PORT: port.optional(),
@@ -77,7 +95,9 @@ export interface Config {
  * @throws StartProblem `settings-invalid` naming every setting that is wrong, all at once
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`);
@@ -103,7 +123,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     hosts: readHosts(s.BALIE_HOSTS),
     publicScheme: s.PUBLIC_SCHEME,
     trustedProxies: s.TRUST_PROXY,
-    mail: { smtp: readSmtp(s.SMTP_URL, s.MAIL_FROM), defaultHost: s.BALIE_MAIL_HOST, allowed: s.BALIE_MAIL_ALLOW },
+    mail: {
+      smtp: readSmtp(s.SMTP_URL, s.MAIL_FROM),
+      defaultHost: s.BALIE_MAIL_HOST,
+      allowed: s.BALIE_MAIL_ALLOW,
+    },
     secretKey: s.BALIE_SECRET_KEY,
     buildSecret: s.BALIE_BUILD_SECRET,
     metricsPort: s.METRICS_PORT,
@@ -115,15 +139,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 // Each setting may be right and the two together not.
 function refuseContradictions(s: z.output<typeof settings>): void {
   const problems = [
-    s.DATABASE_OWNER_URL !== undefined && s.DATABASE_URL === undefined && 'DATABASE_OWNER_URL (goes with DATABASE_URL)',
-    s.METRICS_PORT !== undefined && s.METRICS_PORT !== 0 && s.METRICS_PORT === s.PORT && 'METRICS_PORT (PORT is another one)',
+    s.DATABASE_OWNER_URL !== undefined &&
+      s.DATABASE_URL === undefined &&
+      'DATABASE_OWNER_URL (goes with DATABASE_URL)',
+    s.METRICS_PORT !== undefined &&
+      s.METRICS_PORT !== 0 &&
+      s.METRICS_PORT === s.PORT &&
+      'METRICS_PORT (PORT is another one)',
   ].filter((problem) => problem !== false);
   if (problems.length > 0) throw new StartProblem('settings-invalid', { problems: problems.join('; ') });
 }
 
 function readSmtp(url: string | undefined, from: string | undefined): MailSettings['smtp'] {
   if (url === undefined) return undefined;
-  if (from === undefined) throw new StartProblem('settings-invalid', { problems: 'MAIL_FROM (needed with SMTP_URL: the address that mail comes from)' });
+  if (from === undefined)
+    throw new StartProblem('settings-invalid', {
+      problems: 'MAIL_FROM (needed with SMTP_URL: the address that mail comes from)',
+    });
   return { url, from };
 }
 

@@ -20,7 +20,11 @@ export interface RunningDatabase {
  * Starts the embedded PostgreSQL, or checks the given one. Say is for progress; `onLost` hears when the embedded one ended
  * and cannot be started again.
  */
-export async function openDatabase(config: Config, say: (text: string) => void, onLost: (why: StartProblem) => void): Promise<RunningDatabase> {
+export async function openDatabase(
+  config: Config,
+  say: (text: string) => void,
+  onLost: (why: StartProblem) => void,
+): Promise<RunningDatabase> {
   if (config.databaseUrl === undefined) {
     const embedded = await startEmbedded({
       dataFolder: config.dataFolder,
@@ -40,7 +44,12 @@ export async function openDatabase(config: Config, say: (text: string) => void, 
   const owner = { connectionString: config.databaseOwnerUrl ?? config.databaseUrl };
   const appRole = await checkServer(app);
   const ownerRole = await checkServer(owner);
-  const notes = appRole === ownerRole ? ['One database login for everything: history is guarded by a trigger only. Give a second one with DATABASE_OWNER_URL.'] : [];
+  const notes =
+    appRole === ownerRole
+      ? [
+          'One database login for everything: history is guarded by a trigger only. Give a second one with DATABASE_OWNER_URL.',
+        ]
+      : [];
   return { owner, app, appRole, notes, stop: async () => undefined };
 }
 

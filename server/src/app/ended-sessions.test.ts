@@ -25,10 +25,22 @@ const closing: (() => Promise<unknown>)[] = [];
 
 async function startProcess(): Promise<FastifyInstance> {
   const { log, secretKey } = balie.services;
-  const { services, close } = await openWorld({ database: balie.database.app, dataFolder: tmpdir(), log, secretKey, works: false });
+  const { services, close } = await openWorld({
+    database: balie.database.app,
+    dataFolder: tmpdir(),
+    log,
+    secretKey,
+    works: false,
+  });
   const config = readConfig({});
   const sites = sitesOf(config, () => 80);
-  const signIn = createSignIn(config, services, createCallerLoader(services.db, () => Date.now()), sites, null);
+  const signIn = createSignIn(
+    config,
+    services,
+    createCallerLoader(services.db, () => Date.now()),
+    sites,
+    null,
+  );
   const app = await buildApp({
     services,
     authenticate: signIn.authenticate,
@@ -46,17 +58,29 @@ async function startProcess(): Promise<FastifyInstance> {
 const answersOf = (token = tokens.access_token) =>
   Promise.all(
     [first, second].map(async (app) => {
-      const reply = await app.inject({ url: '/api/identity/me', headers: { host: 'localhost', authorization: `Bearer ${token}` } });
+      const reply = await app.inject({
+        url: '/api/identity/me',
+        headers: { host: 'localhost', authorization: `Bearer ${token}` },
+      });
       return reply.statusCode;
     }),
   );
 const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 const userUrl = () => `/api/core/companies/${person.companyId}/users/${person.id}`;
-const asWritten = (changes: object) => ({ emailAddress: { address: person.email }, firstName: 'Sanne', lastName: 'de Wit', active: true, ...changes });
+const asWritten = (changes: object) => ({
+  emailAddress: { address: person.email },
+  firstName: 'Sanne',
+  lastName: 'de Wit',
+  active: true,
+  ...changes,
+});
 
 beforeAll(async () => {
   balie = await testApp();
-  staff = await balie.asUser({ isProvider: true, may: ['core.users.update.system', 'core.users.read.system', 'core.users.invite.system'] });
+  staff = await balie.asUser({
+    isProvider: true,
+    may: ['core.users.update.system', 'core.users.read.system', 'core.users.invite.system'],
+  });
   first = await startProcess();
   second = await startProcess();
   // Only what the clock says: nothing here waits, and it never goes back.
@@ -86,7 +110,12 @@ test('a sign-out ends the access token, and no other session of the same person'
 
 test.each([
   ['staff switch the user off', async () => staff.put(userUrl(), asWritten({ active: false })), 200],
-  ['the e-mail address changes', async () => staff.put(userUrl(), asWritten({ emailAddress: { address: `new-${person.id}@balie.example` } })), 200],
+  [
+    'the e-mail address changes',
+    async () =>
+      staff.put(userUrl(), asWritten({ emailAddress: { address: `new-${person.id}@balie.example` } })),
+    200,
+  ],
   ['another password is given', async () => staff.post(`${userUrl()}/starting-password`), 200],
 ] as const)('the access token ends when %s', async (_, end, status) => {
   expect(await answersOf()).toEqual([200, 200]);

@@ -18,7 +18,14 @@ const closing: (() => Promise<unknown>)[] = [];
 
 async function startProcess(options: { hears: boolean }): Promise<FastifyInstance> {
   const { log, secretKey, now } = balie.services;
-  const world: World = await openWorld({ database: balie.database.app, dataFolder: tmpdir(), log, secretKey, now, works: false });
+  const world: World = await openWorld({
+    database: balie.database.app,
+    dataFolder: tmpdir(),
+    log,
+    secretKey,
+    now,
+    works: false,
+  });
   const callers = createCallerLoader(world.services.db, () => clock);
   if (options.hears) forgetOnChanges(callers, world.services.events);
   const app = await buildApp({
@@ -37,7 +44,10 @@ const call = async (app: FastifyInstance, userId: string, url: string) =>
 
 beforeAll(async () => {
   balie = await testApp();
-  staff = await balie.asUser({ isProvider: true, may: ['core.companymodules.delete.system', 'core.groups.update.system', 'core.users.update.system'] });
+  staff = await balie.asUser({
+    isProvider: true,
+    may: ['core.companymodules.delete.system', 'core.groups.update.system', 'core.users.update.system'],
+  });
   first = await startProcess({ hears: false });
   second = await startProcess({ hears: false });
 });
@@ -51,7 +61,8 @@ beforeEach(() => {
 
 async function reader() {
   const person = await balie.asUser({ may: ['fmmodule.documents.read.company'] });
-  for (const app of [first, second]) expect(await call(app, person.userId, '/api/fmmodule/documents')).toBe(200);
+  for (const app of [first, second])
+    expect(await call(app, person.userId, '/api/fmmodule/documents')).toBe(200);
   return person;
 }
 
@@ -60,27 +71,47 @@ test('a module that is switched off gives 403 within a minute on every process, 
   const { id } = await giveModule(balie.db, person.companyId, 'fmmodule');
   expect((await staff.delete(`/api/core/companies/${person.companyId}/modules/${id}`)).statusCode).toBe(204);
   clock += 60_000;
-  for (const app of [first, second]) expect(await call(app, person.userId, '/api/fmmodule/documents')).toBe(403);
+  for (const app of [first, second])
+    expect(await call(app, person.userId, '/api/fmmodule/documents')).toBe(403);
 });
 
 test('so does a right that a group loses', async () => {
   const person = await balie.asUser();
-  const group = await buildGroup(balie.db, { companyId: person.companyId, may: ['core.groups.read.company'], userIds: [person.userId] });
+  const group = await buildGroup(balie.db, {
+    companyId: person.companyId,
+    may: ['core.groups.read.company'],
+    userIds: [person.userId],
+  });
   for (const app of [first, second]) expect(await call(app, person.userId, '/api/core/groups')).toBe(200);
-  expect((await staff.put(`/api/core/groups/${group.id}`, { name: 'Leeg', permissionIds: [] })).statusCode).toBe(200);
+  expect(
+    (await staff.put(`/api/core/groups/${group.id}`, { name: 'Leeg', permissionIds: [] })).statusCode,
+  ).toBe(200);
   clock += 60_000;
   for (const app of [first, second]) expect(await call(app, person.userId, '/api/core/groups')).toBe(403);
 });
 
 test('a user who is switched off is out within a minute', async () => {
   const person = await reader();
-  const body = { emailAddress: { address: `${person.userId}@x.example` }, firstName: 'X', lastName: 'X', active: false };
+  const body = {
+    emailAddress: { address: `${person.userId}@x.example` },
+    firstName: 'X',
+    lastName: 'X',
+    active: false,
+  };
   // Only his address would be a way around; staff without his rights may still switch him off.
-  const { email } = await balie.db.selectFrom('users').select('email').where('id', '=', person.userId).executeTakeFirstOrThrow();
-  const reply = await staff.put(`/api/core/companies/${person.companyId}/users/${person.userId}`, { ...body, emailAddress: { address: email } });
+  const { email } = await balie.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', person.userId)
+    .executeTakeFirstOrThrow();
+  const reply = await staff.put(`/api/core/companies/${person.companyId}/users/${person.userId}`, {
+    ...body,
+    emailAddress: { address: email },
+  });
   expect(reply.statusCode, reply.body).toBe(200);
   clock += 60_000;
-  for (const app of [first, second]) expect(await call(app, person.userId, '/api/fmmodule/documents')).toBe(401);
+  for (const app of [first, second])
+    expect(await call(app, person.userId, '/api/fmmodule/documents')).toBe(401);
 });
 
 test('a process that hears of the change knows at once', async () => {
@@ -90,8 +121,14 @@ test('a process that hears of the change knows at once', async () => {
   expect(await call(hearing, person.userId, '/api/fmmodule/documents')).toBe(200);
   const { id } = await giveModule(balie.db, person.companyId, 'fmmodule');
   await vi.waitFor(async () => {
-    await balie.db.transaction().execute((tx) => balie.services.events.publish(tx, { resource: 'core/groups', companyId: person.companyId }));
-    expect((await staff.delete(`/api/core/companies/${person.companyId}/modules/${id}`)).statusCode).toBeOneOf([204, 404]);
+    await balie.db
+      .transaction()
+      .execute((tx) =>
+        balie.services.events.publish(tx, { resource: 'core/groups', companyId: person.companyId }),
+      );
+    expect(
+      (await staff.delete(`/api/core/companies/${person.companyId}/modules/${id}`)).statusCode,
+    ).toBeOneOf([204, 404]);
     expect(await call(hearing, person.userId, '/api/fmmodule/documents')).toBe(403);
   }, 10_000);
   // The clock stood still: those that heard nothing still serve from memory.

@@ -10,7 +10,9 @@ let staff: TestClient;
 beforeAll(async () => {
   balie = await testApp();
   secure = await testApp({ env: { PUBLIC_SCHEME: 'https' } });
-  const rights = isolation.flatMap(({ permission, also = [] }) => (permission === null ? [] : [`${permission}.company`, ...also]));
+  const rights = isolation.flatMap(({ permission, also = [] }) =>
+    permission === null ? [] : [`${permission}.company`, ...also],
+  );
   staff = await balie.asUser({ may: [...new Set(rights)] });
 });
 afterAll(async () => {
@@ -22,7 +24,8 @@ const unknown = '00000000-0000-7000-8000-00000000dead';
 // The live connection has no end.
 const ended = () => balie.routes.filter(({ url }) => !url.endsWith('/events'));
 const fill = (url: string) => url.replaceAll(/:(\w+)/g, unknown).replace('*', 'x');
-const methodOf = (method: string) => (['POST', 'PUT', 'DELETE', 'OPTIONS'] as const).find((known) => known === method) ?? 'GET';
+const methodOf = (method: string) =>
+  (['POST', 'PUT', 'DELETE', 'OPTIONS'] as const).find((known) => known === method) ?? 'GET';
 
 async function walk(host: string, authorization?: string) {
   const answers = [];
@@ -40,11 +43,17 @@ describe('caching', () => {
     const wrong = answers.filter(({ name, reply }) => {
       const { 'cache-control': caching, 'content-type': type = '', etag } = reply.headers;
       // Style sheets and scripts of pages hold nothing of anybody.
-      if (/^text\/(css|javascript)/.test(type)) return !/^GET \/(oidc|offer|carpet-mail)\/assets\/|\.css$/.test(name);
+      if (/^text\/(css|javascript)/.test(type))
+        return !/^GET \/(oidc|offer|carpet-mail)\/assets\/|\.css$/.test(name);
       const isJson = /json/.test(type);
       return caching !== (isJson && etag !== undefined ? 'private, no-cache' : 'no-store');
     });
-    expect(wrong.map(({ name, reply }) => `${name}: ${reply.statusCode} ${reply.headers['content-type']} ${reply.headers['cache-control']}`)).toEqual([]);
+    expect(
+      wrong.map(
+        ({ name, reply }) =>
+          `${name}: ${reply.statusCode} ${reply.headers['content-type']} ${reply.headers['cache-control']}`,
+      ),
+    ).toEqual([]);
     // A list of the company and the refusals would be little of a walk.
     expect(answers.filter(({ reply }) => reply.statusCode === 200).length).toBeGreaterThan(50);
   });
@@ -62,7 +71,10 @@ describe('caching', () => {
   ])('a refusal is kept nowhere: %s', async (_, url) => {
     const reply = await staff.get(url);
     expect(reply.statusCode).toBeOneOf([400, 404, 414]);
-    expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': expect.stringContaining('application/problem+json') });
+    expect(reply.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': expect.stringContaining('application/problem+json'),
+    });
   });
 
   test('what the browser keeps is dropped for who leaves for an external provider', async () => {
@@ -73,14 +85,20 @@ describe('caching', () => {
 });
 
 describe('hosts', () => {
-  test.each(['localhost.evil.example', 'fm.localhost.evil', 'localhost:80@evil', 'localhost:3000', 'evil.example', '127.0.0.1', 'localhost:99999', 'localhost.'])(
-    'every route but those of health answers 421 on %s',
-    async (host) => {
-      const answers = await walk(host, `Bearer ${staff.userId}`);
-      const served = answers.filter(({ reply }) => reply.statusCode !== 421).map(({ name }) => name);
-      expect(served.toSorted()).toEqual(['GET /healthz', 'GET /readyz']);
-    },
-  );
+  test.each([
+    'localhost.evil.example',
+    'fm.localhost.evil',
+    'localhost:80@evil',
+    'localhost:3000',
+    'evil.example',
+    '127.0.0.1',
+    'localhost:99999',
+    'localhost.',
+  ])('every route but those of health answers 421 on %s', async (host) => {
+    const answers = await walk(host, `Bearer ${staff.userId}`);
+    const served = answers.filter(({ reply }) => reply.statusCode !== 421).map(({ name }) => name);
+    expect(served.toSorted()).toEqual(['GET /healthz', 'GET /readyz']);
+  });
 
   test.each([
     ['an unknown path', '/nowhere'],
@@ -88,21 +106,37 @@ describe('hosts', () => {
     ['a long address', `/${'x'.repeat(20_000)}`],
     ['the live connection', '/api/identity/events'],
   ])('so does %s', async (_, url) => {
-    const reply = await balie.app.inject({ url, headers: { host: 'localhost.evil.example', 'accept-language': 'en', authorization: `Bearer ${staff.userId}` } });
+    const reply = await balie.app.inject({
+      url,
+      headers: {
+        host: 'localhost.evil.example',
+        'accept-language': 'en',
+        authorization: `Bearer ${staff.userId}`,
+      },
+    });
     expect(reply).toBeProblem(421, 'unknown-host');
     expect(reply.json().detail).toContain('BALIE_HOSTS');
   });
 
-  test.each(['localhost', 'localhost:80', 'FM.localhost', 'carpetline.localhost:80'])('the API answers on %s', async (host) => {
-    const reply = await balie.app.inject({ url: '/api/core/companies', headers: { host, authorization: `Bearer ${staff.userId}` } });
-    expect(reply.statusCode).toBe(200);
-  });
+  test.each(['localhost', 'localhost:80', 'FM.localhost', 'carpetline.localhost:80'])(
+    'the API answers on %s',
+    async (host) => {
+      const reply = await balie.app.inject({
+        url: '/api/core/companies',
+        headers: { host, authorization: `Bearer ${staff.userId}` },
+      });
+      expect(reply.statusCode).toBe(200);
+    },
+  );
 });
 
 describe('HSTS', () => {
-  test.each(['/api/core/companies', '/nowhere', '/healthz', '/oidc/assets/sign-in.css'])('is told by %s with https only', async (url) => {
-    const [plain, safe] = await Promise.all([balie.anonymous.get(url), secure.anonymous.get(url)]);
-    expect(plain.headers['strict-transport-security']).toBeUndefined();
-    expect(safe.headers['strict-transport-security']).toBe('max-age=31536000');
-  });
+  test.each(['/api/core/companies', '/nowhere', '/healthz', '/oidc/assets/sign-in.css'])(
+    'is told by %s with https only',
+    async (url) => {
+      const [plain, safe] = await Promise.all([balie.anonymous.get(url), secure.anonymous.get(url)]);
+      expect(plain.headers['strict-transport-security']).toBeUndefined();
+      expect(safe.headers['strict-transport-security']).toBe('max-age=31536000');
+    },
+  );
 });

@@ -9,4 +9,13 @@ import { sweepFilesJob } from '#server/platform/files/sweep.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 
 /** Every kind of background work of the product. */
-export const jobKinds: readonly JobKind<object>[] = [...identityJobs.kinds, ...coreJobs.kinds, ...documentJobs.kinds, ...invoicingJobs.kinds, ...carpetJobs.kinds, ...workOrderJobs.kinds, ...facilityJobs.kinds, sweepFilesJob];
+export const jobKinds: readonly JobKind<object>[] = [
+  ...identityJobs.kinds,
+  ...coreJobs.kinds,
+  ...documentJobs.kinds,
+  ...invoicingJobs.kinds,
+  ...carpetJobs.kinds,
+  ...workOrderJobs.kinds,
+  ...facilityJobs.kinds,
+  sweepFilesJob,
+];

@@ -15,7 +15,10 @@ let port: number;
 beforeAll(async () => {
   balie = await testApp();
   owner = createDb(createPool({ ...balie.database.owner, max: 1 }));
-  staff = await balie.asUser({ isProvider: true, may: ['core.companies.create.system', 'fmmodule.documents.create'] });
+  staff = await balie.asUser({
+    isProvider: true,
+    may: ['core.companies.create.system', 'fmmodule.documents.create'],
+  });
   port = Number(new URL(await balie.app.listen({ port: 0, host: '127.0.0.1' })).port);
 });
 afterAll(async () => {
@@ -39,37 +42,52 @@ const filePost = (key: string, content: string): RawPost => ({
   key,
   ...fileBody(`${key}.xml`, `<?xml version="1.0"?><a>${content}</a>`),
 });
-const create = (key: string, name: string) => staff.post('/api/core/companies', company(name), { 'idempotency-key': key });
-const companies = async (name: string) => (await balie.db.selectFrom('companies').where('name', '=', name).select('id').execute()).length;
+const create = (key: string, name: string) =>
+  staff.post('/api/core/companies', company(name), { 'idempotency-key': key });
+const companies = async (name: string) =>
+  (await balie.db.selectFrom('companies').where('name', '=', name).select('id').execute()).length;
 
 /** What the process crashing between its commit and its answer leaves behind. */
-const loseAnswer = (key: string) => owner.updateTable('idempotency_keys').set({ status: null, answer: null, media_type: null }).where('key', '=', key).execute();
+const loseAnswer = (key: string) =>
+  owner
+    .updateTable('idempotency_keys')
+    .set({ status: null, answer: null, media_type: null })
+    .where('key', '=', key)
+    .execute();
 
 /** Sessions of the product that a transaction is open in, and nothing is asked. */
 async function heldSessions(): Promise<number> {
   const { rows } = await sql<{ state: string }>`select state from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`.execute(owner);
+    where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`.execute(
+    owner,
+  );
   return rows.length;
 }
 
 describe('clients that leave', () => {
   test('at any moment keep nothing from those that stay', async () => {
-    const posts = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? jsonPost(`left-${at}`, `left-${at}`) : filePost(`left-${at}`, 'x'.repeat(2000))));
+    const posts = Array.from({ length: 60 }, (_, at) =>
+      at % 2 === 0 ? jsonPost(`left-${at}`, `left-${at}`) : filePost(`left-${at}`, 'x'.repeat(2000)),
+    );
     await Promise.all(
       posts.map(async (post, at) => {
         const { length } = bytesOf(post);
         // Before the body, in the middle of it, and when the work may have begun.
-        const sent = [length - post.body.length, length - Math.ceil(post.body.length / 2), length][at % 3] ?? length;
+        const sent =
+          [length - post.body.length, length - Math.ceil(post.body.length / 2), length][at % 3] ?? length;
         const socket = await sendPart(post, sent);
         await sleep(Math.random() * 40);
         socket.destroy();
       }),
     );
-    const replies = await Promise.all(Array.from({ length: 8 }, (_, at) => create(`stayed-${at}`, `stayed-${at}`)));
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => create(`stayed-${at}`, `stayed-${at}`)),
+    );
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 8 }, () => 201));
     await expect.poll(heldSessions, { timeout: 10_000 }).toBe(0);
     // Whoever left comes back with their key, and everything is there once.
-    for (const at of [0, 2, 4, 6, 8, 10]) expect((await create(`left-${at}`, `left-${at}`)).statusCode).toBe(201);
+    for (const at of [0, 2, 4, 6, 8, 10])
+      expect((await create(`left-${at}`, `left-${at}`)).statusCode).toBe(201);
     for (const at of [0, 2, 4, 6, 8, 10]) expect(await companies(`left-${at}`)).toBe(1);
   });
 
@@ -83,8 +101,14 @@ describe('clients that leave', () => {
     await sleep(200);
     expect(await heldSessions()).toBe(0);
     expect((await create('beside', 'beside')).statusCode).toBe(201);
-    const [payload, headers] = upload({ filename: 'slow-0.xml', content: '<?xml version="1.0"?><a>whole</a>' });
-    const again = await staff.post('/api/fmmodule/documents', payload, { ...headers, 'idempotency-key': 'slow-0' });
+    const [payload, headers] = upload({
+      filename: 'slow-0.xml',
+      content: '<?xml version="1.0"?><a>whole</a>',
+    });
+    const again = await staff.post('/api/fmmodule/documents', payload, {
+      ...headers,
+      'idempotency-key': 'slow-0',
+    });
     expect(again.statusCode).toBe(202);
     for (const socket of slow) socket.destroy();
   });
@@ -117,11 +141,20 @@ describe('a request whose answer was lost', () => {
     await loseAnswer('lost-upload');
     expect((await send()).json()).toEqual(first.json());
     const ids = first.json().result.map(({ id }: { id: string }) => id);
-    expect(await balie.db.selectFrom('documents').where('sha256', 'in', balie.db.selectFrom('documents').where('id', 'in', ids).select('sha256')).select('id').execute()).toHaveLength(1);
+    expect(
+      await balie.db
+        .selectFrom('documents')
+        .where('sha256', 'in', balie.db.selectFrom('documents').where('id', 'in', ids).select('sha256'))
+        .select('id')
+        .execute(),
+    ).toHaveLength(1);
   });
 
   test('whose answer holds a secret gives the same one, and none is readable in the database', async () => {
-    const admin = await balie.asUser({ isProvider: true, may: ['fm.updatekeys.create.system', 'core.companies.create.system'] });
+    const admin = await balie.asUser({
+      isProvider: true,
+      may: ['fm.updatekeys.create.system', 'core.companies.create.system'],
+    });
     const url = `/api/fm/companies/${admin.companyId}/update-keys`;
     const first = await admin.post(url, { name: 'Kantoor' }, { 'idempotency-key': 'secret' });
     const again = await admin.post(url, { name: 'Kantoor' }, { 'idempotency-key': 'secret' });
@@ -131,7 +164,8 @@ describe('a request whose answer was lost', () => {
     expect(rows).toMatchObject([{ answer: null }]);
     const { key } = first.json().result;
     const stored = JSON.stringify(rows);
-    for (const text of [key, Buffer.from(key).toString('base64').slice(2, -4)]) expect(stored).not.toContain(text);
+    for (const text of [key, Buffer.from(key).toString('base64').slice(2, -4)])
+      expect(stored).not.toContain(text);
   });
 });
 
@@ -147,7 +181,11 @@ describe('a key', () => {
     for (const key of ['old', 'old-lost']) {
       await create(key, key);
       if (key === 'old-lost') await loseAnswer(key);
-      await owner.updateTable('idempotency_keys').set({ created_at: '2026-11-20T13:00:00Z' }).where('key', '=', key).execute();
+      await owner
+        .updateTable('idempotency_keys')
+        .set({ created_at: '2026-11-20T13:00:00Z' })
+        .where('key', '=', key)
+        .execute();
       expect((await create(key, `${key}-new`)).statusCode).toBe(201);
       expect(await companies(`${key}-new`)).toBe(1);
     }
@@ -163,7 +201,10 @@ describe('a key', () => {
 
   test('in an address that is longer than an index takes is kept all the same', async () => {
     const url = `/api/core/companies?${Array.from({ length: 200 }, () => randomUUID()).join('&')}`;
-    const [one, two] = [await staff.post(url, company('long'), { 'idempotency-key': 'k' }), await staff.post(url, company('long'), { 'idempotency-key': 'k' })];
+    const [one, two] = [
+      await staff.post(url, company('long'), { 'idempotency-key': 'k' }),
+      await staff.post(url, company('long'), { 'idempotency-key': 'k' }),
+    ];
     expect([one.statusCode, two.statusCode]).toEqual([201, 201]);
     expect(await companies('long')).toBe(1);
   });
@@ -173,33 +214,81 @@ describe('a key', () => {
 // writes goes through `ctx.transaction`, and what it answers comes out of it. Any other says in its config why it may
 // happen twice.
 const once = [
-  'carpetline/drawings', 'carpetline/orders', 'carpetline/orders/:id/complete',
-  'carpetline/orders/:id/delivery-date', 'carpetline/orders/:id/receive', 'carpetline/orders/:id/step-back',
-  'carpetline/semi-finishes', 'carpetline/semi-finishes/import', 'carpetline/user-customer-relations',
-  'carpetline/users', 'comceptum/orderlines', 'comceptum/ordertimes', 'comceptum/timer', 'comceptum/timer/stop',
-  'comceptum/workorders', 'comceptum/workorders/:id/send-offer', 'comceptum/workorders/:workOrderId/lines',
-  'comceptum/workorders/:workOrderId/offers', 'comceptum/workorders/:workOrderId/offers/:id/withdraw',
-  'comceptum/workorders/:workOrderId/times', 'core/companies', 'core/companies/:companyId/administrations',
-  'core/companies/:companyId/modules', 'core/companies/:companyId/users',
-  'core/companies/:companyId/users/:id/starting-password', 'core/customer-relations',
-  'core/customer-relations/:customerRelationId/contact-persons', 'core/customer-relations/import', 'core/groups',
-  'core/groups/:id/copy', 'core/modules', 'core/saved-views', 'core/trash/:entity/:id/restore', 'fm/billing-runs',
-  'fm/billing-runs/:id/finalise', 'fm/billing-runs/:id/recalculate', 'fm/billing-runs/:id/reopen',
-  'fm/billing-runs/:id/review', 'fm/billing-runs/:runId/credits', 'fm/companies/:companyId/price-agreements',
-  'fm/companies/:companyId/settings', 'fm/companies/:companyId/update-keys',
-  'fm/companies/:companyId/update-keys/:id/rotate', 'fm/price-agreements', 'fm/price-agreements-customer',
-  'fm/releases', 'fm/settings', 'fmmanagement/documenten/:hash', 'fmmanagement/documenten/:id/herstel',
-  'fmmanagement/documenten/:id/remove-pages', 'fmmanagement/documenten/:id/restore-source',
-  'fmmanagement/documenten/:id/rotate', 'fmmanagement/documenten/:id/split',
-  'fmmanagement/documenten/batches/:id/undo', 'fmmanagement/documenten/merge',
-  'fmmanagement/documenten/onverwerkbaar', 'fmmanagement/documenten/retryDocumentsThroughOcr',
-  'fmmanagement/triggers', 'fmmanagement/triggers/import', 'fmmodule/documents', 'fmmodule/exports',
-  'fmmodule/invoicerecognition/:id/undo', 'fmmodule/invoices/:id/approve', 'fmmodule/invoices/:id/comments',
-  'fmmodule/invoices/:id/hold', 'fmmodule/invoices/:id/mark-original', 'fmmodule/invoices/:id/resubmit',
-  'fmmodule/invoices/:id/withdraw', 'shared/entities/:entityId/attachments', 'shared/entities/:entityId/notes',
+  'carpetline/drawings',
+  'carpetline/orders',
+  'carpetline/orders/:id/complete',
+  'carpetline/orders/:id/delivery-date',
+  'carpetline/orders/:id/receive',
+  'carpetline/orders/:id/step-back',
+  'carpetline/semi-finishes',
+  'carpetline/semi-finishes/import',
+  'carpetline/user-customer-relations',
+  'carpetline/users',
+  'comceptum/orderlines',
+  'comceptum/ordertimes',
+  'comceptum/timer',
+  'comceptum/timer/stop',
+  'comceptum/workorders',
+  'comceptum/workorders/:id/send-offer',
+  'comceptum/workorders/:workOrderId/lines',
+  'comceptum/workorders/:workOrderId/offers',
+  'comceptum/workorders/:workOrderId/offers/:id/withdraw',
+  'comceptum/workorders/:workOrderId/times',
+  'core/companies',
+  'core/companies/:companyId/administrations',
+  'core/companies/:companyId/modules',
+  'core/companies/:companyId/users',
+  'core/companies/:companyId/users/:id/starting-password',
+  'core/customer-relations',
+  'core/customer-relations/:customerRelationId/contact-persons',
+  'core/customer-relations/import',
+  'core/groups',
+  'core/groups/:id/copy',
+  'core/modules',
+  'core/saved-views',
+  'core/trash/:entity/:id/restore',
+  'fm/billing-runs',
+  'fm/billing-runs/:id/finalise',
+  'fm/billing-runs/:id/recalculate',
+  'fm/billing-runs/:id/reopen',
+  'fm/billing-runs/:id/review',
+  'fm/billing-runs/:runId/credits',
+  'fm/companies/:companyId/price-agreements',
+  'fm/companies/:companyId/settings',
+  'fm/companies/:companyId/update-keys',
+  'fm/companies/:companyId/update-keys/:id/rotate',
+  'fm/price-agreements',
+  'fm/price-agreements-customer',
+  'fm/releases',
+  'fm/settings',
+  'fmmanagement/documenten/:hash',
+  'fmmanagement/documenten/:id/herstel',
+  'fmmanagement/documenten/:id/remove-pages',
+  'fmmanagement/documenten/:id/restore-source',
+  'fmmanagement/documenten/:id/rotate',
+  'fmmanagement/documenten/:id/split',
+  'fmmanagement/documenten/batches/:id/undo',
+  'fmmanagement/documenten/merge',
+  'fmmanagement/documenten/onverwerkbaar',
+  'fmmanagement/documenten/retryDocumentsThroughOcr',
+  'fmmanagement/triggers',
+  'fmmanagement/triggers/import',
+  'fmmodule/documents',
+  'fmmodule/exports',
+  'fmmodule/invoicerecognition/:id/undo',
+  'fmmodule/invoices/:id/approve',
+  'fmmodule/invoices/:id/comments',
+  'fmmodule/invoices/:id/hold',
+  'fmmodule/invoices/:id/mark-original',
+  'fmmodule/invoices/:id/resubmit',
+  'fmmodule/invoices/:id/withdraw',
+  'shared/entities/:entityId/attachments',
+  'shared/entities/:entityId/notes',
 ];
 
 test('every POST that people may send twice happens once, or says why it may happen again', () => {
-  const open = balie.routes.filter(({ method, isPublic, repeatable }) => method === 'POST' && !isPublic && repeatable === undefined);
+  const open = balie.routes.filter(
+    ({ method, isPublic, repeatable }) => method === 'POST' && !isPublic && repeatable === undefined,
+  );
   expect(open.map(({ url }) => url.replace('/api/', '')).toSorted()).toEqual(once.toSorted());
 });

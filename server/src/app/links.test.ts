@@ -13,7 +13,10 @@ let smtp: SmtpServer;
 beforeAll(async () => {
   smtp = await startSmtpServer();
   const mail = mailOverSmtp({ url: smtp.url, from: 'Balie <post@balie.example>' });
-  balie = await testApp({ mail, env: { PUBLIC_SCHEME: 'https', BALIE_HOSTS: 'generic=localhost:8443,fm=fm.example.nl' } });
+  balie = await testApp({
+    mail,
+    env: { PUBLIC_SCHEME: 'https', BALIE_HOSTS: 'generic=localhost:8443,fm=fm.example.nl' },
+  });
 });
 afterAll(async () => {
   await balie.close();
@@ -24,7 +27,11 @@ afterEach(() => void smtp.received.splice(0));
 async function invite(headers: Record<string, string>) {
   const user = await buildUser(balie.db);
   const chief = await balie.asUser({ companyId: user.companyId, may: ['core.users.invite.company'] });
-  const reply = await chief.post(`/api/core/companies/${user.companyId}/users/${user.id}/invite`, undefined, headers);
+  const reply = await chief.post(
+    `/api/core/companies/${user.companyId}/users/${user.id}/invite`,
+    undefined,
+    headers,
+  );
   return { reply, links: (smtp.received[0]?.text ?? '').match(/https?:\/\/[^/\s"]+(?=\/oidc)/g) ?? [] };
 }
 
@@ -33,29 +40,47 @@ test.each([
   ['localhost', 'https://localhost:8443'],
   ['FM.example.nl:443', 'https://fm.example.nl'],
 ])('an invitation that is asked for on %s leads to %s', async (host, origin) => {
-  const { reply, links } = await invite({ host, 'x-forwarded-host': 'evil.example', 'x-forwarded-port': '1' });
+  const { reply, links } = await invite({
+    host,
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-port': '1',
+  });
   expect(reply.json()).toMatchObject({ result: { isMailed: true } });
   expect(new Set(links)).toEqual(new Set([origin]));
 });
 
-test.each(['localhost:8443@evil.example', 'localhost.evil.example', 'localhost:3000', 'fm.example.nl:8443'])('on %s nobody is invited', async (host) => {
-  const { reply } = await invite({ host });
-  expect(reply).toBeProblem(421, 'unknown-host');
-  expect(smtp.received).toEqual([]);
-});
+test.each(['localhost:8443@evil.example', 'localhost.evil.example', 'localhost:3000', 'fm.example.nl:8443'])(
+  'on %s nobody is invited',
+  async (host) => {
+    const { reply } = await invite({ host });
+    expect(reply).toBeProblem(421, 'unknown-host');
+    expect(smtp.received).toEqual([]);
+  },
+);
 
 test('a forgotten password leads to the site of the settings too', async () => {
   const { email } = await buildUser(balie.db);
-  const ask = (host: string) => new Browser(balie.app, host).post('/oidc/account/forgotten', { email }, { origin: 'https://localhost:8443' });
+  const ask = (host: string) =>
+    new Browser(balie.app, host).post(
+      '/oidc/account/forgotten',
+      { email },
+      { origin: 'https://localhost:8443' },
+    );
   expect((await ask('localhost')).statusCode).toBe(200);
   expect((await ask('localhost:3000')).statusCode).toBe(421);
-  const { rows } = await sql<{ origin: string }>`select data->>'origin' as origin from jobs.job where name = 'identity-new-password'`.execute(balie.db);
+  const { rows } = await sql<{
+    origin: string;
+  }>`select data->>'origin' as origin from jobs.job where name = 'identity-new-password'`.execute(balie.db);
   expect(rows).toEqual([{ origin: 'https://localhost:8443' }]);
 });
 
 test('the provider and its redirect addresses are those of the settings', async () => {
   const browser = new Browser(balie.app, 'localhost');
-  expect((await browser.get('/oidc/.well-known/openid-configuration')).json()).toMatchObject({ issuer: 'https://localhost:8443/oidc' });
-  expect((await browser.begin({ redirect_uri: 'https://localhost:8443/callback' })).reply.statusCode).toBe(303);
+  expect((await browser.get('/oidc/.well-known/openid-configuration')).json()).toMatchObject({
+    issuer: 'https://localhost:8443/oidc',
+  });
+  expect((await browser.begin({ redirect_uri: 'https://localhost:8443/callback' })).reply.statusCode).toBe(
+    303,
+  );
   expect((await browser.begin({ redirect_uri: 'https://localhost/callback' })).reply.statusCode).toBe(400);
 });

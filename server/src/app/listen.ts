@@ -22,7 +22,8 @@ export function asStartProblem(error: unknown, port: number, host: string): unkn
   if (!(error instanceof Error) || !('code' in error)) return error;
   const place = { port: String(port), host };
   if (error.code === 'EADDRINUSE') return new StartProblem('port-taken', place);
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return new StartProblem('host-unknown', place);
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new StartProblem('host-unknown', place);
   if (error.code === 'EACCES') return new StartProblem('port-forbidden', { ...place, why: error.code });
   return error;
 }

@@ -27,7 +27,10 @@ interface Heard {
 async function listen({ userId }: TestClient, question = '') {
   const stop = new AbortController();
   listening.push(stop);
-  const response = await fetch(`${base}/api/identity/events${question}`, { headers: { authorization: `Bearer ${userId}` }, signal: stop.signal });
+  const response = await fetch(`${base}/api/identity/events${question}`, {
+    headers: { authorization: `Bearer ${userId}` },
+    signal: stop.signal,
+  });
   let text = '';
   const state = { hasEnded: false };
   void (async () => {
@@ -50,7 +53,9 @@ async function heardBy(stream: { heard: () => Heard[] }, companyId: string): Pro
   const resource = 'shared/entities/{entityId}/notes';
   const before = stream.heard().filter((event) => event.resource === resource).length;
   await publish({ resource, companyId, id: `mark ${marks}` });
-  await expect.poll(() => stream.heard().filter((event) => event.resource === resource).length, { timeout: 10_000 }).toBe(before + 1);
+  await expect
+    .poll(() => stream.heard().filter((event) => event.resource === resource).length, { timeout: 10_000 })
+    .toBe(before + 1);
   return stream.heard().filter((event) => event.resource !== resource);
 }
 
@@ -58,7 +63,11 @@ test('only who may read a resource hears of it, and only of their own company', 
   const reader = await balie.asUser({ may: ['fmmodule.invoices.read.company'] });
   const other = await balie.asUser({ companyId: reader.companyId, may: ['core.users.read.company'] });
   const [theirs, nothing] = [await listen(reader), await listen(other)];
-  await publish(invoice((await buildCompany(balie.db)).id, 'foreign'), invoice(noCompany, 'common'), invoice(reader.companyId, 'own'));
+  await publish(
+    invoice((await buildCompany(balie.db)).id, 'foreign'),
+    invoice(noCompany, 'common'),
+    invoice(reader.companyId, 'own'),
+  );
   await publish({ resource: 'nobody/reads-this', companyId: reader.companyId });
   expect(await heardBy(theirs, reader.companyId)).toEqual([{ resource: 'fmmodule/invoices', id: 'own' }]);
   expect(await heardBy(nothing, reader.companyId)).toEqual([]);
@@ -82,12 +91,19 @@ test('who may read their own records only hears that there is something, not of 
 
 test('a right that is taken away ends what is heard by it, and the page is told that its rights changed', async () => {
   const person = await balie.asUser();
-  const group = await buildGroup(balie.db, { companyId: person.companyId, may: ['fmmodule.invoices.read.company'], userIds: [person.userId] });
+  const group = await buildGroup(balie.db, {
+    companyId: person.companyId,
+    may: ['fmmodule.invoices.read.company'],
+    userIds: [person.userId],
+  });
   const stream = await listen(person);
   await publish(invoice(person.companyId));
   expect(await heardBy(stream, person.companyId)).toHaveLength(1);
   await balie.db.deleteFrom('group_users').where('group_id', '=', group.id).execute();
-  await publish({ resource: 'core/groups', companyId: person.companyId, id: group.id }, invoice(person.companyId));
+  await publish(
+    { resource: 'core/groups', companyId: person.companyId, id: group.id },
+    invoice(person.companyId),
+  );
   expect((await heardBy(stream, person.companyId)).slice(1)).toEqual([{ resource: 'identity/me' }]);
 });
 

@@ -6,7 +6,15 @@ export function createLog(level: string): Logger {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: ['req.headers', 'headers', '*.password', '*.token', '*.authorization', 'err.parameters', 'err.query'],
+    redact: [
+      'req.headers',
+      'headers',
+      '*.password',
+      '*.token',
+      '*.authorization',
+      'err.parameters',
+      'err.query',
+    ],
     serializers: { err: errorOnly },
   });
 }

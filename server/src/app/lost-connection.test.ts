@@ -41,7 +41,11 @@ async function terminateAll(): Promise<void> {
 
 test('a request whose connection is ended in the middle is 503 with Retry-After, and the next one works', async () => {
   await owner.query('begin; lock table companies in access exclusive mode');
-  const writing = staff.post('/api/core/companies', { name: 'Lost B.V.', domainName: 'lost.example' }, { 'accept-language': 'en' });
+  const writing = staff.post(
+    '/api/core/companies',
+    { name: 'Lost B.V.', domainName: 'lost.example' },
+    { 'accept-language': 'en' },
+  );
   await terminateWaiting();
   const lost = await writing;
   await owner.query('rollback');
@@ -60,14 +64,17 @@ test('a page that could not be read says so in Dutch too', async () => {
   const lost = await reading;
   await owner.query('rollback');
   expect(lost).toBeProblem(503, 'unavailable');
-  expect(lost.json()).toMatchObject({ detail: 'De database is even niet bereikbaar. Probeer het over enkele seconden opnieuw.' });
+  expect(lost.json()).toMatchObject({
+    detail: 'De database is even niet bereikbaar. Probeer het over enkele seconden opnieuw.',
+  });
   expect((await staff.get('/api/core/companies')).statusCode).toBe(200);
 });
 
 test('after all sessions were ended, live events and requests go on', async () => {
   const heard: string[] = [];
   const stop = balie.services.events.subscribe(({ resource }) => heard.push(resource));
-  const tell = () => balie.services.events.publish(balie.db, { resource: 'probe', companyId: staff.companyId });
+  const tell = () =>
+    balie.services.events.publish(balie.db, { resource: 'probe', companyId: staff.companyId });
   const hears = async () => {
     await tell();
     await sleep(50);
@@ -77,7 +84,9 @@ test('after all sessions were ended, live events and requests go on', async () =
   await terminateAll();
   heard.length = 0;
   await expect.poll(hears, { timeout: 15_000 }).toBeGreaterThan(0);
-  await expect.poll(async () => (await staff.get('/api/core/companies')).statusCode, { timeout: 15_000 }).toBe(200);
+  await expect
+    .poll(async () => (await staff.get('/api/core/companies')).statusCode, { timeout: 15_000 })
+    .toBe(200);
   stop();
 });
 

@@ -16,17 +16,52 @@ afterAll(() => balie.close());
 
 const unknown = '00000000-0000-7000-8000-00000000dead';
 const senselessIds = ['x', '-1', '1.5', '99999999999999999999', '%00', '%F0%9F%98%80', "'%3B--", 'NaN'];
-const senselessQueries = ['$top=-1&$skip=x', "$filter=(((&$orderby='", 'query=%00', '$filter=id%20eq%20%27x%27', 'month=2026-13&from=2026-02-30', 'filename=..%2f..&width=x'];
-const senselessValues = ['x', '', '-1', '99999999999999999999', 'a'.repeat(3000), '%F0%9F%98%80', '00000000-0000-7000-8000-00000000dead'];
+const senselessQueries = [
+  '$top=-1&$skip=x',
+  "$filter=(((&$orderby='",
+  'query=%00',
+  '$filter=id%20eq%20%27x%27',
+  'month=2026-13&from=2026-02-30',
+  'filename=..%2f..&width=x',
+];
+const senselessValues = [
+  'x',
+  '',
+  '-1',
+  '99999999999999999999',
+  'a'.repeat(3000),
+  '%F0%9F%98%80',
+  '00000000-0000-7000-8000-00000000dead',
+];
 const deep = (open: string, close: string) => open.repeat(3000) + close.repeat(3000);
 const senselessForms = [
   ['multipart/form-data', 'x'],
   ['multipart/form-data; boundary=x', ''],
-  ['multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7'],
-  ['multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="companyId"\r\n\r\n\0\r\n--x--\r\n'],
+  [
+    'multipart/form-data; boundary=x',
+    '--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7',
+  ],
+  [
+    'multipart/form-data; boundary=x',
+    '--x\r\ncontent-disposition: form-data; name="companyId"\r\n\r\n\0\r\n--x--\r\n',
+  ],
   ['multipart/form-data; boundary=x', '--x\r\nno head at all'],
 ] as const;
-const senselessBodies = [deep('[', ']'), `${deep('{"name":', '')}1${'}'.repeat(3000)}`, deep('{"a":[', ''), '', 'null', '[]', '[null]', '"x"', '1e400', '{', '{"":{"":[]}}', '{"name":"\\u0000","tag":"\\u0000"}', '{"__proto__":{"a":1},"ids":[{}],"id":{}}'];
+const senselessBodies = [
+  deep('[', ']'),
+  `${deep('{"name":', '')}1${'}'.repeat(3000)}`,
+  deep('{"a":[', ''),
+  '',
+  'null',
+  '[]',
+  '[null]',
+  '"x"',
+  '1e400',
+  '{',
+  '{"":{"":[]}}',
+  '{"name":"\\u0000","tag":"\\u0000"}',
+  '{"__proto__":{"a":1},"ids":[{}],"id":{}}',
+];
 const nameOf = (row: { readonly method: string; readonly url: string }) => `${row.method} ${row.url}`;
 
 test('every route has a row, or stands on the short list of public ones with its reason', () => {
@@ -39,7 +74,13 @@ test('every route has a row, or stands on the short list of public ones with its
 
 describe.each(isolation.map((row) => [nameOf(row), row] as const))('%s', (_name, row) => {
   const fill = (ids: string | Readonly<Record<string, string>>, company: string) =>
-    row.url.replace(/:(\w+)/g, (_, name: string) => row.fixed?.[name] ?? (typeof ids === 'object' ? ids[name] : name === 'companyId' ? company : ids) ?? unknown);
+    row.url.replace(
+      /:(\w+)/g,
+      (_, name: string) =>
+        row.fixed?.[name] ??
+        (typeof ids === 'object' ? ids[name] : name === 'companyId' ? company : ids) ??
+        unknown,
+    );
   const call = (client: Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>, url: string) => {
     const body = row.body?.();
     switch (row.method) {
@@ -64,32 +105,51 @@ describe.each(isolation.map((row) => [nameOf(row), row] as const))('%s', (_name,
   });
 
   // The live connection has no input, and no end.
-  test.skipIf(row.url.endsWith('/events'))('answers what makes no sense as the fault of who asks', async () => {
-    const client = await balie.asUser({ may: permissionsOf(row) });
-    // A right over everything leads further than one over the own company: what cannot be reached is not read either.
-    const staff = await balie.asUser({ isProvider: true, may: permissionsOf(row).map((right) => right.replace(/\.company$/, '.system')) });
-    const parameters = (balie.routes.find((route) => nameOf(route) === nameOf(row))?.parameters ?? []).filter((name) => !(name in listParameters.shape));
-    const send = row.method === 'PUT' ? staff.put : staff.post;
-    const isSent = row.method === 'POST' || row.method === 'PUT';
-    const own = fill(unknown, client.companyId);
-    const answers = await Promise.all([
-      ...senselessIds.map((id) => call(client, row.url.replace(/:(\w+)/g, id))),
-      ...senselessQueries.map((query) => call(client, `${own}?${query}`)),
-      ...parameters.flatMap((name) => [...senselessValues.map((value) => `${name}=${value}`), `${name}=x&${name}=y`]).map((query) => call(staff, `${own}?${query}`)),
-      ...(isSent ? senselessBodies : []).map((body) => send(own, body, { 'content-type': 'application/json' })),
-      ...(isSent ? senselessForms : []).map(([type, body]) => send(own, body, { 'content-type': type })),
-    ]);
-    expect(answers.filter(({ statusCode }) => statusCode >= 500).map(({ statusCode, body }) => `${statusCode} ${body}`)).toEqual([]);
-  });
+  test.skipIf(row.url.endsWith('/events'))(
+    'answers what makes no sense as the fault of who asks',
+    async () => {
+      const client = await balie.asUser({ may: permissionsOf(row) });
+      // A right over everything leads further than one over the own company: what cannot be reached is not read either.
+      const staff = await balie.asUser({
+        isProvider: true,
+        may: permissionsOf(row).map((right) => right.replace(/\.company$/, '.system')),
+      });
+      const parameters = (
+        balie.routes.find((route) => nameOf(route) === nameOf(row))?.parameters ?? []
+      ).filter((name) => !(name in listParameters.shape));
+      const send = row.method === 'PUT' ? staff.put : staff.post;
+      const isSent = row.method === 'POST' || row.method === 'PUT';
+      const own = fill(unknown, client.companyId);
+      const answers = await Promise.all([
+        ...senselessIds.map((id) => call(client, row.url.replace(/:(\w+)/g, id))),
+        ...senselessQueries.map((query) => call(client, `${own}?${query}`)),
+        ...parameters
+          .flatMap((name) => [...senselessValues.map((value) => `${name}=${value}`), `${name}=x&${name}=y`])
+          .map((query) => call(staff, `${own}?${query}`)),
+        ...(isSent ? senselessBodies : []).map((body) =>
+          send(own, body, { 'content-type': 'application/json' }),
+        ),
+        ...(isSent ? senselessForms : []).map(([type, body]) => send(own, body, { 'content-type': type })),
+      ]);
+      expect(
+        answers
+          .filter(({ statusCode }) => statusCode >= 500)
+          .map(({ statusCode, body }) => `${statusCode} ${body}`),
+      ).toEqual([]);
+    },
+  );
 
-  test.skipIf(row.foreign === undefined)("answers another tenant's id exactly as an unknown one", async () => {
-    const mine = await balie.asUser({ may: permissionsOf(row) });
-    const id = (await row.foreign?.(balie, theirs)) ?? unknown;
-    const foreign = await call(mine, fill(id, theirs.companyId));
-    const absent = await call(mine, fill(unknown, unknown));
-    expect(foreign.statusCode, foreign.body).toBe(row.foreignStatus ?? 404);
-    expect(withoutInstance(foreign.body)).toEqual(withoutInstance(absent.body));
-  });
+  test.skipIf(row.foreign === undefined)(
+    "answers another tenant's id exactly as an unknown one",
+    async () => {
+      const mine = await balie.asUser({ may: permissionsOf(row) });
+      const id = (await row.foreign?.(balie, theirs)) ?? unknown;
+      const foreign = await call(mine, fill(id, theirs.companyId));
+      const absent = await call(mine, fill(unknown, unknown));
+      expect(foreign.statusCode, foreign.body).toBe(row.foreignStatus ?? 404);
+      expect(withoutInstance(foreign.body)).toEqual(withoutInstance(absent.body));
+    },
+  );
 });
 
 function permissionsOf(row: IsolationRow): string[] {

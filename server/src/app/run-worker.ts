@@ -28,7 +28,9 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   const pdf = startPdf();
   const ocr = startOcr();
   await identityJobs.handlers(world.services, directoryOf(world.services.db));
-  await coreJobs.handlers(world.services, { trash: [...releaseTrash, ...workOrderTrash, ...carpetTrash, ...documentTrash] });
+  await coreJobs.handlers(world.services, {
+    trash: [...releaseTrash, ...workOrderTrash, ...carpetTrash, ...documentTrash],
+  });
   await documentJobs.handlers(world.services, { pdf, ocr, makeInvoice: invoiceMaker(world.services) });
   await invoicingJobs.handlers(world.services);
   await workOrderJobs.handlers(world.services);
@@ -38,8 +40,8 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
     await sweepFiles(world.services);
   });
   const resume = () =>
-    Promise.all([documentJobs.resume(world.services), invoicingJobs.resume(world.services)]).catch((err: unknown) =>
-      log.error({ err }, 'stuck jobs'),
+    Promise.all([documentJobs.resume(world.services), invoicingJobs.resume(world.services)]).catch(
+      (err: unknown) => log.error({ err }, 'stuck jobs'),
     );
   void resume();
   const timer = setInterval(() => void resume(), resumeEveryMs);

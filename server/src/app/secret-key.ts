@@ -9,7 +9,10 @@ import { StartProblem } from '#server/platform/start-problem.ts';
  */
 export async function readSecretKey(dataFolder: string, given: string | undefined): Promise<Uint8Array> {
   if (given !== undefined) return createHash('sha256').update(given).digest();
-  return Buffer.from(await secretFile(dataFolder, 'secret-key', () => randomBytes(32).toString('hex')), 'hex');
+  return Buffer.from(
+    await secretFile(dataFolder, 'secret-key', () => randomBytes(32).toString('hex')),
+    'hex',
+  );
 }
 
 /** A text kept in the data folder for its owner's eyes only, made on first use. */

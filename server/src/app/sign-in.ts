@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { users } from '#contract/core/users.ts';
-import { type CallerLoader, endSessions, findPerson, type Person, permissionsOf } from '#server/features/core/index.ts';
+import {
+  type CallerLoader,
+  endSessions,
+  findPerson,
+  type Person,
+  permissionsOf,
+} from '#server/features/core/index.ts';
 import {
   type Account,
   type AccountDirectory,
@@ -63,13 +69,21 @@ export function sitesOf(config: Config, listensOn = () => config.port): SiteOpti
   return {
     allSites() {
       const otherwise = publicScheme === 'https' ? 443 : listensOn();
-      return hosts.map(({ hostname, port = otherwise, variant }) => createSite(publicScheme, variant, hostname, port));
+      return hosts.map(({ hostname, port = otherwise, variant }) =>
+        createSite(publicScheme, variant, hostname, port),
+      );
     },
   };
 }
 
 /** Puts sign-in together: who the users are comes from core, whether a token counts from the provider's keys. */
-export function createSignIn(config: Config, services: Services, callers: CallerLoader, sites: SiteOptions, fontUrl: string | null): SignIn {
+export function createSignIn(
+  config: Config,
+  services: Services,
+  callers: CallerLoader,
+  sites: SiteOptions,
+  fontUrl: string | null,
+): SignIn {
   const directory = directoryOf(services.db, services.events);
   const { audience, clientId, issuer, permissionsClaim } = config.oidc;
   const { db, now, jobs, mail } = services;
@@ -78,7 +92,8 @@ export function createSignIn(config: Config, services: Services, callers: Caller
     mountPassword(api, { db, directory, now, hasOwnSignIn: issuer === undefined });
   };
   if (issuer === undefined) {
-    const requestNewPassword: RequestNewPassword | null = mail && ((request) => jobs.send(db, newPasswordJob, request));
+    const requestNewPassword: RequestNewPassword | null =
+      mail && ((request) => jobs.send(db, newPasswordJob, request));
     const keys = createLocalKeys(() => loadPublicKeys(services.db));
     const verify = createTokenVerifier({ isIssuer: (given) => isOwnIssuer(sites, given), audience, keys });
     return {
@@ -90,11 +105,26 @@ export function createSignIn(config: Config, services: Services, callers: Caller
       invitations: createInvitations({ ...sites, directory, now }),
       mountApi,
       mount: (app) =>
-        mountSignIn(app, { ...sites, db, directory, clientId, audience, permissionsClaim, secretKey: services.secretKey, now, requestNewPassword, fontUrl }),
+        mountSignIn(app, {
+          ...sites,
+          db,
+          directory,
+          clientId,
+          audience,
+          permissionsClaim,
+          secretKey: services.secretKey,
+          now,
+          requestNewPassword,
+          fontUrl,
+        }),
     };
   }
   const discovery = createDiscovery(issuer);
-  const verify = createTokenVerifier({ isIssuer: (given) => given === issuer, audience, keys: createRemoteKeys(discovery) });
+  const verify = createTokenVerifier({
+    isIssuer: (given) => given === issuer,
+    audience,
+    keys: createRemoteKeys(discovery),
+  });
   const resolve = createSubjectResolver({ db, directory, discovery });
   return {
     directory,
@@ -124,7 +154,12 @@ function reasonOf(error: Error): string {
 }
 
 // `isSignedIn` looks up the session of a token; only those of our own provider are known here.
-function authenticateBy(verify: VerifyToken, resolve: ResolveSubject, callers: CallerLoader, isSignedIn?: IsSignedIn): Authenticate {
+function authenticateBy(
+  verify: VerifyToken,
+  resolve: ResolveSubject,
+  callers: CallerLoader,
+  isSignedIn?: IsSignedIn,
+): Authenticate {
   return async (token) => {
     const verified = await verify(token).catch((error: unknown) => {
       if (error instanceof InvalidToken) throw problem.unauthenticated();

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createCallerLoader, forgetOnChanges } from '#server/features/core/index.ts';
-import { isLiveSession, ownMetadata, sessionCookie, siteOf, type SiteOptions } from '#server/features/identity/index.ts';
+import {
+  isLiveSession,
+  ownMetadata,
+  sessionCookie,
+  siteOf,
+  type SiteOptions,
+} from '#server/features/identity/index.ts';
 import { type ConnectionSettings, createDb, createPool } from '#server/platform/db/database.ts';
 import { migrate, pendingMigrations } from '#server/platform/db/migrate.ts';
 import { roomCheck } from '#server/platform/files/room.ts';
@@ -39,7 +45,10 @@ type Undo = () => Promise<unknown>;
  *
  * @throws StartProblem with one sentence for the operator
  */
-export async function start(env: Readonly<Record<string, string | undefined>>, { isRestart = false } = {}): Promise<void> {
+export async function start(
+  env: Readonly<Record<string, string | undefined>>,
+  { isRestart = false } = {},
+): Promise<void> {
   const config = readConfig(env);
   const note = proxyNote(env['TRUST_PROXY']);
   if (note !== null) say(note);
@@ -80,7 +89,14 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
   await installJobs(database.owner, database.appRole, jobKinds);
   if (config.databaseUrl === undefined) await giveBackJobs(database.owner);
 
-  const world = await openWorld({ database: database.app, dataFolder: config.dataFolder, secretKey, log, mail: config.mail, works: false });
+  const world = await openWorld({
+    database: database.app,
+    dataFolder: config.dataFolder,
+    secretKey,
+    log,
+    mail: config.mail,
+    works: false,
+  });
   undos.push(() => world.close());
   const password = config.isDemo ? await prepareDemo(config, world, database.app) : undefined;
   const callers = createCallerLoader(world.services.db);
@@ -92,9 +108,11 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
   const signIn = createSignIn(config, world.services, callers, sites, fontUrl);
   const app = await createApp(config, world, signIn, sites, fontUrl);
   undos.push(() => closeWithin(app, 10_000));
-  await quietly(app.log, () => app.listen({ port: config.port, host: config.host })).catch((error: unknown) => {
-    throw asStartProblem(error, config.port, config.host);
-  });
+  await quietly(app.log, () => app.listen({ port: config.port, host: config.host })).catch(
+    (error: unknown) => {
+      throw asStartProblem(error, config.port, config.host);
+    },
+  );
   listening.port = portOf(app.server);
   if (config.metricsPort !== undefined) {
     const { metricsPort } = config;
@@ -104,14 +122,24 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
     undos.push(async () => metrics.close());
   }
   const worker = startWorker(
-    { database: database.app, dataFolder: config.dataFolder, secretKeyHex: Buffer.from(secretKey).toString('hex'), mail: config.mail, logLevel: config.logLevel },
+    {
+      database: database.app,
+      dataFolder: config.dataFolder,
+      secretKeyHex: Buffer.from(secretKey).toString('hex'),
+      mail: config.mail,
+      logLevel: config.logLevel,
+    },
     log,
   );
   undos.push(() => worker.stop());
   const obstacle = await signIn.obstacle();
   if (obstacle !== null) say(obstacle);
   if (isRestart) return say(`Ready again in ${inSeconds(performance.now() - began)}.`);
-  sayReady(sites, performance.now() - began, { isDemo: password !== undefined, password: signIn.hasPasswords ? password : undefined, isEmpty: await hasNobody(world) });
+  sayReady(sites, performance.now() - began, {
+    isDemo: password !== undefined,
+    password: signIn.hasPasswords ? password : undefined,
+    isEmpty: await hasNobody(world),
+  });
 }
 
 async function createApp(
@@ -146,7 +174,12 @@ async function createApp(
         settingsFor: (host) => pageSettings(config, signIn, sites, host),
         // An external provider keeps its cookies to itself.
         ...(config.oidc.issuer === undefined
-          ? { session: { cookie: sessionCookie, isLive: (id) => isLiveSession({ ...services, directory: signIn.directory }, id) } }
+          ? {
+              session: {
+                cookie: sessionCookie,
+                isLive: (id) => isLiveSession({ ...services, directory: signIn.directory }, id),
+              },
+            }
           : {}),
       });
     },
@@ -172,7 +205,15 @@ function pageSettings(config: Config, signIn: SignIn, sites: SiteOptions, host: 
   const issuer = signIn.issuerFor(site.issuer);
   // An external provider is asked by the browser itself.
   const provider = config.oidc.issuer === undefined ? ownMetadata(issuer) : null;
-  return { variant: site.variant, ...brands[site.variant], issuer, provider, clientId, audience, permissionsClaim };
+  return {
+    variant: site.variant,
+    ...brands[site.variant],
+    issuer,
+    provider,
+    clientId,
+    audience,
+    permissionsClaim,
+  };
 }
 
 function onceInOrder(undos: Undo[]): () => Promise<void> {
@@ -180,7 +221,9 @@ function onceInOrder(undos: Undo[]): () => Promise<void> {
   return () =>
     (stopping ??= (async () => {
       for (const undo of undos.toReversed()) {
-        await undo().catch((error: unknown) => say(`While stopping: ${error instanceof Error ? error.message : String(error)}`));
+        await undo().catch((error: unknown) =>
+          say(`While stopping: ${error instanceof Error ? error.message : String(error)}`),
+        );
       }
     })());
 }
@@ -198,7 +241,11 @@ async function fontAddress(): Promise<string | null> {
 
 // One password for all demo logins, random per data folder and shown at every start. Undefined where the database has no
 // demo people, or a backup brought them from another data folder with the password of that folder.
-async function prepareDemo({ dataFolder }: Config, { services }: World, database: ConnectionSettings): Promise<string | undefined> {
+async function prepareDemo(
+  { dataFolder }: Config,
+  { services }: World,
+  database: ConnectionSettings,
+): Promise<string | undefined> {
   const password = () => secretFile(dataFolder, 'demo-password', newPassword);
   // Its transactions are long: not for the pool of requests.
   const db = createDb(createPool({ ...database, max: 2 }));
@@ -215,7 +262,11 @@ async function hasNobody({ services }: World): Promise<boolean> {
   return (await services.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-function sayReady(sites: SiteOptions, ms: number, people: { isDemo: boolean; password: string | undefined; isEmpty: boolean }): void {
+function sayReady(
+  sites: SiteOptions,
+  ms: number,
+  people: { isDemo: boolean; password: string | undefined; isEmpty: boolean },
+): void {
   say('');
   for (const { variant, origin } of sites.allSites().toReversed()) {
     say(`  ${brands[variant].title.padEnd(11)} ${origin}/`);
@@ -227,7 +278,11 @@ function sayReady(sites: SiteOptions, ms: number, people: { isDemo: boolean; pas
   }
   if (people.isDemo) {
     say('');
-    say(people.password === undefined ? '  Demo users, by their e-mail address at the identity provider' : `  Demo logins, all with the password  ${people.password}`);
+    say(
+      people.password === undefined
+        ? '  Demo users, by their e-mail address at the identity provider'
+        : `  Demo logins, all with the password  ${people.password}`,
+    );
     for (const { email, what } of demoLogins) say(`  ${email.padEnd(22)} ${what}`);
   }
   say('');

@@ -10,7 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => balie.close());
 
-test('clients that leave, are slow or reuse keys make nothing twice and hold up nobody', { timeout: 60_000 }, async () => {
-  const { rounds } = await storm(balie, 8000, 20261121);
-  expect(rounds).toBeGreaterThan(0);
-});
+test(
+  'clients that leave, are slow or reuse keys make nothing twice and hold up nobody',
+  { timeout: 60_000 },
+  async () => {
+    const { rounds } = await storm(balie, 8000, 20261121);
+    expect(rounds).toBeGreaterThan(0);
+  },
+);

@@ -4,7 +4,8 @@ import { isNetwork } from '#server/platform/mail/addresses.ts';
 /** Whose word counts for where a request comes from: the last so many proxies, or those at these addresses; 0 is nobody's. */
 export type TrustedProxies = number | readonly string[];
 
-const form = 'a number of proxies, or their addresses or networks such as 10.1.0.0/16, with commas between; off for none';
+const form =
+  'a number of proxies, or their addresses or networks such as 10.1.0.0/16, with commas between; off for none';
 const maxHops = 16;
 
 /** The setting `TRUST_PROXY`. `true` is from before hops could be counted, and stands for one. */
@@ -30,7 +31,9 @@ export function proxyNote(text: string | undefined): string | null {
  * The setting as Fastify asks for it: whether the address so many hops away may say from where it was called. Addresses
  * that the client itself wrote into `X-Forwarded-For` lie beyond the last trusted one and never count.
  */
-export function trustOf(proxies: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) {
+export function trustOf(
+  proxies: TrustedProxies,
+): false | string[] | ((address: string, hop: number) => boolean) {
   if (typeof proxies !== 'number') return [...proxies];
   return proxies === 0 ? false : (_address, hop) => hop < proxies;
 }

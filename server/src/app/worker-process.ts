@@ -29,7 +29,9 @@ export function startWorker(start: WorkerStart, log: FastifyBaseLogger): WorkerP
 
   function launch(): void {
     const started = Date.now();
-    child = fork(new URL('../worker.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child = fork(new URL('../worker.ts', import.meta.url), {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     // Also told when a message no longer reaches it; its end is heard below.
     child.on('error', (err) => log.error({ err }, 'the worker cannot be reached'));
     child.send(start);

@@ -43,7 +43,15 @@ export async function openWorld(options: {
   readonly works: boolean;
   readonly now?: () => Date;
 }): Promise<World> {
-  const { database, dataFolder, secretKey, log, works, now = () => new Date(), mail = { defaultHost: '', allowed: [] } } = options;
+  const {
+    database,
+    dataFolder,
+    secretKey,
+    log,
+    works,
+    now = () => new Date(),
+    mail = { defaultHost: '', allowed: [] },
+  } = options;
   const pool = createPool(works ? database : { ...database, ...requestTimeouts });
   const db = createDb(pool);
   const jobs = await openJobs(database, { works, onError: (err) => log.error({ err }, 'queue') });

@@ -208,7 +208,12 @@ test('sessions, keys and attempts stay behind, waiting work comes along', async 
   await run('backup', ['plain.tar'], first());
   const bytes = readFileSync(join(folder, 'plain.tar'));
   // A migration may be named after such a table; the table itself would be listed with its columns.
-  for (const name of [...leftOut.map((table) => `"name":"${table}"`), ...leftOut.map((table) => `tables/${table}/`), 'secret-key', 'f00df00d']) {
+  for (const name of [
+    ...leftOut.map((table) => `"name":"${table}"`),
+    ...leftOut.map((table) => `tables/${table}/`),
+    'secret-key',
+    'f00df00d',
+  ]) {
     expect(bytes.includes(name)).toBe(false);
   }
   await run('restore', ['plain.tar'], { BALIE_DATA: join(folder, 'plain') });

@@ -9,7 +9,8 @@ import { createDb, createPool } from '#server/platform/db/database.ts';
 import { joinEmbedded } from '#server/platform/db/embedded.ts';
 import { CommandProblem, runCommand, say } from './command.ts';
 
-const usage = 'Usage: npm run generate -- [--company <domain name>] [--relations N] [--workorders N] [--customers N --usage N]';
+const usage =
+  'Usage: npm run generate -- [--company <domain name>] [--relations N] [--workorders N] [--customers N --usage N]';
 
 // Made-up data of real size, for trying lists and reading plans; the same command gives the same data.
 await runCommand(async () => {
@@ -28,13 +29,22 @@ await runCommand(async () => {
     customers: Number(values.customers),
     usage: Number(values.usage),
   };
-  if (!Object.values(counts).every((count) => Number.isInteger(count) && count >= 0)) throw new CommandProblem(usage);
+  if (!Object.values(counts).every((count) => Number.isInteger(count) && count >= 0))
+    throw new CommandProblem(usage);
   if (counts.relations + counts.workorders + counts.customers === 0) throw new CommandProblem(usage);
   const { databaseUrl, dataFolder } = readConfig(process.env);
-  const embedded = databaseUrl === undefined ? await joinEmbedded({ dataFolder, log: { error: say } }) : undefined;
-  const db = createDb(createPool({ ...(embedded?.ownerConfig ?? { connectionString: databaseUrl }), max: 2 }));
+  const embedded =
+    databaseUrl === undefined ? await joinEmbedded({ dataFolder, log: { error: say } }) : undefined;
+  const db = createDb(
+    createPool({ ...(embedded?.ownerConfig ?? { connectionString: databaseUrl }), max: 2 }),
+  );
   try {
-    const company = await db.selectFrom('companies').select('id').where('domain_name', '=', values.company).where('deleted_at', 'is', null).executeTakeFirst();
+    const company = await db
+      .selectFrom('companies')
+      .select('id')
+      .where('domain_name', '=', values.company)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
     if (!company) throw new CommandProblem(`There is no company with the domain name ${values.company}.`);
     const began = Date.now();
     if (counts.relations > 0) await buildManyRelations(db, company.id, counts.relations);

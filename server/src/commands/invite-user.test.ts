@@ -23,7 +23,9 @@ afterEach(async () => {
 
 describe('in an empty database', () => {
   test('the first user is made with the provider and everything, and gets a link', async () => {
-    expect(await inviteUser(db, withNames)).toMatch(/^http:\/\/localhost:3000\/oidc\/account\/invitation\/[\w-]{43}\?lang=nl$/);
+    expect(await inviteUser(db, withNames)).toMatch(
+      /^http:\/\/localhost:3000\/oidc\/account\/invitation\/[\w-]{43}\?lang=nl$/,
+    );
     expect(await findPerson(db, { email: 'anna@bedrijf.example' })).toMatchObject({
       first_name: 'Anna',
       last_name: 'van der Visser',
@@ -50,7 +52,9 @@ describe('later', () => {
   test('somebody who is there gets another link, and nobody is made', async () => {
     const first = await inviteUser(db, withNames);
     expect(await inviteUser(db, anna)).not.toBe(first);
-    await expect(inviteUser(db, { ...withNames, email: 'ander@bedrijf.example' })).rejects.toThrow('There is no user ander@bedrijf.example');
+    await expect(inviteUser(db, { ...withNames, email: 'ander@bedrijf.example' })).rejects.toThrow(
+      'There is no user ander@bedrijf.example',
+    );
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1);
   });
 

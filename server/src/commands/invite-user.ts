@@ -1,6 +1,12 @@
 import { moduleNames } from '#server/app/demo/people.ts';
 import { directoryOf } from '#server/app/sign-in.ts';
-import { findPerson, insertCompany, insertGroup, insertModule, insertUser } from '#server/features/core/index.ts';
+import {
+  findPerson,
+  insertCompany,
+  insertGroup,
+  insertModule,
+  insertUser,
+} from '#server/features/core/index.ts';
 import { createInvitations, type Site } from '#server/features/identity/index.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { CommandProblem } from './command.ts';
@@ -27,9 +33,15 @@ export async function inviteUser(db: Db, invited: Invited): Promise<string> {
   return db.transaction().execute(async (tx) => {
     if (await isEmpty(tx)) await makeFirst(tx, { ...invited, email });
     const person = await findPerson(tx, { email });
-    if (!person) throw new CommandProblem(`There is no user ${email}; somebody who manages users can add one.`);
-    if (!person.is_active || !person.is_company_active) throw new CommandProblem(`${email} or the company is switched off.`);
-    const invitations = createInvitations({ allSites: () => [invited.site], directory: directoryOf(tx), now: () => invited.now });
+    if (!person)
+      throw new CommandProblem(`There is no user ${email}; somebody who manages users can add one.`);
+    if (!person.is_active || !person.is_company_active)
+      throw new CommandProblem(`${email} or the company is switched off.`);
+    const invitations = createInvitations({
+      allSites: () => [invited.site],
+      directory: directoryOf(tx),
+      now: () => invited.now,
+    });
     const by = { host: new URL(invited.site.origin).host, language: 'nl' as const, inviter: 'Balie' };
     return (await invitations.create(tx, person.id, by)).url;
   });
@@ -44,12 +56,26 @@ async function makeFirst(tx: Tx, { email, name = '', company = '' }: Invited): P
   const domainName = /^[^@\s]+@([^@\s]+\.[^@\s]+)$/.exec(email)?.[1];
   if (domainName === undefined) throw new CommandProblem(`${email} is no e-mail address.`);
   if (rest.length === 0 || company.trim() === '') {
-    throw new CommandProblem('The database is empty: give the name of the first user and of your company too, as in\n  npm run invite -- anna@company.nl "Anna Visser" "Company B.V."');
+    throw new CommandProblem(
+      'The database is empty: give the name of the first user and of your company too, as in\n  npm run invite -- anna@company.nl "Anna Visser" "Company B.V."',
+    );
   }
   const moduleIds: string[] = [];
-  for (const [code, module] of Object.entries(moduleNames)) moduleIds.push(await insertModule(tx, { code, name: module }));
-  const provider = { name: company.trim(), domainName, primaRelatienummer: '', isProvider: true, administrations: [] };
+  for (const [code, module] of Object.entries(moduleNames))
+    moduleIds.push(await insertModule(tx, { code, name: module }));
+  const provider = {
+    name: company.trim(),
+    domainName,
+    primaRelatienummer: '',
+    isProvider: true,
+    administrations: [],
+  };
   const companyId = await insertCompany(tx, { ...provider, moduleIds });
   const userId = await insertUser(tx, companyId, { email, firstName, lastName: rest.join(' ') });
-  await insertGroup(tx, companyId, { name: 'Beheer', hasAccessToEverything: true, permissions: [], userIds: [userId] });
+  await insertGroup(tx, companyId, {
+    name: 'Beheer',
+    hasAccessToEverything: true,
+    permissions: [],
+    userIds: [userId],
+  });
 }

@@ -8,9 +8,11 @@ import { inviteUser } from './invite-user.ts';
 // The way in to an empty product, and back in for who manages it.
 await runCommand(async () => {
   const [email, name, company, ...more] = process.argv.slice(2);
-  if (email === undefined || more.length > 0) throw new CommandProblem('Usage: npm run invite -- <e-mail> ["<first and last name>" "<company>"]');
+  if (email === undefined || more.length > 0)
+    throw new CommandProblem('Usage: npm run invite -- <e-mail> ["<first and last name>" "<company>"]');
   const config = readConfig(process.env);
-  if (config.oidc.issuer !== undefined) throw new CommandProblem(`Passwords are kept at ${config.oidc.issuer} (OIDC_ISSUER).`);
+  if (config.oidc.issuer !== undefined)
+    throw new CommandProblem(`Passwords are kept at ${config.oidc.issuer} (OIDC_ISSUER).`);
   const sites = sitesOf(config).allSites();
   const site = sites.find(({ variant }) => variant === 'generic') ?? sites[0];
   if (!site) throw new CommandProblem('BALIE_HOSTS names no host.');

@@ -3,4 +3,11 @@
  * their passwords; the new installation makes its own keys and everybody signs in again (decision 0009). A link to
  * choose a password works where it was sent from, and what is known of it stays there, as do hashes of unknown addresses.
  */
-export const leftOut = ['oidc_state', 'signing_keys', 'login_attempts', 'sign_in_links', 'sign_in_invitations', 'unknown_sign_ins'] as const;
+export const leftOut = [
+  'oidc_state',
+  'signing_keys',
+  'login_attempts',
+  'sign_in_links',
+  'sign_in_invitations',
+  'unknown_sign_ins',
+] as const;

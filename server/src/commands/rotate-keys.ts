@@ -12,12 +12,16 @@ await runCommand(async () => {
     throw new CommandProblem('Usage: npm run rotate-keys [-- --now]');
   const config = readConfig(process.env);
   if (config.oidc.issuer !== undefined)
-    return say(`There is nothing to do: sign-in is at ${config.oidc.issuer} (OIDC_ISSUER), which has signing keys of its own.`);
+    return say(
+      `There is nothing to do: sign-in is at ${config.oidc.issuer} (OIDC_ISSUER), which has signing keys of its own.`,
+    );
   const database = await findDatabase(config);
   const db = createDb(createPool({ ...database.app, max: 1 }));
   try {
     if ((await pendingMigrations(db)).length > 0)
-      throw new CommandProblem('The database is of an earlier version; npm start brings it up to date first.');
+      throw new CommandProblem(
+        'The database is of an earlier version; npm start brings it up to date first.',
+      );
     const secretKey = await readSecretKey(config.dataFolder, config.secretKey);
     const until = await rotateSigningKeys(db, secretKey, { atOnce: option === '--now' });
     say('There is a new signing key; running servers sign with it within seconds.');

@@ -89,10 +89,16 @@ export function scopeFor(caller: Caller, permission: string): Scope | null {
 }
 
 /** What of a request goes into its context. */
-type RequestFacts = Pick<Context, 'language' | 'requestId'> & Partial<Pick<Context, 'log'>> & { readonly keyed?: KeyedWork | undefined };
+type RequestFacts = Pick<Context, 'language' | 'requestId'> &
+  Partial<Pick<Context, 'log'>> & { readonly keyed?: KeyedWork | undefined };
 
 /** Puts a context together for one caller and one right; 403 without the right. */
-export function createContext(services: Services, caller: Caller, permission: string, request: RequestFacts): Context {
+export function createContext(
+  services: Services,
+  caller: Caller,
+  permission: string,
+  request: RequestFacts,
+): Context {
   const scope = scopeFor(caller, permission);
   if (!scope) throw problem.forbidden();
   return contextWithin(services, caller, scope, request);
@@ -100,7 +106,12 @@ export function createContext(services: Services, caller: Caller, permission: st
 
 /** A context for what anybody signed in may do, about himself only: its scope is `user`, its other rights are his own. */
 export function createPersonalContext(services: Services, caller: Caller, request: RequestFacts): Context {
-  return contextWithin(services, caller, { reach: 'user', userId: caller.userId, companyId: caller.companyId }, request);
+  return contextWithin(
+    services,
+    caller,
+    { reach: 'user', userId: caller.userId, companyId: caller.companyId },
+    request,
+  );
 }
 
 function contextWithin(services: Services, caller: Caller, scope: Scope, request: RequestFacts): Context {
@@ -112,7 +123,8 @@ function contextWithin(services: Services, caller: Caller, scope: Scope, request
     ...request,
     caller,
     scope,
-    transaction: (work) => (keyed ? keyed.transaction(services.db, work) : services.db.transaction().execute(work)),
+    transaction: (work) =>
+      keyed ? keyed.transaction(services.db, work) : services.db.transaction().execute(work),
     once: (work) => (keyed ? keyed.once(work) : work()),
     reach,
     require: (other) => {

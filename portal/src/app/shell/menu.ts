@@ -120,7 +120,12 @@ const menu: readonly MenuGroup[] = [
       item('billing-runs:index', 'billingRuns', IconReceiptEuro, 'fm.billing.read.system'),
       item('report:index', 'report', IconClipboardData, 'fm.report.read'),
       {
-        ...item('invoicerecognitiondata:index', 'recognition', IconScanEye, 'fmmodule.invoicerecognitiondata.read.user'),
+        ...item(
+          'invoicerecognitiondata:index',
+          'recognition',
+          IconScanEye,
+          'fmmodule.invoicerecognitiondata.read.user',
+        ),
         waiting: 'fmmodule/invoicerecognition/unvalidated',
       },
       {
@@ -157,7 +162,9 @@ export function visibleMenu(
       ...group,
       items: group.items.filter(
         ({ screen, needs, unless }) =>
-          hasScreen(screen) && satisfiesAny(held, needs) && !(unless !== undefined && satisfiesAny(held, unless)),
+          hasScreen(screen) &&
+          satisfiesAny(held, needs) &&
+          !(unless !== undefined && satisfiesAny(held, unless)),
       ),
     }))
     .filter(({ items }) => items.length > 0);

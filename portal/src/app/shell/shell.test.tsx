@@ -62,7 +62,12 @@ interface OpenOptions {
   readonly server?: FakeServer;
 }
 
-async function openApp({ may = staff, brand = 'generic', at = '/', server = fakeServer() }: OpenOptions = {}) {
+async function openApp({
+  may = staff,
+  brand = 'generic',
+  at = '/',
+  server = fakeServer(),
+}: OpenOptions = {}) {
   const seen = { logouts: 0 };
   const session = { ...testSession(may), logout: () => void (seen.logouts += 1) };
   const errors = createErrorStore();
@@ -114,9 +119,15 @@ describe('the shell', () => {
     const server = fakeServer();
     server.on('GET', `/api/${unvalidated.path}`, () => result([], { count: 1128 }));
     server.on('GET', `/api/${unknownDocuments.path}`, () => result([], { count: 0 }));
-    const may = ['core.deprecated.read', 'fmmodule.invoicerecognitiondata.read.system', 'fmmanagement.documents.read.system'];
+    const may = [
+      'core.deprecated.read',
+      'fmmodule.invoicerecognitiondata.read.system',
+      'fmmanagement.documents.read.system',
+    ];
     await openApp({ may, server });
-    expect(await screen.findByRole('link', { name: /^Factuurherkenning ?1\.128 ?wachten$/ }, { timeout: 5000 })).toBeDefined();
+    expect(
+      await screen.findByRole('link', { name: /^Factuurherkenning ?1\.128 ?wachten$/ }, { timeout: 5000 }),
+    ).toBeDefined();
     await waitFor(() => expect(server.calls).toHaveLength(2));
     expect(screen.getByRole('link', { name: 'Onbekende documenten' })).toBeDefined();
   });

@@ -23,7 +23,10 @@ export function Waiting({ path }: { readonly path: string }) {
       await whenIdle();
       const asked = http.call(`/api/${path}?$top=1&$count=true`, answer, { signal });
       // A menu without its count is a menu.
-      return asked.then(({ metadata }) => metadata.count, () => 0);
+      return asked.then(
+        ({ metadata }) => metadata.count,
+        () => 0,
+      );
     },
   });
   if (!count.data) return null;

@@ -29,7 +29,9 @@ export function holdDraft(key: string): () => void {
   const release = Promise.withResolvers<void>();
   const left = new AbortController();
   // Refused when the form closed before its turn came.
-  locks()?.request(key, { signal: left.signal }, () => release.promise).catch(() => undefined);
+  locks()
+    ?.request(key, { signal: left.signal }, () => release.promise)
+    .catch(() => undefined);
   return () => {
     left.abort();
     release.resolve();

@@ -164,7 +164,9 @@ const problemBody = z.object({
   usedBy: z
     .object({
       count: z.int(),
-      first: z.array(z.object({ resource: z.string(), kind: z.string().optional(), id: z.string(), name: z.string() })),
+      first: z.array(
+        z.object({ resource: z.string(), kind: z.string().optional(), id: z.string(), name: z.string() }),
+      ),
     })
     .optional(),
 });

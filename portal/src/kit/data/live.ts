@@ -32,7 +32,7 @@ async function follow(
   stopped: AbortSignal,
 ) {
   let wait = firstWaitMs;
-  for (let isFirst = true; !stopped.aborted; ) {
+  for (let isFirst = true; !stopped.aborted;) {
     if (document.hidden) await nextVisibilityChange(stopped);
     if (document.hidden) continue;
     const hidden = new AbortController();

@@ -107,7 +107,11 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
   }
 
   /** Asks for a page before its screen stands, which then draws once, with its rows. Never throws. */
-  function askList({ http, queryClient, start }: Asking, query: ListQuery, parents: Parents<R>): Promise<void> {
+  function askList(
+    { http, queryClient, start }: Asking,
+    query: ListQuery,
+    parents: Parents<R>,
+  ): Promise<void> {
     return queryClient.prefetchQuery(listOptions(http, start, query, parents));
   }
 

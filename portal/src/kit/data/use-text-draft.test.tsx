@@ -27,9 +27,12 @@ const place = draftKey('sanne', 'note.o1');
 
 function Field() {
   const [typed, type] = useTextDraft('note.o1');
-  return <textarea aria-label="Notitie" value={typed} onChange={(event) => type(event.currentTarget.value)} />;
+  return (
+    <textarea aria-label="Notitie" value={typed} onChange={(event) => type(event.currentTarget.value)} />
+  );
 }
-const fields = () => screen.getAllByRole('textbox', { name: 'Notitie' }).map((one) => Reflect.get(one, 'value'));
+const fields = () =>
+  screen.getAllByRole('textbox', { name: 'Notitie' }).map((one) => Reflect.get(one, 'value'));
 const write = (at: number, value: string) => {
   const field = screen.getAllByRole('textbox', { name: 'Notitie' })[at];
   if (field) fireEvent.change(field, { target: { value } });

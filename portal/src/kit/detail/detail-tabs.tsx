@@ -29,12 +29,14 @@ export function DetailTabs({ tabs }: { readonly tabs: readonly (DetailTab | fals
   });
   return (
     <nav ref={bar} className={styles.tabs} aria-label={text('kit.detail.sections')}>
-      {tabs.filter((tab) => tab !== false).map(({ label, href, count }) => (
-        <Link key={href} to={href} className={styles.tab} replace activeOptions={{ includeSearch: false }}>
-          {label}
-          {count !== undefined && <span className={styles.tabCount}>{formatNumber(count, language)}</span>}
-        </Link>
-      ))}
+      {tabs
+        .filter((tab) => tab !== false)
+        .map(({ label, href, count }) => (
+          <Link key={href} to={href} className={styles.tab} replace activeOptions={{ includeSearch: false }}>
+            {label}
+            {count !== undefined && <span className={styles.tabCount}>{formatNumber(count, language)}</span>}
+          </Link>
+        ))}
     </nav>
   );
 }

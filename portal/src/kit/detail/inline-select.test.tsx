@@ -66,18 +66,21 @@ function arrowTo(value: string) {
   fireEvent.keyUp(list, { key: 'ArrowDown' });
 }
 
-test.each(['{Enter}', '{Tab}'])('keys walk along the choices without saving each, and %s saves the last', async (key) => {
-  const { saved, Colour } = choice();
-  const { user } = await renderScreen(Colour);
-  await user.dblClick(await button('Rood'));
-  arrowTo('blue');
-  arrowTo('red');
-  arrowTo('blue');
-  expect(saved).toEqual([]);
-  await user.keyboard(key);
-  await button('Blauw');
-  expect(saved).toEqual(['blue']);
-});
+test.each(['{Enter}', '{Tab}'])(
+  'keys walk along the choices without saving each, and %s saves the last',
+  async (key) => {
+    const { saved, Colour } = choice();
+    const { user } = await renderScreen(Colour);
+    await user.dblClick(await button('Rood'));
+    arrowTo('blue');
+    arrowTo('red');
+    arrowTo('blue');
+    expect(saved).toEqual([]);
+    await user.keyboard(key);
+    await button('Blauw');
+    expect(saved).toEqual(['blue']);
+  },
+);
 
 test('Escape restores what keys chose', async () => {
   const { saved, Colour } = choice();

@@ -85,7 +85,9 @@ let outside: HTMLElement | null = null;
 
 /** Gives the focus back to what opened the dialog: it closes by being taken away, which nobody else notices. */
 function useFocusBack(): void {
-  const [before] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null));
+  const [before] = useState(() =>
+    document.activeElement instanceof HTMLElement ? document.activeElement : null,
+  );
   useEffect(() => {
     if (before !== null && before.closest('[aria-modal="true"]') === null) outside = before;
     return () => {

@@ -19,7 +19,8 @@ export function FileField<T extends object>(props: FileFieldProps<T>) {
   const text = useText();
   const field = useField(
     props,
-    (value) => typeof value === 'string' && <img src={value} alt={text(props.label)} className={styles.picture} />,
+    (value) =>
+      typeof value === 'string' && <img src={value} alt={text(props.label)} className={styles.picture} />,
   );
   const picker = useRef<HTMLInputElement>(null);
   const about = useId();

@@ -96,7 +96,9 @@ function Conflict<T extends object>({
     if (words === undefined || isAlike(mine, theirs)) return [];
     const startsWith: Difference['startsWith'] = form.isChanged(path) ? 'mine' : 'theirs';
     const show = (value: unknown, other: unknown) => words.show(value, other) || '–';
-    return [{ field: path, label: words.label, mine: show(mine, theirs), theirs: show(theirs, mine), startsWith }];
+    return [
+      { field: path, label: words.label, mine: show(mine, theirs), theirs: show(theirs, mine), startsWith },
+    ];
   });
   const who = valueAt(conflict.current, 'updatedBy');
   const at = valueAt(conflict.current, 'updatedAt');

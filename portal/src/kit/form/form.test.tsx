@@ -208,7 +208,10 @@ describe('a form', () => {
     expect(within(price).getByRole('radio', { name: '5,00' })).toHaveProperty('checked', true);
     // A picture is shown, not the text that it travels as.
     const logo = screen.getByRole('row', { name: /Logo/ });
-    expect(within(logo).getByRole('img', { name: 'Logo' })).toHaveProperty('src', 'data:image/png;base64,eA==');
+    expect(within(logo).getByRole('img', { name: 'Logo' })).toHaveProperty(
+      'src',
+      'data:image/png;base64,eA==',
+    );
     expect(logo.textContent).not.toContain('base64');
     const name = screen.getByRole('row', { name: /Naam/ });
     expect(within(name).getByRole('radio', { name: 'Stoeltje' })).toHaveProperty('checked', true);

@@ -48,7 +48,13 @@ export function CountField<T extends object>(props: CountFieldProps<T>) {
   const step = (by: number, Sign: Icon, label: string) => {
     const next = Math.min(Math.max((count ?? least - by) + by, least), most);
     return (
-      <ActionIcon size="100%" className={styles.step} aria-label={text(label, { name: field.name })} disabled={next === count} onClick={() => field.set(next)}>
+      <ActionIcon
+        size="100%"
+        className={styles.step}
+        aria-label={text(label, { name: field.name })}
+        disabled={next === count}
+        onClick={() => field.set(next)}
+      >
         <Sign size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
     );

@@ -18,7 +18,15 @@ interface TextFieldProps<T extends object> extends FieldProps<T> {
 
 /** A text. */
 export function TextField<T extends object>(props: TextFieldProps<T>) {
-  const { type = 'text', autoComplete = 'off', maxLength, placeholder, rows = 1, isMonospace = false, end } = props;
+  const {
+    type = 'text',
+    autoComplete = 'off',
+    maxLength,
+    placeholder,
+    rows = 1,
+    isMonospace = false,
+    end,
+  } = props;
   const field = useField(props);
   const common = {
     ...field.input,

@@ -43,7 +43,8 @@ function useReport<T extends object>({ form, name }: FieldProps<T>) {
   const { report } = form;
   // A field that goes takes its complaint with it.
   useEffect(() => () => report(name, undefined), [report, name]);
-  return (code: Parameters<typeof report>[1], options?: Parameters<typeof report>[2]) => report(name, code, options);
+  return (code: Parameters<typeof report>[1], options?: Parameters<typeof report>[2]) =>
+    report(name, code, options);
 }
 
 /**

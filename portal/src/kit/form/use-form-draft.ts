@@ -128,7 +128,9 @@ function useOffers<T extends object>(place: string, schema: z.ZodType<T>, now: T
       if (event.key === null || (event.key !== place && !event.key.startsWith(`${place}~`))) return;
       setState(({ of, offers }) => ({
         of,
-        offers: offers.flatMap((offer) => (offer.key === event.key ? (read(offer.key, latest.current) ?? []) : offer)),
+        offers: offers.flatMap((offer) =>
+          offer.key === event.key ? (read(offer.key, latest.current) ?? []) : offer,
+        ),
       }));
     };
     window.addEventListener('storage', follow);

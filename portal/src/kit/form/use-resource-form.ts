@@ -32,7 +32,11 @@ export interface ResourceForm<T extends object> {
    * A field says that its text cannot be read, or that it can again. While it is still being typed nothing is shown,
    * yet saving would not go on with the value of before.
    */
-  readonly report: (path: string, code: FieldCode | undefined, options?: { readonly isTyping: boolean }) => void;
+  readonly report: (
+    path: string,
+    code: FieldCode | undefined,
+    options?: { readonly isTyping: boolean },
+  ) => void;
   readonly isDirty: boolean;
   /** Whether the person changed this field since the form opened. */
   readonly isChanged: (path: string) => boolean;
@@ -148,7 +152,8 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
       const id = fieldId(path);
       const wasUnreadable = unreadable.current.delete(path);
       if (code !== undefined) unreadable.current.set(path, code);
-      if (code !== undefined && !isTyping) setErrors((now) => ({ ...now, [id]: [fieldText(text, id, code)] }));
+      if (code !== undefined && !isTyping)
+        setErrors((now) => ({ ...now, [id]: [fieldText(text, id, code)] }));
       else if (wasUnreadable) setErrors((now) => without(now, id));
     },
     [text],
@@ -194,8 +199,13 @@ function goneOn<T extends object>(now: T, sent: T, next: T): T {
 }
 
 /** What is wrong with an item of a list (`to_1`) stands at its field: a list is one field. */
-function atFields(errors: Readonly<Record<string, readonly string[]>>, values: object): Record<string, readonly string[]> {
-  const lists = new Set(Object.entries(values).flatMap(([name, value]) => (Array.isArray(value) ? [fieldId(name)] : [])));
+function atFields(
+  errors: Readonly<Record<string, readonly string[]>>,
+  values: object,
+): Record<string, readonly string[]> {
+  const lists = new Set(
+    Object.entries(values).flatMap(([name, value]) => (Array.isArray(value) ? [fieldId(name)] : [])),
+  );
   const found: Record<string, readonly string[]> = {};
   for (const [id, sentences] of Object.entries(errors)) {
     const list = id.replace(/_\d+$/, '');

@@ -196,8 +196,27 @@ describe('the viewer', () => {
     const { loadImage } = asked();
     const seen: string[] = [];
     const words = [
-      { id: 'w0', page: 'p1', x: 0.1, y: 0.1, width: 0.1, height: 0.02, label: '1.898,97', kind: 'word' as const },
-      { id: 'm0', page: 'p1', x: 0.5, y: 0.1, width: 0.1, height: 0.02, label: 'Totaal', kind: 'mark' as const, meaning: 'ok' as const },
+      {
+        id: 'w0',
+        page: 'p1',
+        x: 0.1,
+        y: 0.1,
+        width: 0.1,
+        height: 0.02,
+        label: '1.898,97',
+        kind: 'word' as const,
+      },
+      {
+        id: 'm0',
+        page: 'p1',
+        x: 0.5,
+        y: 0.1,
+        width: 0.1,
+        height: 0.02,
+        label: 'Totaal',
+        kind: 'mark' as const,
+        meaning: 'ok' as const,
+      },
     ];
     const { user } = await renderScreen(() => (
       <ImageViewer

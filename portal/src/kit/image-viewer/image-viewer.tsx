@@ -106,7 +106,14 @@ export function ImageViewer(props: ImageViewerProps) {
         onFull={full.toggle}
         extra={tools}
       />
-      {pages.length > 1 && <PageStrip pages={pages} current={at} getImage={loadThumb === loadImage ? getImage : getThumb} onChoose={setAt} />}
+      {pages.length > 1 && (
+        <PageStrip
+          pages={pages}
+          current={at}
+          getImage={loadThumb === loadImage ? getImage : getThumb}
+          onChoose={setAt}
+        />
+      )}
       <div
         ref={stage}
         className={styles.stage}

@@ -101,6 +101,13 @@ function Box({ box, isFocused, onFocus, onClick }: BoxProps) {
 
 // The pages stay white in the dark, so marks on them keep one look.
 function markColours(meaning: Meaning): Record<string, string> {
-  const ink = { ok: '#17693a', warn: '#854a00', bad: '#b0241c', info: '#1c5a9e', hold: '#5a3fa3', neutral: '#464d58' };
+  const ink = {
+    ok: '#17693a',
+    warn: '#854a00',
+    bad: '#b0241c',
+    info: '#1c5a9e',
+    hold: '#5a3fa3',
+    neutral: '#464d58',
+  };
   return { '--mark': ink[meaning] };
 }

@@ -96,7 +96,9 @@ function matches(keys: string, event: KeyboardEvent): boolean {
 // In a field and in a box that scrolls, arrows move what is there; with Alt they belong to the browser.
 function hasOwnArrows({ target, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (altKey || shiftKey || ctrlKey || metaKey || isTyping(target)) return true;
-  return target instanceof Element && target.closest('[role="tablist"], [tabindex="0"]:not(a, button)') !== null;
+  return (
+    target instanceof Element && target.closest('[role="tablist"], [tabindex="0"]:not(a, button)') !== null
+  );
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -46,7 +46,11 @@ test('a question mark shows the keys that work here, and letters can be switched
 test('the Escape that closes the choices of a field does not leave the screen', async () => {
   let left = 0;
   function Form() {
-    const form = useResourceForm({ initial: { colour: null }, save: async () => undefined, onSaved: () => undefined });
+    const form = useResourceForm({
+      initial: { colour: null },
+      save: async () => undefined,
+      onSaved: () => undefined,
+    });
     useKeys([{ keys: 'Escape', label: 'kit.keys.back', run: () => (left += 1) }]);
     const [isOpen, setOpen] = useState(false);
     return (
@@ -63,7 +67,9 @@ test('the Escape that closes the choices of a field does not leave the screen', 
   await screen.findByRole('option', { name: 'Rood' });
   await user.keyboard('{Escape}');
   expect(left).toBe(0);
-  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Kleur' }).getAttribute('aria-expanded')).toBe('false'));
+  await waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Kleur' }).getAttribute('aria-expanded')).toBe('false'),
+  );
   await user.keyboard('{Escape}');
   expect(left).toBe(1);
   // A panel of another making says that Escape is its own while it is open.

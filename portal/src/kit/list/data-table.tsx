@@ -75,7 +75,13 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
           )}
         </tbody>
         {totals && rows !== undefined && (
-          <TotalsRow totals={totals} columns={columns} hasMarker={hasMarker} hasEnd={hasEnd} isSmall={isSmall} />
+          <TotalsRow
+            totals={totals}
+            columns={columns}
+            hasMarker={hasMarker}
+            hasEnd={hasEnd}
+            isSmall={isSmall}
+          />
         )}
       </table>
       {page.isPending && (

@@ -7,7 +7,9 @@ test('each filter that is on becomes a condition, and all of them must hold', ()
   expect(filters).toEqual(['active', 'kind']);
   expect(toQuery({})).toEqual({});
   expect(toQuery({ active: 'false' })).toEqual({ filter: 'active eq false' });
-  expect(toQuery({ active: 'true', kind: 'core.users' })).toEqual({ filter: "active eq true and kind eq 'core.users'" });
+  expect(toQuery({ active: 'true', kind: 'core.users' })).toEqual({
+    filter: "active eq true and kind eq 'core.users'",
+  });
 });
 
 test('an address that somebody changed by hand asks for nothing else', () => {

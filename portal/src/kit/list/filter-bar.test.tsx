@@ -42,7 +42,12 @@ test('a filter goes into the address and the query, and its cross takes it away'
 
 const many = Array.from({ length: 40 }, (_, at) => ({ value: `a${at}`, label: `Administratie ${at}` }));
 const searched = [
-  { name: 'status', label: 'Administratie', off: 'Alle', options: [...many, { value: 'c', label: 'Drukkerij Café (Zalland)' }] },
+  {
+    name: 'status',
+    label: 'Administratie',
+    off: 'Alle',
+    options: [...many, { value: 'c', label: 'Drukkerij Café (Zalland)' }],
+  },
 ];
 
 function ManyFilters() {
@@ -62,7 +67,11 @@ test('of many options one is found by any part of its name, by keyboard alone, a
   await user.clear(field);
   await user.keyboard('CAFE (z');
   const options = within(screen.getByRole('listbox', { name: 'Administratie' }));
-  await waitFor(() => expect(options.getAllByRole('option').map((one) => one.textContent)).toEqual(['Drukkerij Café (Zalland)']));
+  await waitFor(() =>
+    expect(options.getAllByRole('option').map((one) => one.textContent)).toEqual([
+      'Drukkerij Café (Zalland)',
+    ]),
+  );
   await user.keyboard('{ArrowDown}{Enter}');
   await waitFor(() => expect(address()).toBe('/?status=c'));
   await user.click(screen.getByRole('button', { name: 'Administratie leegmaken' }));

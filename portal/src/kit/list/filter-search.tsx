@@ -24,7 +24,9 @@ export function FilterSearch({ list, filter }: FilterChoiceProps) {
     },
   });
   const asked = fold(words).trim();
-  const found = [{ value: '', label: off }, ...options].filter((option) => fold(option.label).includes(asked));
+  const found = [{ value: '', label: off }, ...options].filter((option) =>
+    fold(option.label).includes(asked),
+  );
   return (
     <FilterFrame list={list} filter={filter}>
       {(value, shown) => (

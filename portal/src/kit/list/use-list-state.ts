@@ -82,7 +82,8 @@ export function useListState(resource: ResourceDefinition, options: ListStateOpt
         ...(search === '' ? {} : { query: search }),
         ...(toQuery ? toQuery(filters) : { extra: filters }),
       },
-      setPage: (to, { push } = { push: true }) => change({ page: to === 1 ? undefined : String(to) }, { push }),
+      setPage: (to, { push } = { push: true }) =>
+        change({ page: to === 1 ? undefined : String(to) }, { push }),
       setSize: (to) => narrow({ size: String(to) }),
       toggleSort: (field) => narrow({ sort: nextSort(sort, field) }),
       setSearch: (to) => narrow({ search: to === '' ? undefined : to }),

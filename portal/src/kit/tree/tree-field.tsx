@@ -29,7 +29,9 @@ export function TreeField<T extends object>(props: TreeFieldProps<T>) {
   const about = useId();
   const [search, setSearch] = useState('');
   const [onlyChosen, setOnlyChosen] = useState(false);
-  const field = useField(props, (value, other) => choiceInWords(textsIn(value), textsIn(other), nodes ?? [], text));
+  const field = useField(props, (value, other) =>
+    choiceInWords(textsIn(value), textsIn(other), nodes ?? [], text),
+  );
   const { value } = field;
   const chosen = useMemo(() => new Set(textsIn(value)), [value]);
   const states = useMemo(() => statesOf(nodes ?? [], chosen), [nodes, chosen]);
@@ -98,14 +100,22 @@ export function TreeField<T extends object>(props: TreeFieldProps<T>) {
 const mostNames = 10;
 
 // How many, and which of them the other version lacks: two versions of as many would read alike.
-function choiceInWords(chosen: readonly string[], other: readonly string[], nodes: readonly TreeNode[], text: Text): string {
+function choiceInWords(
+  chosen: readonly string[],
+  other: readonly string[],
+  nodes: readonly TreeNode[],
+  text: Text,
+): string {
   const count = text('kit.tree.chosen', { count: chosen.length });
   const names = leafNames(nodes);
   const own = chosen.filter((id) => !other.includes(id)).map((id) => names.get(id) ?? id);
   if (own.length === 0) return count;
   const first = own.slice(0, mostNames).join('; ');
   const more = own.length - mostNames;
-  return text('kit.tree.chosenOnly', { chosen: count, names: more > 0 ? text('kit.tree.andMore', { names: first, count: more }) : first });
+  return text('kit.tree.chosenOnly', {
+    chosen: count,
+    names: more > 0 ? text('kit.tree.andMore', { names: first, count: more }) : first,
+  });
 }
 
 function textsIn(value: unknown): readonly string[] {

@@ -199,7 +199,10 @@ const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         {canOpen && <Chevron size={16} stroke={1.75} />}
       </span>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above */}
-      <span className={cx(styles.choice, node.isLocked && styles.locked)} onClick={() => acts.toggle(at, line)}>
+      <span
+        className={cx(styles.choice, node.isLocked && styles.locked)}
+        onClick={() => acts.toggle(at, line)}
+      >
         <Checkbox.Indicator
           size="xs"
           radius={4}

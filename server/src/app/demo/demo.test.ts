@@ -15,17 +15,25 @@ afterAll(() => stage.close());
 
 async function load(services: Services): Promise<string[]> {
   said.length = 0;
-  await loadDemo(services, async () => 'Welkom-2026', (text) => said.push(text));
+  await loadDemo(
+    services,
+    async () => 'Welkom-2026',
+    (text) => said.push(text),
+  );
   return [...said];
 }
 
 /** How many rows every table has. */
 async function countRows({ db }: Services): Promise<Record<string, number>> {
   const tables = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(db);
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(
+    db,
+  );
   const counts: Record<string, number> = {};
   for (const { name } of tables.rows) {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(name)}`.execute(db);
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*)::int as count from ${sql.table(name)}`.execute(db);
     counts[name] = rows[0]?.count ?? -1;
   }
   return counts;
@@ -47,7 +55,15 @@ test('the next start adds what was not reached, and nothing to a part that was c
   const before = await countRows(stage.services);
   expect(await load(stage.services)).toEqual(['Making demo invoices …']);
   const after = await countRows(stage.services);
-  for (const table of ['companies', 'users', 'customer_relations', 'work_orders', 'price_agreements', 'builds', 'semi_finishes']) {
+  for (const table of [
+    'companies',
+    'users',
+    'customer_relations',
+    'work_orders',
+    'price_agreements',
+    'builds',
+    'semi_finishes',
+  ]) {
     expect([table, after[table]]).toEqual([table, before[table]]);
   }
   expect(after['documents']).toBeGreaterThan(before['documents'] ?? 0);

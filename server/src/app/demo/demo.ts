@@ -37,7 +37,11 @@ const demoLock = 7_261_217;
  * demo was made by an earlier version (decision 0071). All logins have the one password. What fails is said in one
  * sentence and does not keep the product from starting.
  */
-export async function loadDemo(services: Services, password: () => Promise<string>, say: (text: string) => void): Promise<void> {
+export async function loadDemo(
+  services: Services,
+  password: () => Promise<string>,
+  say: (text: string) => void,
+): Promise<void> {
   // Of two processes that start on one database the second finds the work done.
   await services.db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${demoLock}::bigint)`.execute(connection);
@@ -49,7 +53,11 @@ export async function loadDemo(services: Services, password: () => Promise<strin
   });
 }
 
-async function loadOnce(services: Services, password: () => Promise<string>, say: (text: string) => void): Promise<void> {
+async function loadOnce(
+  services: Services,
+  password: () => Promise<string>,
+  say: (text: string) => void,
+): Promise<void> {
   const { db, now } = services;
   if (await isEmpty(db)) {
     say('Loading the demo companies …');
@@ -57,7 +65,10 @@ async function loadOnce(services: Services, password: () => Promise<string>, say
     const isDone = await sayFailure(say, 'people', () =>
       db.transaction().execute(async (tx) => {
         await loadPeople(tx, chosen);
-        await tx.insertInto('demo_parts').values(parts.map(({ name }) => ({ name, added_at: null }))).execute();
+        await tx
+          .insertInto('demo_parts')
+          .values(parts.map(({ name }) => ({ name, added_at: null })))
+          .execute();
       }),
     );
     if (!isDone) return;
@@ -66,18 +77,33 @@ async function loadOnce(services: Services, password: () => Promise<string>, say
   for (const { name, add } of parts) {
     if (!waiting.some((part) => part.name === name)) continue;
     const isDone = await sayFailure(say, name, () => add(services, say));
-    if (isDone) await db.updateTable('demo_parts').set({ added_at: now().toISOString() }).where('name', '=', name).execute();
+    if (isDone)
+      await db
+        .updateTable('demo_parts')
+        .set({ added_at: now().toISOString() })
+        .where('name', '=', name)
+        .execute();
   }
 }
 
 /** Whether demo people can sign in to this database. */
 export async function hasDemoPeople(db: Db): Promise<boolean> {
   const emails = demoLogins.map(({ email }) => email);
-  const person = await db.selectFrom('users').where('email', 'in', emails).where('deleted_at', 'is', null).select('id').limit(1).executeTakeFirst();
+  const person = await db
+    .selectFrom('users')
+    .where('email', 'in', emails)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
   return person !== undefined;
 }
 
-async function sayFailure(say: (text: string) => void, part: string, work: () => Promise<void>): Promise<boolean> {
+async function sayFailure(
+  say: (text: string) => void,
+  part: string,
+  work: () => Promise<void>,
+): Promise<boolean> {
   try {
     await work();
     return true;
@@ -94,7 +120,8 @@ async function isEmpty(db: Db): Promise<boolean> {
 
 async function loadPeople(tx: Tx, password: string): Promise<void> {
   const moduleIds = new Map<string, string>();
-  for (const [code, name] of Object.entries(moduleNames)) moduleIds.set(code, await insertModule(tx, { code, name }));
+  for (const [code, name] of Object.entries(moduleNames))
+    moduleIds.set(code, await insertModule(tx, { code, name }));
   for (const company of demoCompanies) await loadCompany(tx, company, moduleIds, password);
 }
 
@@ -132,6 +159,7 @@ const digits = '23456789';
 
 /** A password that people can type over from a terminal: without letters that look alike. */
 export function newPassword(): string {
-  const pick = (set: string, count: number) => Array.from({ length: count }, () => set[randomInt(set.length)]).join('');
+  const pick = (set: string, count: number) =>
+    Array.from({ length: count }, () => set[randomInt(set.length)]).join('');
   return `${pick(capitals, 1)}${pick(letters, 5)}-${pick(letters, 4)}-${pick(digits, 4)}`;
 }

@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
 import { findPerson } from '#server/features/core/index.ts';
-import { generateInvoices, registerArrivals, takeIn, unknownDocuments } from '#server/features/documents/index.ts';
+import {
+  generateInvoices,
+  registerArrivals,
+  takeIn,
+  unknownDocuments,
+} from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { type PdfReader, startPdf } from '#server/platform/pdf/pdf.ts';
 import { contextOf } from './context.ts';
@@ -16,7 +21,12 @@ const count = 18;
 export async function demoInvoices(services: Services, say: (text: string) => void): Promise<void> {
   const person = await findPerson(services.db, { email: demoUploader });
   // Those behind a bill were sent in by nobody.
-  const present = await services.db.selectFrom('documents').where('created_by', 'is not', null).select('id').limit(1).executeTakeFirst();
+  const present = await services.db
+    .selectFrom('documents')
+    .where('created_by', 'is not', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
   if (!person || present) return;
   const ctx = contextOf(services, person, 'fmmodule.documents.create');
   const pdf = startPdf();
@@ -34,7 +44,12 @@ export async function demoInvoices(services: Services, say: (text: string) => vo
 
 async function demoFiles(pdf: PdfReader, now: Date): Promise<{ filename: string; bytes: Buffer }[]> {
   const until = now.toISOString().slice(0, 10);
-  const invoices = generateInvoices({ seed, count, buyer: { name: demoBuyer.name, ...demoBuyer.codes }, until });
+  const invoices = generateInvoices({
+    seed,
+    count,
+    buyer: { name: demoBuyer.name, ...demoBuyer.codes },
+    until,
+  });
   const files = await Promise.all(
     invoices.map(async (invoice, index) => {
       const stem = `${invoice.supplier.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${index + 1}`;

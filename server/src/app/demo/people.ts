@@ -9,12 +9,22 @@ export interface DemoCompany {
   readonly primaRelatienummer: string;
   readonly modules: readonly (typeof modulePrefixes)[number][];
   readonly administrations: readonly SeedAdministration[];
-  readonly groups: readonly { readonly name: string; readonly permissions: readonly string[] | 'everything' }[];
-  readonly users: readonly { readonly email: string; readonly firstName: string; readonly lastName: string; /** None where the group is made with its first member. */ readonly group?: string }[];
+  readonly groups: readonly {
+    readonly name: string;
+    readonly permissions: readonly string[] | 'everything';
+  }[];
+  readonly users: readonly {
+    readonly email: string;
+    readonly firstName: string;
+    readonly lastName: string;
+    /** None where the group is made with its first member. */ readonly group?: string;
+  }[];
 }
 
 const all = (prefix: string): string[] =>
-  permissionCatalogue.filter((permission) => permission.startsWith(`${prefix}.`) && !permission.endsWith('.system'));
+  permissionCatalogue.filter(
+    (permission) => permission.startsWith(`${prefix}.`) && !permission.endsWith('.system'),
+  );
 
 // Upload and approve; handing over and undoing a duplicate is for staff.
 const uploadAndApprove = [
@@ -67,7 +77,12 @@ export const demoCompanies: readonly DemoCompany[] = [
     groups: [{ name: 'Factuurverwerking', permissions: uploadAndApprove }],
     users: [
       { email: 'fm@balie.example', firstName: 'Petra', lastName: 'Huisman', group: 'Factuurverwerking' },
-      { email: 'daan@vechtstreek.example', firstName: 'Daan', lastName: 'Meijer', group: 'Factuurverwerking' },
+      {
+        email: 'daan@vechtstreek.example',
+        firstName: 'Daan',
+        lastName: 'Meijer',
+        group: 'Factuurverwerking',
+      },
     ],
   },
   {
@@ -84,13 +99,24 @@ export const demoCompanies: readonly DemoCompany[] = [
     groups: [
       {
         name: 'Orderbegeleiding',
-        permissions: [...all('comceptum'), ...all('core.customerrelations'), ...all('core.contactpersons'), 'core.users.read.company', 'core.administrations.read.company'],
+        permissions: [
+          ...all('comceptum'),
+          ...all('core.customerrelations'),
+          ...all('core.contactpersons'),
+          'core.users.read.company',
+          'core.administrations.read.company',
+        ],
       },
     ],
     users: [
       { email: 'werk@balie.example', firstName: 'Marieke', lastName: 'Bos', group: 'Orderbegeleiding' },
       { email: 'bas@zalland.example', firstName: 'Bas', lastName: 'Wiggers', group: 'Orderbegeleiding' },
-      { email: 'noor@zalland.example', firstName: 'Noor', lastName: 'van der Kolk', group: 'Orderbegeleiding' },
+      {
+        email: 'noor@zalland.example',
+        firstName: 'Noor',
+        lastName: 'van der Kolk',
+        group: 'Orderbegeleiding',
+      },
     ],
   },
   {
@@ -101,7 +127,10 @@ export const demoCompanies: readonly DemoCompany[] = [
     modules: ['carpetline'],
     administrations: [{ name: 'Hofstede Tapijten', tag: 'HOF-01', coupling: 'csv' }],
     groups: [
-      { name: 'Tapijtafdeling', permissions: [...all('carpetline'), ...all('core.customerrelations'), ...all('core.contactpersons')] },
+      {
+        name: 'Tapijtafdeling',
+        permissions: [...all('carpetline'), ...all('core.customerrelations'), ...all('core.contactpersons')],
+      },
     ],
     users: [
       { email: 'tapijt@balie.example', firstName: 'Henk', lastName: 'Hofstede', group: 'Tapijtafdeling' },

@@ -22,7 +22,10 @@ const originals = 8;
  * Documents of past months with their originals, already processed, and the uses that they were: written at once, since
  * reading thousands would take an hour. Some are duplicates, which cost nothing; some have an attachment.
  */
-export async function demoUse(services: Services, { companyId, name, from, to, aDay, isTrial }: DemoUse): Promise<void> {
+export async function demoUse(
+  services: Services,
+  { companyId, name, from, to, aDay, isTrial }: DemoUse,
+): Promise<void> {
   const files = await originalsOf(services, name, to);
   await sql`
     with file as (
@@ -57,7 +60,9 @@ export async function demoUse(services: Services, { companyId, name, from, to, a
     select ${companyId}::uuid, kind, case kind when 'attachment' then gen_random_uuid() else id end, id, administration_id,
       at + case kind when 'processed' then interval '2 hours' else interval '0' end, ${isTrial}, mark
     from made, unnest(array['scan', 'processed', 'attachment']) kind
-    where kind = 'scan' or kind = 'processed' and mark = '' and nth % 10 <> 3 or kind = 'attachment' and nth % 5 = 2`.execute(services.db);
+    where kind = 'scan' or kind = 'processed' and mark = '' and nth % 10 <> 3 or kind = 'attachment' and nth % 5 = 2`.execute(
+    services.db,
+  );
 }
 
 interface Original {
@@ -67,11 +72,17 @@ interface Original {
   readonly bytes: number;
 }
 
-async function originalsOf({ files }: Pick<Services, 'files'>, name: string, until: string): Promise<Original[]> {
+async function originalsOf(
+  { files }: Pick<Services, 'files'>,
+  name: string,
+  until: string,
+): Promise<Original[]> {
   const made: Original[] = [];
   for (const invoice of generateInvoices({ seed: 1907, count: originals, buyer: { name }, until })) {
     const bytes = await invoice.pdf();
-    const stem = foldText(invoice.supplier.name).replaceAll(/[^a-z0-9]+/g, '-').replace(/-$/, '');
+    const stem = foldText(invoice.supplier.name)
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replace(/-$/, '');
     made.push({ sha256: await files.put(bytes), stem, bytes: bytes.length });
   }
   return made;

@@ -27,8 +27,16 @@ export interface TestClient {
   readonly userId: string;
   readonly companyId: string;
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
-  post(url: string, payload?: InjectOptions['payload'], headers?: Record<string, string>): Promise<LightMyRequestResponse>;
-  put(url: string, payload: InjectOptions['payload'], headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  post(
+    url: string,
+    payload?: InjectOptions['payload'],
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+  put(
+    url: string,
+    payload: InjectOptions['payload'],
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
   delete(url: string): Promise<LightMyRequestResponse>;
 }
 
@@ -72,7 +80,13 @@ export interface TestOptions extends Partial<Pick<Services, 'mail' | 'mailboxes'
 }
 
 /** Starts the HTTP side for a test file; close it in `afterAll`. */
-export async function testApp({ now = () => testNow, buildSecret, trustedProxies = 0, env = {}, ...outside }: TestOptions = {}): Promise<TestApp> {
+export async function testApp({
+  now = () => testNow,
+  buildSecret,
+  trustedProxies = 0,
+  env = {},
+  ...outside
+}: TestOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase({
     name: 'with_jobs',
     build: ({ owner, app }) => installJobs(owner, app.user ?? 'balie_app', jobKinds),
@@ -86,9 +100,16 @@ export async function testApp({ now = () => testNow, buildSecret, trustedProxies
   // Most tests inject, as if the server listened on the usual port.
   const listening: { server?: Server } = {};
   const sites = sitesOf(config, () => (listening.server && portOf(listening.server)) ?? 80);
-  const signIn = createSignIn(config, services, { load: (...who) => createCallerLoader(services.db).load(...who), forget: () => undefined }, sites, null);
+  const signIn = createSignIn(
+    config,
+    services,
+    { load: (...who) => createCallerLoader(services.db).load(...who), forget: () => undefined },
+    sites,
+    null,
+  );
   // Nothing is cached between calls: a test changes rights and looks at once. A user's id does for a token.
-  const authenticate = (token: string) => (isId(token) ? createCallerLoader(services.db).load(token) : signIn.authenticate(token));
+  const authenticate = (token: string) =>
+    isId(token) ? createCallerLoader(services.db).load(token) : signIn.authenticate(token);
   const routes: TestRoute[] = [];
   const app = await buildApp({
     onRoute: (route) => routes.push(...describeRoute(route)),
@@ -107,8 +128,11 @@ export async function testApp({ now = () => testNow, buildSecret, trustedProxies
   listening.server = app.server;
   await app.ready();
   if (replaysPosts) await loseAnswers(database.owner);
-  const once = routes.filter(({ method, isPublic, repeatable }) => method === 'POST' && !isPublic && repeatable === undefined);
-  const isOnce = (url: string) => once.some((route) => new RegExp(`^${route.url.replaceAll(/:\w+/g, '[^/?]+')}(\\?.*)?$`).test(url));
+  const once = routes.filter(
+    ({ method, isPublic, repeatable }) => method === 'POST' && !isPublic && repeatable === undefined,
+  );
+  const isOnce = (url: string) =>
+    once.some((route) => new RegExp(`^${route.url.replaceAll(/:\w+/g, '[^/?]+')}(\\?.*)?$`).test(url));
   const client = (token: string | undefined) => clientOf(app, token, isOnce);
   return {
     app,
@@ -136,21 +160,42 @@ function describeRoute({ method, url, config, schema }: RouteOptions): TestRoute
   const methods = (Array.isArray(method) ? method : [method]).filter((name) => name !== 'HEAD');
   const { querystring } = schema ?? {};
   const parameters = querystring instanceof z.ZodObject ? Object.keys(querystring.shape) : [];
-  return methods.map((name) => ({ method: name, url, isPublic: config?.public !== undefined, parameters, repeatable: config?.repeatable }));
+  return methods.map((name) => ({
+    method: name,
+    url,
+    isPublic: config?.public !== undefined,
+    parameters,
+    repeatable: config?.repeatable,
+  }));
 }
 
-function clientOf(app: FastifyInstance, token: string | undefined, isOnce: (url: string) => boolean): TestApp['anonymous'] {
-  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: InjectOptions['payload'], headers = {}) =>
+function clientOf(
+  app: FastifyInstance,
+  token: string | undefined,
+  isOnce: (url: string) => boolean,
+): TestApp['anonymous'] {
+  const call = (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload?: InjectOptions['payload'],
+    headers = {},
+  ) =>
     app.inject({
       method,
       url,
-      headers: { host: 'localhost', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      headers: {
+        host: 'localhost',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
       ...(payload === undefined ? {} : { payload }),
     });
   return {
     get: (url, headers) => call('GET', url, undefined, headers),
     post: (url, payload, headers) =>
-      replaysPosts && isOnce(url) ? postTwice((keyed) => call('POST', url, payload, keyed), headers) : call('POST', url, payload, headers),
+      replaysPosts && isOnce(url)
+        ? postTwice((keyed) => call('POST', url, payload, keyed), headers)
+        : call('POST', url, payload, headers),
     put: (url, payload, headers) => call('PUT', url, payload, headers),
     delete: (url) => call('DELETE', url),
   };

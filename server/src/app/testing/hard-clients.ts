@@ -17,8 +17,16 @@ export class HardClient {
   }
 
   bytesOf({ path, headers, body }: RawRequest): Buffer {
-    const head = Object.entries({ host: 'localhost', 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers });
-    return Buffer.from(`POST ${path} HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`, 'latin1');
+    const head = Object.entries({
+      host: 'localhost',
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      ...headers,
+    });
+    return Buffer.from(
+      `POST ${path} HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`,
+      'latin1',
+    );
   }
 
   /** Sends a part of the request and leaves, after a while or at once. */

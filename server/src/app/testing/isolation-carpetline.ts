@@ -1,4 +1,8 @@
-import { bindUser, buildCarpetOrder, buildSemiFinish } from '#server/features/carpetline/testing/factories.ts';
+import {
+  bindUser,
+  buildCarpetOrder,
+  buildSemiFinish,
+} from '#server/features/carpetline/testing/factories.ts';
 import { buildUser } from '#server/features/core/testing/factories.ts';
 import { buildRelation } from '#server/features/core/testing/relations.ts';
 import { newId } from '#server/platform/db/ids.ts';
@@ -8,8 +12,10 @@ import type { IsolationRow } from './isolation-row.ts';
 const json = (payload: object) => () => ({ payload });
 const orders = 'carpetline.orders';
 const finishes = 'carpetline.semifinishes';
-const theirOrder = async (balie: TestApp, theirs: TestClient) => (await buildCarpetOrder(balie.db, theirs.companyId)).id;
-const theirFinish = async (balie: TestApp, theirs: TestClient) => (await buildSemiFinish(balie.db, theirs.companyId)).id;
+const theirOrder = async (balie: TestApp, theirs: TestClient) =>
+  (await buildCarpetOrder(balie.db, theirs.companyId)).id;
+const theirFinish = async (balie: TestApp, theirs: TestClient) =>
+  (await buildSemiFinish(balie.db, theirs.companyId)).id;
 const theirDrawing = async (balie: TestApp, theirs: TestClient) => {
   const drawingSha256 = await balie.services.files.put(Buffer.from('%PDF-'));
   const { id, lineId } = await buildCarpetOrder(balie.db, theirs.companyId, { drawingSha256 });
@@ -18,7 +24,18 @@ const theirDrawing = async (balie: TestApp, theirs: TestClient) => {
 const theirSentDrawing = async (balie: TestApp, theirs: TestClient) => {
   const id = newId();
   const sha256 = await balie.services.files.put(Buffer.from('%PDF-'));
-  await balie.db.insertInto('carpet_drawings').values({ id, company_id: theirs.companyId, user_id: theirs.userId, name: 'trap.pdf', sha256, mime: 'application/pdf', bytes: 5 }).execute();
+  await balie.db
+    .insertInto('carpet_drawings')
+    .values({
+      id,
+      company_id: theirs.companyId,
+      user_id: theirs.userId,
+      name: 'trap.pdf',
+      sha256,
+      mime: 'application/pdf',
+      bytes: 5,
+    })
+    .execute();
   return id;
 };
 const theirColor = async (balie: TestApp, theirs: TestClient) => {
@@ -28,7 +45,10 @@ const theirColor = async (balie: TestApp, theirs: TestClient) => {
 const theirPhoto = async (balie: TestApp, theirs: TestClient) => {
   const { colorId } = await buildSemiFinish(balie.db, theirs.companyId);
   const sha256 = await balie.services.files.put(Buffer.from('x'));
-  await balie.db.insertInto('carpet_color_photos').values({ company_id: theirs.companyId, color_id: colorId, sha256 }).execute();
+  await balie.db
+    .insertInto('carpet_color_photos')
+    .values({ company_id: theirs.companyId, color_id: colorId, sha256 })
+    .execute();
   return colorId;
 };
 
@@ -53,14 +73,45 @@ const action = (name: string, body: object): IsolationRow => ({
 /** Rows of the carpet area. */
 export const carpetlineIsolation: readonly IsolationRow[] = [
   { method: 'GET', url: '/api/carpetline/semi-finishes', permission: `${finishes}.read` },
-  { method: 'GET', url: '/api/carpetline/semi-finishes/:id', permission: `${finishes}.read`, foreign: theirFinish },
-  { method: 'POST', url: '/api/carpetline/semi-finishes', permission: `${finishes}.create`, body: json(finish) },
-  { method: 'PUT', url: '/api/carpetline/semi-finishes/:id', permission: `${finishes}.update`, foreign: theirFinish, body: json(finish) },
-  { method: 'DELETE', url: '/api/carpetline/semi-finishes/:id', permission: `${finishes}.delete`, foreign: theirFinish },
+  {
+    method: 'GET',
+    url: '/api/carpetline/semi-finishes/:id',
+    permission: `${finishes}.read`,
+    foreign: theirFinish,
+  },
+  {
+    method: 'POST',
+    url: '/api/carpetline/semi-finishes',
+    permission: `${finishes}.create`,
+    body: json(finish),
+  },
+  {
+    method: 'PUT',
+    url: '/api/carpetline/semi-finishes/:id',
+    permission: `${finishes}.update`,
+    foreign: theirFinish,
+    body: json(finish),
+  },
+  {
+    method: 'DELETE',
+    url: '/api/carpetline/semi-finishes/:id',
+    permission: `${finishes}.delete`,
+    foreign: theirFinish,
+  },
   { method: 'GET', url: '/api/carpetline/semi-finishes/export', permission: `${finishes}.read` },
-  { method: 'POST', url: '/api/carpetline/semi-finishes/import', permission: `${finishes}.update`, also: [`${finishes}.create.company`] },
+  {
+    method: 'POST',
+    url: '/api/carpetline/semi-finishes/import',
+    permission: `${finishes}.update`,
+    also: [`${finishes}.create.company`],
+  },
   { method: 'GET', url: '/api/carpetline/semi-finishes/lookup', permission: `${orders}.read` },
-  { method: 'GET', url: '/api/carpetline/semi-finishes/photos/:id', permission: `${orders}.read`, foreign: theirPhoto },
+  {
+    method: 'GET',
+    url: '/api/carpetline/semi-finishes/photos/:id',
+    permission: `${orders}.read`,
+    foreign: theirPhoto,
+  },
   {
     method: 'PUT',
     url: '/api/carpetline/semi-finishes/:id/colors/:colorId/photo',
@@ -72,29 +123,89 @@ export const carpetlineIsolation: readonly IsolationRow[] = [
   { method: 'GET', url: '/api/carpetline/orders/export', permission: `${orders}.read` },
   { method: 'GET', url: '/api/carpetline/orders/:id', permission: `${orders}.read`, foreign: theirOrder },
   { method: 'POST', url: '/api/carpetline/orders', permission: `${orders}.create`, body: json(order) },
-  { method: 'PUT', url: '/api/carpetline/orders/:id', permission: `${orders}.update`, foreign: theirOrder, body: json(order) },
-  { method: 'DELETE', url: '/api/carpetline/orders/:id', permission: `${orders}.delete`, foreign: theirOrder },
-  { method: 'GET', url: '/api/carpetline/orders/:id/drawings/:lineId', permission: `${orders}.read`, foreign: theirDrawing },
-  { method: 'GET', url: '/api/carpetline/orders/:id/confirmation', permission: `${orders}.read`, foreign: theirOrder },
-  { method: 'GET', url: '/api/carpetline/orders/:id/packing-slip', permission: `${orders}.read`, foreign: theirOrder },
+  {
+    method: 'PUT',
+    url: '/api/carpetline/orders/:id',
+    permission: `${orders}.update`,
+    foreign: theirOrder,
+    body: json(order),
+  },
+  {
+    method: 'DELETE',
+    url: '/api/carpetline/orders/:id',
+    permission: `${orders}.delete`,
+    foreign: theirOrder,
+  },
+  {
+    method: 'GET',
+    url: '/api/carpetline/orders/:id/drawings/:lineId',
+    permission: `${orders}.read`,
+    foreign: theirDrawing,
+  },
+  {
+    method: 'GET',
+    url: '/api/carpetline/orders/:id/confirmation',
+    permission: `${orders}.read`,
+    foreign: theirOrder,
+  },
+  {
+    method: 'GET',
+    url: '/api/carpetline/orders/:id/packing-slip',
+    permission: `${orders}.read`,
+    foreign: theirOrder,
+  },
   action('receive', { receivedDate: '2026-11-20' }),
   action('complete', {}),
   action('step-back', { reason: 'X' }),
   action('delivery-date', { deliveryDate: '2026-12-01', reason: 'X' }),
   { method: 'GET', url: '/api/carpetline/board', permission: `${orders}.process` },
   { method: 'GET', url: '/api/carpetline/settings', permission: `${orders}.read` },
-  { method: 'PUT', url: '/api/carpetline/settings', permission: `${orders}.process`, body: json({ closingDays: [] }) },
+  {
+    method: 'PUT',
+    url: '/api/carpetline/settings',
+    permission: `${orders}.process`,
+    body: json({ closingDays: [] }),
+  },
   { method: 'GET', url: '/api/carpetline/user-customer-relations', permission: `${people}.read` },
-  { method: 'GET', url: '/api/carpetline/user-customer-relations/:id', permission: `${people}.read`, foreign: theirPortalUser },
-  { method: 'POST', url: '/api/carpetline/user-customer-relations', permission: `${people}.create`, body: json({ customerRelationId: 'x' }) },
-  { method: 'DELETE', url: '/api/carpetline/user-customer-relations/:id', permission: `${people}.delete`, foreign: theirPortalUser },
-  { method: 'POST', url: '/api/carpetline/user-customer-relations/:id/invite', permission: `${people}.create`, foreign: theirPortalUser },
+  {
+    method: 'GET',
+    url: '/api/carpetline/user-customer-relations/:id',
+    permission: `${people}.read`,
+    foreign: theirPortalUser,
+  },
+  {
+    method: 'POST',
+    url: '/api/carpetline/user-customer-relations',
+    permission: `${people}.create`,
+    body: json({ customerRelationId: 'x' }),
+  },
+  {
+    method: 'DELETE',
+    url: '/api/carpetline/user-customer-relations/:id',
+    permission: `${people}.delete`,
+    foreign: theirPortalUser,
+  },
+  {
+    method: 'POST',
+    url: '/api/carpetline/user-customer-relations/:id/invite',
+    permission: `${people}.create`,
+    foreign: theirPortalUser,
+  },
   { method: 'POST', url: '/api/carpetline/users', permission: `${people}.create`, body: json(command) },
   { method: 'POST', url: '/api/carpetline/drawings', permission: `${orders}.create` },
-  { method: 'GET', url: '/api/carpetline/drawings/:id', permission: `${orders}.create`, foreign: theirSentDrawing },
+  {
+    method: 'GET',
+    url: '/api/carpetline/drawings/:id',
+    permission: `${orders}.create`,
+    foreign: theirSentDrawing,
+  },
   { method: 'GET', url: '/api/carpetline/my-mail', permission: null },
   { method: 'PUT', url: '/api/carpetline/my-mail', permission: null, body: json({ onChange: true }) },
 ];
 
 /** The page that stops mails: features/carpetline/orders/mail.test.ts. */
-export const carpetlinePublicRoutes: readonly string[] = ['GET /carpet-mail/:token', 'POST /carpet-mail/:token', 'GET /carpet-mail/page.css'];
+export const carpetlinePublicRoutes: readonly string[] = [
+  'GET /carpet-mail/:token',
+  'POST /carpet-mail/:token',
+  'GET /carpet-mail/page.css',
+];

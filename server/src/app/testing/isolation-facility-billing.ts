@@ -1,13 +1,21 @@
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
-import { buildCredit, buildCustomerAgreement, buildFinalInvoice, buildPriceAgreement, buildSettings } from '#server/features/facility/testing/billing.ts';
+import {
+  buildCredit,
+  buildCustomerAgreement,
+  buildFinalInvoice,
+  buildPriceAgreement,
+  buildSettings,
+} from '#server/features/facility/testing/billing.ts';
 import type { IsolationRow } from './isolation-row.ts';
 
 const json = (payload: object) => () => ({ payload });
 type Foreign = NonNullable<IsolationRow['foreign']>;
 
 const itself: Foreign = async (_balie, theirs) => theirs.companyId;
-const theirAdministration: Foreign = async (balie, theirs) => (await buildAdministration(balie.db, theirs.companyId)).id;
-const theirAgreement: Foreign = async (balie, theirs) => (await buildCustomerAgreement(balie.db, theirs.companyId)).id;
+const theirAdministration: Foreign = async (balie, theirs) =>
+  (await buildAdministration(balie.db, theirs.companyId)).id;
+const theirAgreement: Foreign = async (balie, theirs) =>
+  (await buildCustomerAgreement(balie.db, theirs.companyId)).id;
 const anyAgreement: Foreign = async (balie) => (await buildPriceAgreement(balie.db)).id;
 const theirSettings: Foreign = async (balie, theirs) => {
   await balie.db.deleteFrom('customer_settings').where('company_id', '=', theirs.companyId).execute();
@@ -33,8 +41,19 @@ const chosen = { subscriptionType: 2 };
 // Prices and settings are the provider's: a right of one's own company is refused before any record is looked at.
 const foreignStatus = 403;
 
-const read = (url: string, permission: string, foreign?: Foreign): IsolationRow => ({ method: 'GET', url, permission, ...(foreign ? { foreign } : {}) });
-const write = (method: 'POST' | 'PUT' | 'DELETE', url: string, permission: string, foreign: Foreign, body?: object): IsolationRow => ({
+const read = (url: string, permission: string, foreign?: Foreign): IsolationRow => ({
+  method: 'GET',
+  url,
+  permission,
+  ...(foreign ? { foreign } : {}),
+});
+const write = (
+  method: 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  permission: string,
+  foreign: Foreign,
+  body?: object,
+): IsolationRow => ({
   method,
   url,
   permission,
@@ -56,8 +75,20 @@ const seller = {
   vatPercentage: 21,
   paymentDays: 30,
 };
-const refused = (method: IsolationRow['method'], urls: readonly string[], verb: string, body?: object): IsolationRow[] =>
-  urls.map((url) => ({ method, url, permission: `${billing}.${verb}`, foreign: theirInvoice, foreignStatus, ...(body ? { body: json(body) } : {}) }));
+const refused = (
+  method: IsolationRow['method'],
+  urls: readonly string[],
+  verb: string,
+  body?: object,
+): IsolationRow[] =>
+  urls.map((url) => ({
+    method,
+    url,
+    permission: `${billing}.${verb}`,
+    foreign: theirInvoice,
+    foreignStatus,
+    ...(body ? { body: json(body) } : {}),
+  }));
 
 /** Rows of customers, prices, billing and the report. */
 export const facilityBillingIsolation: readonly IsolationRow[] = [
@@ -68,7 +99,13 @@ export const facilityBillingIsolation: readonly IsolationRow[] = [
   read('/api/fm/companies/:companyId/administrations/:id', customers, theirAdministration),
   read('/api/fm/companies/:companyId/administrations/export', customers, itself),
   read('/api/fm/administrations/export', customers),
-  { method: 'PUT', url: '/api/fm/administrations/:id', permission: 'core.administrations.update', foreign: theirAdministration, body: json({ name: 'X', tag: 'X', coupling: 'csv' }) },
+  {
+    method: 'PUT',
+    url: '/api/fm/administrations/:id',
+    permission: 'core.administrations.update',
+    foreign: theirAdministration,
+    body: json({ name: 'X', tag: 'X', coupling: 'csv' }),
+  },
   read('/api/fm/administrations', customers),
   read('/api/fm/administrations/:id', customers, theirAdministration),
   read('/api/fm/companies/:companyId/settings', `${settings}.read`, theirSettings),
@@ -77,7 +114,12 @@ export const facilityBillingIsolation: readonly IsolationRow[] = [
   write('PUT', '/api/fm/companies/:companyId/settings/:id', `${settings}.update`, theirSettings, chosen),
   read('/api/fm/settings', `${settings}.read`),
   read('/api/fm/settings/:id', `${settings}.read`, theirSettings),
-  { method: 'POST', url: '/api/fm/settings', permission: `${settings}.update`, body: json({ ...chosen, companyId: 'x' }) },
+  {
+    method: 'POST',
+    url: '/api/fm/settings',
+    permission: `${settings}.update`,
+    body: json({ ...chosen, companyId: 'x' }),
+  },
   write('PUT', '/api/fm/settings/:id', `${settings}.update`, theirSettings, chosen),
   read('/api/fm/price-agreements', `${prices}.read`),
   read('/api/fm/price-agreements/export', `${prices}.read`),
@@ -85,15 +127,22 @@ export const facilityBillingIsolation: readonly IsolationRow[] = [
   { method: 'POST', url: '/api/fm/price-agreements', permission: `${prices}.create`, body: json(agreement) },
   write('PUT', '/api/fm/price-agreements/:id', `${prices}.update`, anyAgreement, agreement),
   write('DELETE', '/api/fm/price-agreements/:id', `${prices}.delete`, anyAgreement),
-  ...['/api/fm/companies/:companyId/price-agreements', '/api/fm/price-agreements-customer'].flatMap((url): IsolationRow[] => [
-    read(url, `${prices}.read`, url.includes(':') ? itself : undefined),
-    read(`${url}/:id`, `${prices}.read`, theirAgreement),
-    url.includes(':')
-      ? write('POST', url, `${prices}.create`, itself, assigned)
-      : { method: 'POST', url, permission: `${prices}.create`, body: json({ ...assigned, companyId: 'x' }) },
-    write('PUT', `${url}/:id`, `${prices}.update`, theirAgreement, assigned),
-    write('DELETE', `${url}/:id`, `${prices}.delete`, theirAgreement),
-  ]),
+  ...['/api/fm/companies/:companyId/price-agreements', '/api/fm/price-agreements-customer'].flatMap(
+    (url): IsolationRow[] => [
+      read(url, `${prices}.read`, url.includes(':') ? itself : undefined),
+      read(`${url}/:id`, `${prices}.read`, theirAgreement),
+      url.includes(':')
+        ? write('POST', url, `${prices}.create`, itself, assigned)
+        : {
+            method: 'POST',
+            url,
+            permission: `${prices}.create`,
+            body: json({ ...assigned, companyId: 'x' }),
+          },
+      write('PUT', `${url}/:id`, `${prices}.update`, theirAgreement, assigned),
+      write('DELETE', `${url}/:id`, `${prices}.delete`, theirAgreement),
+    ],
+  ),
   read('/api/fm/companies/:companyId/invoices', customers, itself),
   read('/api/fm/invoices/companies/:companyId', customers, itself),
   read('/api/fm/companies/:companyId/usage-documents', customers, itself),
@@ -101,15 +150,38 @@ export const facilityBillingIsolation: readonly IsolationRow[] = [
   read('/api/fmmodule/usage', own),
   read('/api/fmmodule/usage/documents', own),
   read('/api/fmmodule/usage/documents/export', own),
-  ...['/api/fm/reports', '/api/fm/processeddocuments'].flatMap((url) => [read(url, report), read(`${url}/export`, report)]),
+  ...['/api/fm/reports', '/api/fm/processeddocuments'].flatMap((url) => [
+    read(url, report),
+    read(`${url}/export`, report),
+  ]),
   read('/api/fm/reports/usage', report),
   // Runs are the provider's, of no tenant.
-  ...refused('GET', ['', '/export'].map((end) => `${runs}/:runId/invoices${end}`), 'read'),
-  ...refused('GET', ['', '/export', '/:id', '/:id/pdf', '/:id/ubl'].map((end) => `${runs}/:runId/credits${end}`), 'read'),
-  ...refused('POST', [`${runs}/:runId/credits`], 'finalise', { invoiceId: '00000000-0000-7000-8000-000000000000', reason: 'X' }),
-  ...refused('GET', ['', '/pdf', '/ubl'].map((end) => `${runs}/:runId/invoices/:id${end}`), 'read'),
+  ...refused(
+    'GET',
+    ['', '/export'].map((end) => `${runs}/:runId/invoices${end}`),
+    'read',
+  ),
+  ...refused(
+    'GET',
+    ['', '/export', '/:id', '/:id/pdf', '/:id/ubl'].map((end) => `${runs}/:runId/credits${end}`),
+    'read',
+  ),
+  ...refused('POST', [`${runs}/:runId/credits`], 'finalise', {
+    invoiceId: '00000000-0000-7000-8000-000000000000',
+    reason: 'X',
+  }),
+  ...refused(
+    'GET',
+    ['', '/pdf', '/ubl'].map((end) => `${runs}/:runId/invoices/:id${end}`),
+    'read',
+  ),
   ...refused('GET', [`${runs}/:id`, `${runs}/:id/verify`], 'read'),
-  ...refused('POST', ['recalculate', 'review', 'reopen'].map((step) => `${runs}/:id/${step}`), 'create', {}),
+  ...refused(
+    'POST',
+    ['recalculate', 'review', 'reopen'].map((step) => `${runs}/:id/${step}`),
+    'create',
+    {},
+  ),
   ...refused('POST', [`${runs}/:id/finalise`], 'finalise', {}),
   { method: 'GET', url: runs, permission: `${billing}.read` },
   { method: 'POST', url: runs, permission: `${billing}.create`, body: json({ period: '2026-10' }) },

@@ -22,7 +22,15 @@ const theirKey: NonNullable<IsolationRow['foreign']> = async (balie, theirs) => 
   const id = theirs.userId;
   await balie.db
     .insertInto('update_keys')
-    .values({ company_id: theirs.companyId, id, name: 'X', hash: id, hint: 'xxxx', last_used_at: null, created_by: null })
+    .values({
+      company_id: theirs.companyId,
+      id,
+      name: 'X',
+      hash: id,
+      hint: 'xxxx',
+      last_used_at: null,
+      created_by: null,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return { id, companyId: theirs.companyId };
@@ -33,21 +41,54 @@ export const releaseIsolation: readonly IsolationRow[] = [
   { method: 'GET', url: releases, permission: `${permission}.read` },
   { method: 'GET', url: `${releases}/:id`, permission: `${permission}.read`, foreign: theirRelease },
   // Only the provider makes releases: others are refused whatever they name.
-  { method: 'POST', url: releases, permission: `${permission}.create`, body: json({ version: '1', build: '1' }) },
-  { method: 'PUT', url: `${releases}/:id`, permission: `${permission}.update`, foreign: theirRelease, body: json({ name: 'X' }) },
+  {
+    method: 'POST',
+    url: releases,
+    permission: `${permission}.create`,
+    body: json({ version: '1', build: '1' }),
+  },
+  {
+    method: 'PUT',
+    url: `${releases}/:id`,
+    permission: `${permission}.update`,
+    foreign: theirRelease,
+    body: json({ name: 'X' }),
+  },
   { method: 'DELETE', url: `${releases}/:id`, permission: `${permission}.delete`, foreign: theirRelease },
   { method: 'GET', url: `${releases}/export`, permission: `${permission}.read` },
   { method: 'GET', url: `${releases}/new-devops`, permission: `${permission}.read` },
   { method: 'GET', url: `${releases}/tree`, permission: `${permission}.read` },
-  { method: 'POST', url: `${releases}/:id/audience`, permission: `${permission}.read`, foreign: theirRelease, body: json({}) },
+  {
+    method: 'POST',
+    url: `${releases}/:id/audience`,
+    permission: `${permission}.read`,
+    foreign: theirRelease,
+    body: json({}),
+  },
   { method: 'GET', url: `${releases}/:id/adoption`, permission: `${permission}.read`, foreign: theirRelease },
-  { method: 'GET', url: `${releases}/:releaseId/failures`, permission: `${permission}.read`, foreign: theirRelease },
+  {
+    method: 'GET',
+    url: `${releases}/:releaseId/failures`,
+    permission: `${permission}.read`,
+    foreign: theirRelease,
+  },
   { method: 'GET', url: '/api/fm/release-settings', permission: 'fm.settings.read' },
-  { method: 'PUT', url: '/api/fm/release-settings', permission: 'fm.settings.update', body: json({ failingCompanies: 3 }) },
+  {
+    method: 'PUT',
+    url: '/api/fm/release-settings',
+    permission: 'fm.settings.update',
+    body: json({ failingCompanies: 3 }),
+  },
   { method: 'GET', url: keys, permission: 'fm.updatekeys.read', foreign: theirKey },
   { method: 'GET', url: `${keys}/export`, permission: 'fm.updatekeys.read', foreign: theirKey },
   { method: 'GET', url: `${keys}/:id`, permission: 'fm.updatekeys.read', foreign: theirKey },
-  { method: 'POST', url: keys, permission: 'fm.updatekeys.create', foreign: theirKey, body: json({ name: 'X' }) },
+  {
+    method: 'POST',
+    url: keys,
+    permission: 'fm.updatekeys.create',
+    foreign: theirKey,
+    body: json({ name: 'X' }),
+  },
   { method: 'POST', url: `${keys}/:id/rotate`, permission: 'fm.updatekeys.create', foreign: theirKey },
   { method: 'DELETE', url: `${keys}/:id`, permission: 'fm.updatekeys.delete', foreign: theirKey },
 ];
@@ -56,4 +97,8 @@ export const releaseIsolation: readonly IsolationRow[] = [
  * Where programs call without a person: features/facility/builds/builds.routes.test.ts and
  * features/facility/updates/updates.routes.test.ts have rows for missing, wrong, expired, reused and foreign secrets.
  */
-export const facilityPublicRoutes: readonly string[] = ['POST /api/fm/builds', 'GET /api/fm/updates', 'POST /api/fm/updates/failures'];
+export const facilityPublicRoutes: readonly string[] = [
+  'POST /api/fm/builds',
+  'GET /api/fm/updates',
+  'POST /api/fm/updates/failures',
+];

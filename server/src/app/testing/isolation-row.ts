@@ -10,7 +10,10 @@ export interface IsolationRow {
    * Makes a record of the other tenant and gives its id, or with more than one in the address the id of each by name;
    * absent where the address names no record.
    */
-  readonly foreign?: (balie: TestApp, theirs: TestClient) => Promise<string | Readonly<Record<string, string>>>;
+  readonly foreign?: (
+    balie: TestApp,
+    theirs: TestClient,
+  ) => Promise<string | Readonly<Record<string, string>>>;
   /** Parts of the address that are no ids, by name. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** Permissions that it takes besides, so that the answer is about the record. */

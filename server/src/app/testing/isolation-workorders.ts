@@ -1,4 +1,9 @@
-import { buildLine, buildOffer, buildOrder, buildTime } from '#server/features/workorders/testing/factories.ts';
+import {
+  buildLine,
+  buildOffer,
+  buildOrder,
+  buildTime,
+} from '#server/features/workorders/testing/factories.ts';
 import type { TestApp, TestClient } from './app.ts';
 import type { IsolationRow } from './isolation-row.ts';
 

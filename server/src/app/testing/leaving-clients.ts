@@ -39,5 +39,8 @@ export async function sendPart(post: RawPost, length: number): Promise<Socket> {
 export function fileBody(filename: string, content: string): Pick<RawPost, 'type' | 'body'> {
   const line = 'leaving-clients';
   const head = `--${line}\r\ncontent-disposition: form-data; name="file"; filename="${filename}"\r\ncontent-type: application/xml\r\n\r\n`;
-  return { type: `multipart/form-data; boundary=${line}`, body: Buffer.from(`${head}${content}\r\n--${line}--\r\n`) };
+  return {
+    type: `multipart/form-data; boundary=${line}`,
+    body: Buffer.from(`${head}${content}\r\n--${line}--\r\n`),
+  };
 }

@@ -34,6 +34,9 @@ export async function postTwice(
   if (first.statusCode >= 300) return first;
   const second = await post(keyed);
   const isAlike = first.statusCode === second.statusCode && first.rawPayload.equals(second.rawPayload);
-  if (!isAlike) throw new Error(`replayed otherwise:\n${first.statusCode} ${first.body}\n${second.statusCode} ${second.body}`);
+  if (!isAlike)
+    throw new Error(
+      `replayed otherwise:\n${first.statusCode} ${first.body}\n${second.statusCode} ${second.body}`,
+    );
   return first;
 }

@@ -197,7 +197,9 @@ describe('attachments', () => {
 
   test('two files in one upload are refused, so that neither is left out in silence', async () => {
     const two = upload({ filename: 'een.txt', content: 'een' }, { filename: 'twee.txt', content: 'twee' });
-    expect(await editor.post(at('attachments'), ...two)).toBeProblem(400, 'validation', { content: ['too-many'] });
+    expect(await editor.post(at('attachments'), ...two)).toBeProblem(400, 'validation', {
+      content: ['too-many'],
+    });
     expect((await editor.get(at('attachments'))).json().result).toEqual([]);
   });
 

@@ -21,7 +21,12 @@ export { carpetOrderUse } from './uses.repository.ts';
 export { refuseWithoutRelation, relationRemoved } from './portal-users/portal-users.service.ts';
 
 /** The carpet area's routes. */
-export function carpetlinePlugin(app: FastifyInstance, services: Services, sites: SiteOptions, invitations: Invitations | null): void {
+export function carpetlinePlugin(
+  app: FastifyInstance,
+  services: Services,
+  sites: SiteOptions,
+  invitations: Invitations | null,
+): void {
   catalogueRoutes(app, services);
   carpetOrderRoutes(app, services, sites);
   sentDrawingRoutes(app, services);

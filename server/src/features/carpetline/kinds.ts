@@ -12,12 +12,22 @@ import * as people from './portal-users/portal-users.repository.ts';
 
 /** The records of this area that have a history. */
 export const carpetHistory: readonly HistoryKind[] = [
-  { entity: carpetOrders.permission, companyOf: async (ctx, id) => (await orders.find(ctx.db, ctx.scope, ctx.caller.companyId, id))?.companyId },
-  { entity: semiFinishes.permission, companyOf: async (ctx, id) => (await catalogue.findById(ctx.db, ctx.scope, id))?.companyId },
-  { entity: portalUsers.permission, companyOf: async (ctx, id) => (await people.findById(ctx.db, ctx.scope, id))?.companyId },
+  {
+    entity: carpetOrders.permission,
+    companyOf: async (ctx, id) => (await orders.find(ctx.db, ctx.scope, ctx.caller.companyId, id))?.companyId,
+  },
+  {
+    entity: semiFinishes.permission,
+    companyOf: async (ctx, id) => (await catalogue.findById(ctx.db, ctx.scope, id))?.companyId,
+  },
+  {
+    entity: portalUsers.permission,
+    companyOf: async (ctx, id) => (await people.findById(ctx.db, ctx.scope, id))?.companyId,
+  },
 ];
 
-const ofCompany = (table: string) => sql`exists (select from companies c where c.id = ${sql.ref(`${table}.company_id`)} and c.deleted_at is null)`;
+const ofCompany = (table: string) =>
+  sql`exists (select from companies c where c.id = ${sql.ref(`${table}.company_id`)} and c.deleted_at is null)`;
 
 const orderTrash = trashTable({
   entity: carpetOrders.permission,
@@ -34,11 +44,14 @@ export const carpetTrash: readonly TrashKind[] = [
     // A portal user reaches in the trash what he reached before (§F4).
     async restore(tx, ctx, record) {
       await orderTrash.restore(tx, ctx, record);
-      const order = record.companyId ? await orders.find(tx, ctx.scope, record.companyId, record.id) : undefined;
+      const order = record.companyId
+        ? await orders.find(tx, ctx.scope, record.companyId, record.id)
+        : undefined;
       // Its portal users hear only of what names their relation.
       if (order) await publishOrder(tx, ctx, order);
     },
-    deleted: (scope) => sql`select part.* from (${orderTrash.deleted(scope)}) part where part.id in (select carpet_orders.id from carpet_orders where ${reachable(scope)})`,
+    deleted: (scope) =>
+      sql`select part.* from (${orderTrash.deleted(scope)}) part where part.id in (select carpet_orders.id from carpet_orders where ${reachable(scope)})`,
   },
   trashTable({
     entity: semiFinishes.permission,

@@ -6,7 +6,10 @@ import './carpetline.tables.ts';
 
 /** The carpet orders that keep a company from being deleted: how many, and the first five that the caller may read (§B6). */
 export const carpetOrderUse: RecordUse = async (tx, ctx, { companyId }) => {
-  const orders = tx.selectFrom('carpet_orders').where('company_id', '=', companyId).where('deleted_at', 'is', null);
+  const orders = tx
+    .selectFrom('carpet_orders')
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null);
   const { count } = await orders.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
   const reader = ctx.reach(`${carpetOrders.permission}.read`);
   if (count === 0 || !reader) return { count, first: [] };

@@ -17,7 +17,13 @@ test('a company with carpet orders cannot be deleted; who may read them reads wh
   const staff = await balie.asUser({ isProvider: true, may: [deleting, 'carpetline.orders.read.system'] });
   const reply = await staff.delete(`/api/core/companies/${company.id}`);
   expect(reply).toBeProblem(409, 'in-use');
-  expect(reply.json().usedBy).toMatchObject({ count: 1, first: [{ resource: 'carpetline/orders', id: order.id }] });
+  expect(reply.json().usedBy).toMatchObject({
+    count: 1,
+    first: [{ resource: 'carpetline/orders', id: order.id }],
+  });
   const blind = await balie.asUser({ isProvider: true, may: [deleting] });
-  expect((await blind.delete(`/api/core/companies/${company.id}`)).json().usedBy).toEqual({ count: 1, first: [] });
+  expect((await blind.delete(`/api/core/companies/${company.id}`)).json().usedBy).toEqual({
+    count: 1,
+    first: [],
+  });
 });

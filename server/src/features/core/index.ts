@@ -34,11 +34,25 @@ export { coreJobs } from './jobs.ts';
 export type { Searcher } from './search/search.service.ts';
 export type { TrashHold } from './trash/purge.job.ts';
 export { type TrashKind, trashTable } from './trash/trash.kind.ts';
-export { type CallerLoader, changesRights, createCallerLoader, forgetOnChanges, permissionsOf } from './rights/rights.service.ts';
+export {
+  type CallerLoader,
+  changesRights,
+  createCallerLoader,
+  forgetOnChanges,
+  permissionsOf,
+} from './rights/rights.service.ts';
 export { endSessions, findPerson, type Person } from './rights/rights.repository.ts';
 export { inviteUser } from './users/invite.service.ts';
 export { remove as removeUser } from './users/users.repository.ts';
-export { insertCompany, insertContactPerson, insertGroup, insertModule, insertRelation, insertUser, type SeedAdministration } from './seeding/seeding.ts';
+export {
+  insertCompany,
+  insertContactPerson,
+  insertGroup,
+  insertModule,
+  insertRelation,
+  insertUser,
+  type SeedAdministration,
+} from './seeding/seeding.ts';
 
 /** What areas to the left tell the management area of theirs; `app` hands it over. */
 export interface Neighbours {

@@ -18,7 +18,14 @@ test('the nightly job forgets hashes of unknown addresses of more than ninety da
     .execute();
   // The queue hands each kind of job over once, with what it would carry at night: nothing.
   const work: Jobs['work'] = (_, handle) =>
-    handle(JSON.parse('{}'), { id: 'night', retry: 0, isLastTry: true, signal: new AbortController().signal });
+    handle(JSON.parse('{}'), {
+      id: 'night',
+      retry: 0,
+      isLastTry: true,
+      signal: new AbortController().signal,
+    });
   await coreJobs.handlers({ ...balie.services, jobs: { ...balie.services.jobs, work } }, {});
-  expect(await balie.db.selectFrom('unknown_sign_ins').select('address_hash').execute()).toEqual([{ address_hash: 'of 89' }]);
+  expect(await balie.db.selectFrom('unknown_sign_ins').select('address_hash').execute()).toEqual([
+    { address_hash: 'of 89' },
+  ]);
 });

@@ -20,7 +20,11 @@ afterAll(async () => {
 });
 
 /** What open screens are told while something is done, once all of these were named. */
-async function toldDuring(work: () => Promise<unknown>, resources: readonly string[], companyId: string): Promise<LiveEvent[]> {
+async function toldDuring(
+  work: () => Promise<unknown>,
+  resources: readonly string[],
+  companyId: string,
+): Promise<LiveEvent[]> {
   const events: LiveEvent[] = [];
   const heard = new Promise<void>((resolve) => {
     world.services.events.subscribe((event) => {
@@ -34,27 +38,52 @@ async function toldDuring(work: () => Promise<unknown>, resources: readonly stri
 }
 
 test('what came in, and what was read, is told to every list that it may stand in', async () => {
-  const user = await world.asUser({ may: ['fmmodule.documents.create.company', 'fmmanagement.documents.update.company'] });
+  const user = await world.asUser({
+    may: ['fmmodule.documents.create.company', 'fmmanagement.documents.update.company'],
+  });
   await buildAdministration(world.db, user.companyId);
   let id = '';
   const send = async () => {
-    const reply = await user.post('/api/fmmodule/documents', ...upload({ filename: 'factuur.xml', content: ublOf({ number: '2026-0042' }) }));
+    const reply = await user.post(
+      '/api/fmmodule/documents',
+      ...upload({ filename: 'factuur.xml', content: ublOf({ number: '2026-0042' }) }),
+    );
     id = reply.json().result[0].id;
   };
   await toldDuring(send, ['fmmodule/documents', 'fmmodule/intake-log'], user.companyId);
 
   const job = { companyId: user.companyId, documentId: id, by: { userId: user.userId, name: 'Sanne' } };
-  const lists = ['fmmodule/documents', 'fmmanagement/documenten', 'fmmodule/invoicerecognition', 'fmmodule/intake-log'];
-  const told = await toldDuring(() => recogniseStored(world.services, tools, job, { isLastTry: false }), lists, user.companyId);
-  expect(told.filter(({ id: about }) => about === id).map(({ resource }) => resource)).toEqual(expect.arrayContaining(lists));
+  const lists = [
+    'fmmodule/documents',
+    'fmmanagement/documenten',
+    'fmmodule/invoicerecognition',
+    'fmmodule/intake-log',
+  ];
+  const told = await toldDuring(
+    () => recogniseStored(world.services, tools, job, { isLastTry: false }),
+    lists,
+    user.companyId,
+  );
+  expect(told.filter(({ id: about }) => about === id).map(({ resource }) => resource)).toEqual(
+    expect.arrayContaining(lists),
+  );
 });
 
 test('who opens a document is told to who has it open and to who looks at the list', async () => {
-  const user = await world.asUser({ may: ['fmmodule.documents.create.company', 'fmmanagement.documents.update.company'] });
+  const user = await world.asUser({
+    may: ['fmmodule.documents.create.company', 'fmmanagement.documents.update.company'],
+  });
   await buildAdministration(world.db, user.companyId);
-  const reply = await user.post('/api/fmmodule/documents', ...upload({ filename: 'factuur.xml', content: ublOf({ number: '2026-0043' }) }));
+  const reply = await user.post(
+    '/api/fmmodule/documents',
+    ...upload({ filename: 'factuur.xml', content: ublOf({ number: '2026-0043' }) }),
+  );
   const id: string = reply.json().result[0].id;
   const open = () => user.post(`/api/fmmanagement/documenten/${id}/lock`, {});
-  const told = await toldDuring(open, ['fmmanagement/documenten/locks', 'fmmanagement/documenten/onbekend'], user.companyId);
+  const told = await toldDuring(
+    open,
+    ['fmmanagement/documenten/locks', 'fmmanagement/documenten/onbekend'],
+    user.companyId,
+  );
   expect(told.some(({ id: about }) => about === id)).toBe(true);
 });

@@ -10,9 +10,16 @@ let world: TestApp;
 let work: Work;
 let user: TestClient;
 
-const may = ['fmmodule.documents.create', ...['fmmodule.invoicerecognitiondata', 'fmmodule.intakelog', 'fmmanagement.documents', 'fmmanagement.triggers', 'fmmanagement.board'].map((name) => `${name}.read`)].map(
-  (name) => `${name}.company`,
-);
+const may = [
+  'fmmodule.documents.create',
+  ...[
+    'fmmodule.invoicerecognitiondata',
+    'fmmodule.intakelog',
+    'fmmanagement.documents',
+    'fmmanagement.triggers',
+    'fmmanagement.board',
+  ].map((name) => `${name}.read`),
+].map((name) => `${name}.company`);
 
 beforeAll(async () => {
   world = await testApp();
@@ -53,7 +60,9 @@ test('unknown documents are a sheet with their reasons, and those set aside one 
 
 test('the filter and search of the list hold for its sheet', async () => {
   expect(await sheet('fmmanagement/documenten/onbekend/export?query=niets-dat-er-is')).toHaveLength(1);
-  expect(await sheet("fmmanagement/documenten/onbekend/export?$filter=filename eq 'factuur.xml'")).toHaveLength(2);
+  expect(
+    await sheet("fmmanagement/documenten/onbekend/export?$filter=filename eq 'factuur.xml'"),
+  ).toHaveLength(2);
 });
 
 test('triggers, both boards and the intake log are sheets', async () => {
@@ -67,7 +76,12 @@ test('triggers, both boards and the intake log are sheets', async () => {
 
 test('nothing of another company is in a sheet', async () => {
   const stranger = await world.asUser({ may });
-  for (const url of ['fmmodule/invoicerecognition/unvalidated', 'fmmanagement/documenten/onbekend', 'fmmodule/intake-log', 'fmmanagement/board/suppliers']) {
+  for (const url of [
+    'fmmodule/invoicerecognition/unvalidated',
+    'fmmanagement/documenten/onbekend',
+    'fmmodule/intake-log',
+    'fmmanagement/board/suppliers',
+  ]) {
     const reply = await stranger.get(`/api/${url}/export`);
     expect(reply.body.trim().split('\r\n')).toHaveLength(1);
   }

@@ -18,8 +18,14 @@ import './triggers/triggers.tables.ts';
 
 /** The records of this area that have a history. */
 export const documentHistory: readonly HistoryKind[] = [
-  { entity: documents.permission, companyOf: async ({ db, scope }, id) => (await findById(db, scope, id))?.companyId },
-  { entity: supplierBoard.permission, companyOf: async (ctx, id) => (await findSupplier(ctx.db, ctx, id))?.companyId },
+  {
+    entity: documents.permission,
+    companyOf: async ({ db, scope }, id) => (await findById(db, scope, id))?.companyId,
+  },
+  {
+    entity: supplierBoard.permission,
+    companyOf: async (ctx, id) => (await findSupplier(ctx.db, ctx, id))?.companyId,
+  },
   {
     entity: triggers.permission,
     companyOf: async ({ db, scope }, id) => {

@@ -17,11 +17,16 @@ export function reasonText(language: Language, reasons: readonly string[]): stri
 
 /** The stored codes that this version knows. */
 export function knownReasons(stored: readonly string[]): DocumentReason[] {
-  return documentReasons.filter((reason) => stored.some((code) => code === reason || code.startsWith(`${reason}:`)));
+  return documentReasons.filter((reason) =>
+    stored.some((code) => code === reason || code.startsWith(`${reason}:`)),
+  );
 }
 
 /** The sentence of a code of the intake log; empty for none. */
 export function intakeReasonText(language: Language, code: string): string {
   if (code === '') return '';
-  return sentence(language, documentReasons.some((reason) => reason === code) ? `document-${code}` : `intake-${code}`);
+  return sentence(
+    language,
+    documentReasons.some((reason) => reason === code) ? `document-${code}` : `intake-${code}`,
+  );
 }

@@ -21,8 +21,15 @@ export const billingHistory: readonly HistoryKind[] = [
       return (await findPriceAgreement(db, scope, id)) && noCompany;
     },
   },
-  { entity: customerSettings.permission, companyOf: async ({ db, scope }, id) => (await findSettings(db, scope, id))?.companyId },
-  { entity: billingRuns.permission, companyOf: async ({ db, scope }, id) => (scope.reach === 'system' && (await findRun(db, id)) ? noCompany : undefined) },
+  {
+    entity: customerSettings.permission,
+    companyOf: async ({ db, scope }, id) => (await findSettings(db, scope, id))?.companyId,
+  },
+  {
+    entity: billingRuns.permission,
+    companyOf: async ({ db, scope }, id) =>
+      scope.reach === 'system' && (await findRun(db, id)) ? noCompany : undefined,
+  },
 ];
 
 /** The final invoices that keep a company from being deleted (§B6). */

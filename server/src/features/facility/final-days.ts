@@ -4,7 +4,11 @@ import './billing.tables.ts';
 
 /** The last day that a final run has billed, of whichever customer; null before the first. */
 export async function lastFinalDay(db: Db): Promise<string | null> {
-  const { day } = await db.selectFrom('billing_runs').where('state', '=', 2).select(sql<string | null>`max(to_on)`.as('day')).executeTakeFirstOrThrow();
+  const { day } = await db
+    .selectFrom('billing_runs')
+    .where('state', '=', 2)
+    .select(sql<string | null>`max(to_on)`.as('day'))
+    .executeTakeFirstOrThrow();
   return day;
 }
 

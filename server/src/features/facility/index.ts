@@ -33,7 +33,12 @@ export function facilityPlugin(app: FastifyInstance, services: Services): void {
  * @param buildSecret BALIE_BUILD_SECRET; without it builds are refused
  * @param sites where the mail about a release that went off leads
  */
-export async function facilityDoors(app: FastifyInstance, services: Services, buildSecret: string | undefined, sites: SiteOptions): Promise<void> {
+export async function facilityDoors(
+  app: FastifyInstance,
+  services: Services,
+  buildSecret: string | undefined,
+  sites: SiteOptions,
+): Promise<void> {
   await buildRoutes(app, services, buildSecret);
   await updateRoutes(app, services, sites);
 }

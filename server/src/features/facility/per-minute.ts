@@ -10,7 +10,11 @@ const minute = 60_000;
  *
  * @param what names the door, and whose use it is
  */
-export async function limitPerMinute({ db, now }: Pick<Services, 'db' | 'now'>, what: readonly string[], most: number): Promise<void> {
+export async function limitPerMinute(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  what: readonly string[],
+  most: number,
+): Promise<void> {
   const at = now().getTime();
   const rest = minute - (at % minute);
   // Even and odd minutes are counted apart: what one of them holds is a minute old, and forgotten, when its turn comes.

@@ -17,18 +17,31 @@ export type AttemptResult =
 
 /** Counts a try before the password is looked at, so that many at once cannot slip through together. */
 export async function beginAttempt(db: Db, attempt: Attempt, now: Date): Promise<AttemptResult> {
-  return countTries(db, keysOf(attempt).map(({ kind, key }) => ({ key, policy: attemptPolicies[kind] })), now);
+  return countTries(
+    db,
+    keysOf(attempt).map(({ kind, key }) => ({ key, policy: attemptPolicies[kind] })),
+    now,
+  );
 }
 
 /**
  * Counts one use of something that people may do only so often, whoever and wherever they are: `what` names it, with
  * whose use it is.
  */
-export async function countUse(db: Db, what: readonly string[], policy: AttemptPolicy, now: Date): Promise<AttemptResult> {
+export async function countUse(
+  db: Db,
+  what: readonly string[],
+  policy: AttemptPolicy,
+  now: Date,
+): Promise<AttemptResult> {
   return countTries(db, [{ key: keyOf(...what), policy }], now);
 }
 
-async function countTries(db: Db, keys: readonly { readonly key: string; readonly policy: AttemptPolicy }[], now: Date): Promise<AttemptResult> {
+async function countTries(
+  db: Db,
+  keys: readonly { readonly key: string; readonly policy: AttemptPolicy }[],
+  now: Date,
+): Promise<AttemptResult> {
   return db.transaction().execute(async (tx) => {
     const at = now.toISOString();
     // One order for everybody, so that two tries cannot wait for each other.

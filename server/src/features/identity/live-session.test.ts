@@ -27,7 +27,8 @@ beforeEach(async () => {
   session = browser.cookie(sessionCookie) ?? '';
 });
 
-const isLive = (id = session) => isLiveSession({ db: stage.db, directory: stage.directory, now: () => stage.clock.now }, id);
+const isLive = (id = session) =>
+  isLiveSession({ db: stage.db, directory: stage.directory, now: () => stage.clock.now }, id);
 
 test('who signed in would be let in again, a stranger’s cookie would not', async () => {
   expect(await isLive()).toBe(true);

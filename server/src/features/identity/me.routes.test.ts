@@ -75,7 +75,12 @@ test('keeps the language that a person works in', async () => {
   const { userId } = await stage.person();
   const token = await signer.sign({ subject: userId });
   const put = (language: string) =>
-    app.inject({ method: 'PUT', url: '/api/identity/me', headers: { authorization: `Bearer ${token}` }, payload: { language } });
+    app.inject({
+      method: 'PUT',
+      url: '/api/identity/me',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { language },
+    });
   expect((await put('en')).json().result.language).toBe('en');
   expect(await put('fr')).toBeProblem(400, 'validation');
   expect((await call(token)).json().result.language).toBe('en');

@@ -17,7 +17,10 @@ export function mountMe(app: FastifyInstance, directory: AccountDirectory): void
   });
 }
 
-async function meOf(directory: AccountDirectory, caller: Caller | null): Promise<z.output<typeof meAnswer>['result']> {
+async function meOf(
+  directory: AccountDirectory,
+  caller: Caller | null,
+): Promise<z.output<typeof meAnswer>['result']> {
   const account = caller && (await directory.findById(caller.userId));
   if (!caller || !account) throw problem.unauthenticated();
   return {

@@ -239,7 +239,8 @@ async function logout(
 // Nothing of the person stays in the browser for the next one, whichever way they left.
 async function clearAfterSignOut(ctx: ProviderContext, next: () => Promise<void>): Promise<void> {
   await next();
-  if (ctx.status >= 300 && ctx.status < 400 && ctx.oidc?.route.startsWith('end_session')) ctx.set(...clearSiteData);
+  if (ctx.status >= 300 && ctx.status < 400 && ctx.oidc?.route.startsWith('end_session'))
+    ctx.set(...clearSiteData);
 }
 
 // Without a session the library answers with a form that submits itself; there is nothing left to end.

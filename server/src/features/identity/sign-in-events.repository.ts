@@ -32,18 +32,37 @@ export function originOf({ ip, headers }: FastifyRequest): Origin {
 export async function recordSignInEvent(db: Db, { user, kind, at, from }: SignInEvent): Promise<void> {
   const origin =
     'ip' in from
-      ? { ip: from.ip, user_agent: from.userAgent.replaceAll(/[^\x20-\x7e]/g, '').slice(0, maxUserAgent), by_user_id: null }
+      ? {
+          ip: from.ip,
+          user_agent: from.userAgent.replaceAll(/[^\x20-\x7e]/g, '').slice(0, maxUserAgent),
+          by_user_id: null,
+        }
       : { ip: null, user_agent: null, by_user_id: from.byUserId };
   await db
     .insertInto('sign_in_events')
-    .values({ company_id: user.companyId, id: newId(), user_id: user.userId, kind, at: at.toISOString(), ...origin })
+    .values({
+      company_id: user.companyId,
+      id: newId(),
+      user_id: user.userId,
+      kind,
+      at: at.toISOString(),
+      ...origin,
+    })
     .execute();
 }
 
 /** Records a failed sign-in with an address that no user has: only a hash of it that nobody can undo without the key. */
-export async function recordUnknownSignIn(db: Db, secretKey: Uint8Array, email: string, at: Date): Promise<void> {
+export async function recordUnknownSignIn(
+  db: Db,
+  secretKey: Uint8Array,
+  email: string,
+  at: Date,
+): Promise<void> {
   const address_hash = keyedHash(secretKey, 'unknown sign-in', email);
-  await db.insertInto('unknown_sign_ins').values({ id: newId(), address_hash, at: at.toISOString() }).execute();
+  await db
+    .insertInto('unknown_sign_ins')
+    .values({ id: newId(), address_hash, at: at.toISOString() })
+    .execute();
 }
 
 /** Removes the hashes of unknown addresses after ninety days. */

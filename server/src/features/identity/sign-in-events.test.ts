@@ -25,7 +25,13 @@ beforeEach(async () => {
 });
 
 const eventsOf = ({ companyId, userId }: Account) =>
-  stage.db.selectFrom('sign_in_events').select(['kind', 'ip', 'user_agent', 'by_user_id']).where('company_id', '=', companyId).where('user_id', '=', userId).orderBy('id').execute();
+  stage.db
+    .selectFrom('sign_in_events')
+    .select(['kind', 'ip', 'user_agent', 'by_user_id'])
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
 const type = async (email: string, password: string, agent = 'Firefox/1') => {
   const { location } = await browser.begin();
   return browser.post(location, { email, password }, { 'user-agent': agent });
@@ -51,9 +57,14 @@ test('somebody who is switched off did not sign in, however right the password',
 test('a password that somebody sets by a link is recorded', async () => {
   const page = '/oidc/account/forgotten';
   await browser.post(page, { email: account.email });
-  const link = /https?:\/\/\S+\/oidc\/account\/password\/[\w-]{43}/.exec(stage.outbox.sent.at(-1)?.text ?? '')?.[0] ?? '';
+  const link =
+    /https?:\/\/\S+\/oidc\/account\/password\/[\w-]{43}/.exec(stage.outbox.sent.at(-1)?.text ?? '')?.[0] ??
+    '';
   const choice = 'Zelf-gekozen-1';
-  expect((await browser.post(new URL(link).pathname, { new_password: choice, new_password_again: choice })).statusCode).toBe(200);
+  expect(
+    (await browser.post(new URL(link).pathname, { new_password: choice, new_password_again: choice }))
+      .statusCode,
+  ).toBe(200);
   expect(await eventsOf(account)).toMatchObject([{ kind: 'password-set', ip: `198.51.100.${places}` }]);
 });
 
@@ -67,7 +78,9 @@ test('of an address that nobody has only a keyed hash is kept, for ninety days',
   expect(other?.address_hash).toBe(one?.address_hash);
   // Neither the address nor the place stands anywhere in the database, in no table of sign-in.
   for (const table of ['sign_in_events', 'unknown_sign_ins', 'login_attempts', 'oidc_state']) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`.execute(stage.db);
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`.execute(
+      stage.db,
+    );
     expect(rows.filter(({ row }) => row.includes(typed) || row.includes(`198.51.100.${places}`))).toEqual([]);
   }
   const days = (count: number) => new Date(stage.clock.now.getTime() + count * 24 * 3_600_000);

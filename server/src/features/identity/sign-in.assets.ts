@@ -24,5 +24,9 @@ export async function mountAssets(
     );
     return `${url}?v=${version}`;
   };
-  return { style: await serve(files.style, fontFace(fontUrl)), script: await serve(files.script, ''), font: fontUrl };
+  return {
+    style: await serve(files.style, fontFace(fontUrl)),
+    script: await serve(files.script, ''),
+    font: fontUrl,
+  };
 }

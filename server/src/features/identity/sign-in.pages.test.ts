@@ -156,13 +156,18 @@ describe('the login page', () => {
     });
   });
 
-  test.each(['elders.example', 'localhost.evil.example', 'localhost:8080', 'localhost:80@evil.example'])('does not exist on %s', async (host) => {
-    const reply = await new Browser(app, host).get('/oidc/.well-known/openid-configuration');
-    expect(reply).toBeProblem(421, 'unknown-host');
-  });
+  test.each(['elders.example', 'localhost.evil.example', 'localhost:8080', 'localhost:80@evil.example'])(
+    'does not exist on %s',
+    async (host) => {
+      const reply = await new Browser(app, host).get('/oidc/.well-known/openid-configuration');
+      expect(reply).toBeProblem(421, 'unknown-host');
+    },
+  );
 
   test('does not exist on a foreign host that a proxy tells of', async () => {
-    const reply = await browser.get('/oidc/.well-known/openid-configuration', { 'x-forwarded-host': 'evil.example' });
+    const reply = await browser.get('/oidc/.well-known/openid-configuration', {
+      'x-forwarded-host': 'evil.example',
+    });
     expect(reply).toBeProblem(421, 'unknown-host');
   });
 });

@@ -25,7 +25,11 @@ export interface SignInRouteParts extends SignInDeps {
 }
 
 // What the database cannot keep is as good as nothing typed.
-const field = z.string().max(1000).refine((text) => !text.includes('\0')).catch('');
+const field = z
+  .string()
+  .max(1000)
+  .refine((text) => !text.includes('\0'))
+  .catch('');
 const signInBody = z.object({ email: field, password: field });
 const changeBody = z.object({ new_password: field, new_password_again: field });
 const pendingChange = z.object({ accountId: z.string() });
@@ -93,12 +97,17 @@ async function showForm(
   { reply, frame, interaction }: Visit,
 ): Promise<FastifyReply> {
   const account = await changingAccount(parts, interaction);
-  if (account) return sendPage(reply, 200, choosePasswordPage(frame, { email: account.email, problems: [] }, 'change'));
+  if (account)
+    return sendPage(reply, 200, choosePasswordPage(frame, { email: account.email, problems: [] }, 'change'));
   const hint = interaction.params['login_hint'];
   return sendPage(
     reply,
     200,
-    signInPage(frame, { email: typeof hint === 'string' ? hint : '', error: null, forgotten: forgottenUrl(parts) }),
+    signInPage(frame, {
+      email: typeof hint === 'string' ? hint : '',
+      error: null,
+      forgotten: forgottenUrl(parts),
+    }),
   );
 }
 
@@ -117,7 +126,11 @@ async function takeSignIn(parts: SignInRouteParts, visited: Visit): Promise<Fast
   const { email, password } = signInBody.parse(request.body ?? {});
   const typed = email.trim();
   if (typed === '' || password === '') {
-    return sendPage(reply, 400, signInPage(frame, { email: typed, error: texts.fillIn, forgotten: forgottenUrl(parts) }));
+    return sendPage(
+      reply,
+      400,
+      signInPage(frame, { email: typed, error: texts.fillIn, forgotten: forgottenUrl(parts) }),
+    );
   }
   const outcome = await signIn(parts, { email, password, from: originOf(request) });
   request.log.info({ outcome: outcome.kind }, 'sign-in');
@@ -128,7 +141,15 @@ async function takeSignIn(parts: SignInRouteParts, visited: Visit): Promise<Fast
       await rememberChange(parts.db, visited.interaction, outcome.account);
       return reply.redirect(request.url, 303);
     case 'wrong':
-      return sendPage(reply, 401, signInPage(frame, { email: typed, error: wrongText(texts, outcome.left), forgotten: forgottenUrl(parts) }));
+      return sendPage(
+        reply,
+        401,
+        signInPage(frame, {
+          email: typed,
+          error: wrongText(texts, outcome.left),
+          forgotten: forgottenUrl(parts),
+        }),
+      );
     case 'locked':
     case 'user-inactive':
     case 'company-inactive':
@@ -183,7 +204,11 @@ async function takeNewPassword(
   const choice = { password: body.new_password, again: body.new_password_again };
   const problems = await choosePassword(parts, account, choice, originOf(visited.request));
   if (problems.length > 0) {
-    return sendPage(visited.reply, 400, choosePasswordPage(visited.frame, { email: account.email, problems }, 'change'));
+    return sendPage(
+      visited.reply,
+      400,
+      choosePasswordPage(visited.frame, { email: account.email, problems }, 'change'),
+    );
   }
   await changes(parts.db).destroy(visited.interaction.uid);
   return finish(visited, account);

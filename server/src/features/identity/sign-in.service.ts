@@ -37,7 +37,13 @@ export async function signIn(
   const check = await checkPassword(deps.db, account?.userId ?? null, input.password);
   const isIn = account !== null && check.isRight && mayEnter(account);
   // Known or not, one row is written, so that the time tells nothing here either.
-  if (account) await recordSignInEvent(deps.db, { user: account, kind: isIn ? 'signed-in' : 'failed', at: deps.now(), from: input.from });
+  if (account)
+    await recordSignInEvent(deps.db, {
+      user: account,
+      kind: isIn ? 'signed-in' : 'failed',
+      at: deps.now(),
+      from: input.from,
+    });
   else await recordUnknownSignIn(deps.db, deps.secretKey, email, deps.now());
   if (!account || !check.isRight) {
     return counted.lockedUntil === null
@@ -69,7 +75,12 @@ export async function problemsOf(db: Db, userId: string, input: NewPassword): Pr
 }
 
 /** Sets the password that a user chose for himself; answers what is wrong, or nothing when it is done. */
-export async function choosePassword(deps: SignInDeps, account: Account, input: NewPassword, from: Origin): Promise<ChangeProblem[]> {
+export async function choosePassword(
+  deps: SignInDeps,
+  account: Account,
+  input: NewPassword,
+  from: Origin,
+): Promise<ChangeProblem[]> {
   const problems = await problemsOf(deps.db, account.userId, input);
   if (problems.length > 0) return problems;
   await deps.db.transaction().execute(async (tx) => {

@@ -9,6 +9,9 @@ export const clearSiteData = ['clear-site-data', '"cache"'] as const;
  */
 export function mountSignedOut(app: FastifyInstance): void {
   app.post('/signed-out', { config: { public: 'sign-in' }, schema: { hide: true } }, (_request, reply) =>
-    reply.code(204).header(...clearSiteData).send(),
+    reply
+      .code(204)
+      .header(...clearSiteData)
+      .send(),
   );
 }

@@ -29,7 +29,11 @@ const leewaySeconds = 60;
  * The keys that this installation signs with, the one in use first; made at the first start. A key that cannot be read
  * with this secret key (it was replaced, or the database was moved without it) is left to verify and a new one is made.
  */
-export async function loadSigningKeys(db: Db, secretKey: Uint8Array, now = new Date()): Promise<SigningKey[]> {
+export async function loadSigningKeys(
+  db: Db,
+  secretKey: Uint8Array,
+  now = new Date(),
+): Promise<SigningKey[]> {
   return db.transaction().execute(async (tx) => {
     await lock(tx);
     const rows = await tx
@@ -41,7 +45,9 @@ export async function loadSigningKeys(db: Db, secretKey: Uint8Array, now = new D
       .execute();
     const readable = rows.flatMap(({ verifies_until, private_jwk_encrypted }) => {
       const plain = unseal(secretKey, purpose, private_jwk_encrypted);
-      return plain === null ? [] : [{ isInUse: verifies_until === null, key: privateJwk.parse(JSON.parse(plain)) }];
+      return plain === null
+        ? []
+        : [{ isInUse: verifies_until === null, key: privateJwk.parse(JSON.parse(plain)) }];
     });
     const keys = readable.map(({ key }) => key);
     return readable[0]?.isInUse ? keys : [await addKey(tx, secretKey), ...keys];
@@ -54,12 +60,21 @@ export async function loadSigningKeys(db: Db, secretKey: Uint8Array, now = new D
  *
  * @returns until when tokens of the old keys count
  */
-export async function rotateSigningKeys(db: Db, secretKey: Uint8Array, { atOnce, now = new Date() }: { readonly atOnce: boolean; readonly now?: Date }): Promise<Date> {
+export async function rotateSigningKeys(
+  db: Db,
+  secretKey: Uint8Array,
+  { atOnce, now = new Date() }: { readonly atOnce: boolean; readonly now?: Date },
+): Promise<Date> {
   const until = atOnce ? now : new Date(now.getTime() + (longestTokenSeconds + leewaySeconds) * 1000);
   await db.transaction().execute(async (tx) => {
     await lock(tx);
     if (atOnce) await tx.deleteFrom('signing_keys').execute();
-    else await tx.updateTable('signing_keys').set({ verifies_until: until.toISOString() }).where('verifies_until', 'is', null).execute();
+    else
+      await tx
+        .updateTable('signing_keys')
+        .set({ verifies_until: until.toISOString() })
+        .where('verifies_until', 'is', null)
+        .execute();
     await addKey(tx, secretKey);
   });
   return until;

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { brandUrl, createSite, isOwnIssuer, siteOf, type SiteOptions } from './sites.ts';
 
 const sites: SiteOptions = {
-  allSites: () => [createSite('https', 'fm', 'fm.example.nl', 443), createSite('https', 'fm', 'fm.example.be', 443), createSite('https', 'generic', 'balie.example.nl', 8443)],
+  allSites: () => [
+    createSite('https', 'fm', 'fm.example.nl', 443),
+    createSite('https', 'fm', 'fm.example.be', 443),
+    createSite('https', 'generic', 'balie.example.nl', 8443),
+  ],
 };
 const originOf = (host: string) => siteOf(sites, host)?.origin;
 
@@ -44,7 +48,9 @@ describe('the address of a path in a brand', () => {
   });
 
   test('is below the first host for a brand without one', () => {
-    expect(brandUrl(sites, 'carpetline', '/carpetline/orders/1')).toBe('https://fm.example.nl/v/carpetline/carpetline/orders/1');
+    expect(brandUrl(sites, 'carpetline', '/carpetline/orders/1')).toBe(
+      'https://fm.example.nl/v/carpetline/carpetline/orders/1',
+    );
   });
 });
 

@@ -21,7 +21,12 @@ export interface SiteOptions {
 }
 
 /** The site of a host name and a port. */
-export function createSite(publicScheme: 'http' | 'https', variant: Variant, hostname: string, port: number): Site {
+export function createSite(
+  publicScheme: 'http' | 'https',
+  variant: Variant,
+  hostname: string,
+  port: number,
+): Site {
   const usual = publicScheme === 'https' ? 443 : 80;
   const origin = `${publicScheme}://${hostname}${port === usual ? '' : `:${port}`}`;
   return { hostname, port, origin, issuer: `${origin}${providerPath}`, variant };
@@ -35,7 +40,12 @@ export function createSite(publicScheme: 'http' | 'https', variant: Variant, hos
 export function siteOf(options: SiteOptions, host: string): Site | null {
   const [, hostname, port] = /^([a-z0-9.-]{1,253})(?::(\d{1,5}))?$/.exec(host.toLowerCase()) ?? [];
   if (hostname === undefined) return null;
-  return options.allSites().find((site) => site.hostname === hostname && (port === undefined || site.port === Number(port))) ?? null;
+  return (
+    options
+      .allSites()
+      .find((site) => site.hostname === hostname && (port === undefined || site.port === Number(port))) ??
+    null
+  );
 }
 
 /**

@@ -17,7 +17,8 @@ export const invoiceOwner: OwnerKind = {
   companyOf: ({ db, scope }, id) => companyOf(db, scope, id),
   async onAttached(tx, ctx, { id, entityId, companyId }) {
     const documentId = await documentOf(tx, companyId, entityId);
-    if (documentId !== undefined) await noteUsage(tx, 'attachment', { companyId, documentId, subjectId: id }, ctx.now());
+    if (documentId !== undefined)
+      await noteUsage(tx, 'attachment', { companyId, documentId, subjectId: id }, ctx.now());
   },
 };
 

@@ -4,8 +4,15 @@ import { readZip } from './zip.ts';
 
 const limits = { mostFiles: 3, mostBytes: 10_000 };
 const zipOf = (files: Record<string, string | Uint8Array>) =>
-  Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, typeof text === 'string' ? strToU8(text) : text]))));
-const names = (read: Awaited<ReturnType<typeof readZip>>) => (typeof read === 'string' ? read : read.map(({ name }) => name));
+  Buffer.from(
+    zipSync(
+      Object.fromEntries(
+        Object.entries(files).map(([name, text]) => [name, typeof text === 'string' ? strToU8(text) : text]),
+      ),
+    ),
+  );
+const names = (read: Awaited<ReturnType<typeof readZip>>) =>
+  typeof read === 'string' ? read : read.map(({ name }) => name);
 
 describe('a zip', () => {
   test('gives its files with their folders in front', async () => {

@@ -22,7 +22,11 @@ export interface ZipLimits {
 export async function readZip(bytes: Buffer, limits: ZipLimits): Promise<readonly ZippedFile[] | ZipProblem> {
   let zip: ZipFile;
   try {
-    zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true, decodeStrings: false });
+    zip = await fromBufferPromise(bytes, {
+      lazyEntries: true,
+      validateEntrySizes: true,
+      decodeStrings: false,
+    });
   } catch {
     return 'damaged';
   }
@@ -64,7 +68,11 @@ async function entriesOf(zip: ZipFile, limits: ZipLimits): Promise<Named[] | Zip
   return entries.length === 0 ? 'empty' : entries;
 }
 
-async function unpackAll(zip: ZipFile, entries: readonly Named[], limits: ZipLimits): Promise<ZippedFile[] | ZipProblem> {
+async function unpackAll(
+  zip: ZipFile,
+  entries: readonly Named[],
+  limits: ZipLimits,
+): Promise<ZippedFile[] | ZipProblem> {
   const files: ZippedFile[] = [];
   let left = limits.mostBytes;
   for (const { name, entry } of entries) {

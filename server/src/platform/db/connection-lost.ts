@@ -12,7 +12,10 @@ export class ConnectionLost extends Error {
   readonly statusCode = 503;
 
   constructor(cause: unknown) {
-    super(`the database cannot be reached: ${cause instanceof Error ? cause.message || cause.name : String(cause)}`, { cause });
+    super(
+      `the database cannot be reached: ${cause instanceof Error ? cause.message || cause.name : String(cause)}`,
+      { cause },
+    );
     this.name = 'ConnectionLost';
   }
 }

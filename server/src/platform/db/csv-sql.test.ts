@@ -16,15 +16,45 @@ afterAll(async () => {
   await database.drop();
 });
 
-const heads = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', '\n\t=', '\r\n', ' =', "'", '"', ';', '"=', ';-', 'é', '\\', '', '\u{1F9F6}', '~'];
-const texts = heads.flatMap((head) => ['', '1', 'Zwolle; BV', 'a "b" c', 'twee\r\nregels', 'x=1', ' eind '].map((tail) => head + tail));
+const heads = [
+  '=',
+  '+',
+  '-',
+  '@',
+  '\t',
+  '\r',
+  '\n',
+  '＝',
+  '＋',
+  '－',
+  '＠',
+  '\n\t=',
+  '\r\n',
+  ' =',
+  "'",
+  '"',
+  ';',
+  '"=',
+  ';-',
+  'é',
+  '\\',
+  '',
+  '\u{1F9F6}',
+  '~',
+];
+const texts = heads.flatMap((head) =>
+  ['', '1', 'Zwolle; BV', 'a "b" c', 'twee\r\nregels', 'x=1', ' eind '].map((tail) => head + tail),
+);
 
 async function* rowsOf(all: readonly string[]): AsyncGenerator<string> {
   yield* all;
 }
 
 test('a cell that the database writes is the one that we write', async () => {
-  const columns = [{ head: 'a', kind: 'text', value: (text: string) => text }, { head: 'b', kind: 'text', value: () => 'x' }] as const;
+  const columns = [
+    { head: 'a', kind: 'text', value: (text: string) => text },
+    { head: 'b', kind: 'text', value: () => 'x' },
+  ] as const;
   const pieces: string[] = [];
   for await (const piece of csvPieces(columns, rowsOf(texts), 'nl')) pieces.push(piece);
   const [, ...ours] = pieces;

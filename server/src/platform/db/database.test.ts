@@ -3,7 +3,16 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { afterCommit, andCommit, commitLazily, createDb, createPool, type Db, onceCommitted, withNext } from './database.ts';
+import {
+  afterCommit,
+  andCommit,
+  commitLazily,
+  createDb,
+  createPool,
+  type Db,
+  onceCommitted,
+  withNext,
+} from './database.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -25,7 +34,8 @@ describe('a connection that is lost', () => {
   });
   afterAll(() => other.end());
 
-  const pidOf = async (tx: Db) => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]?.pid;
+  const pidOf = async (tx: Db) =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]?.pid;
   const terminate = (pid: number | undefined) => other.query('select pg_terminate_backend($1, 10000)', [pid]);
   const one = async (from: Db) => (await sql<{ one: number }>`select 1 as one`.execute(from)).rows;
 
@@ -84,11 +94,18 @@ describe('a connection that is lost', () => {
 });
 
 test('moments leave the database as ISO text in milliseconds, whatever their zone and precision', async () => {
-  const moments = ['2026-11-21 12:06:01+00', '2026-11-21 12:06:01.1234+00', '2026-11-21 12:06:01.5+00', '2026-07-01 00:00:00+02'];
+  const moments = [
+    '2026-11-21 12:06:01+00',
+    '2026-11-21 12:06:01.1234+00',
+    '2026-11-21 12:06:01.5+00',
+    '2026-07-01 00:00:00+02',
+  ];
   const read = async (zone: string) =>
     db.connection().execute(async (connection) => {
       await sql`select set_config('timezone', ${zone}, false)`.execute(connection);
-      const { rows } = await sql<{ at: string }>`select at from unnest(${moments}::timestamptz[]) at`.execute(connection);
+      const { rows } = await sql<{ at: string }>`select at from unnest(${moments}::timestamptz[]) at`.execute(
+        connection,
+      );
       await sql`reset timezone`.execute(connection);
       return rows.map(({ at }) => at);
     });
@@ -98,7 +115,9 @@ test('moments leave the database as ISO text in milliseconds, whatever their zon
 });
 
 test('a commit that need not wait for the disk is one of that transaction only', async () => {
-  const setting = async (one: Db) => (await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(one)).rows[0]?.synchronous_commit;
+  const setting = async (one: Db) =>
+    (await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(one)).rows[0]
+      ?.synchronous_commit;
   await db.connection().execute(async (connection) => {
     await sql`set synchronous_commit = on`.execute(connection);
     await connection.transaction().execute(async (tx) => {
@@ -112,9 +131,13 @@ test('a commit that need not wait for the disk is one of that transaction only',
 
 describe('statements that travel with the next one', () => {
   const add = (name: string) =>
-    withNext(sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`.compile(db));
+    withNext(
+      sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`.compile(db),
+    );
   const names = async (prefix: string) => {
-    const { rows } = await sql<{ name: string }>`select name from counters where name like ${`${prefix}%`} order by name`.execute(db);
+    const { rows } = await sql<{
+      name: string;
+    }>`select name from counters where name like ${`${prefix}%`} order by name`.execute(db);
     return rows.map(({ name }) => name);
   };
 
@@ -162,7 +185,9 @@ describe('statements that travel with the next one', () => {
 
 describe('statements that are sent behind the commit', () => {
   const tell = (name: string) =>
-    afterCommit(sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`.compile(db));
+    afterCommit(
+      sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`.compile(db),
+    );
   const isTold = async (name: string) =>
     (await sql`select 1 from counters where name = ${name}`.execute(db)).rows.length === 1;
 
@@ -185,7 +210,13 @@ describe('statements that are sent behind the commit', () => {
 
   test('cannot undo it', async () => {
     await db.transaction().execute(async (tx) => {
-      await tx.executeQuery(withNext(sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${'stays'}, 1)`.compile(db)));
+      await tx.executeQuery(
+        withNext(
+          sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${'stays'}, 1)`.compile(
+            db,
+          ),
+        ),
+      );
       await tx.executeQuery(afterCommit(sql`select 1 / ${0}::integer`.compile(db)));
     });
     expect(await isTold('stays')).toBe(true);
@@ -193,7 +224,8 @@ describe('statements that are sent behind the commit', () => {
 });
 
 describe('a last statement that takes the commit along', () => {
-  const insert = (name: string) => sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`.compile(db);
+  const insert = (name: string) =>
+    sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`.compile(db);
   const isThere = async (name: string) =>
     (await sql`select 1 from counters where name = ${name}`.execute(db)).rows.length === 1;
 
@@ -201,7 +233,9 @@ describe('a last statement that takes the commit along', () => {
     const seen = await db.transaction().execute(async (tx) => {
       await tx.executeQuery(withNext(insert('with-last')));
       await tx.executeQuery(afterCommit(insert('behind-last')));
-      const { rows } = await tx.executeQuery(andCommit(sql<{ name: string }>`select name from counters where name = ${'with-last'}`.compile(db)));
+      const { rows } = await tx.executeQuery(
+        andCommit(sql<{ name: string }>`select name from counters where name = ${'with-last'}`.compile(db)),
+      );
       expect(await isThere('with-last')).toBe(true);
       return rows;
     });
@@ -224,7 +258,9 @@ describe('a last statement that takes the commit along', () => {
 
   test('leaves the connection ready for the next transaction', async () => {
     const one = createDb(createPool({ ...database.app, max: 1 }));
-    const alone = one.transaction().execute((tx) => tx.executeQuery(andCommit(sql`select ${'no id'}::uuid`.compile(one))));
+    const alone = one
+      .transaction()
+      .execute((tx) => tx.executeQuery(andCommit(sql`select ${'no id'}::uuid`.compile(one))));
     await expect(alone).rejects.toThrow(/uuid/);
     for (const name of ['first-of-two', 'second-of-two']) {
       await one.transaction().execute(async (tx) => {
@@ -236,20 +272,33 @@ describe('a last statement that takes the commit along', () => {
       throw new Error('left');
     });
     await expect(left).rejects.toThrow('left');
-    expect([await isThere('first-of-two'), await isThere('second-of-two'), await isThere('left-behind')]).toEqual([true, true, false]);
+    expect([
+      await isThere('first-of-two'),
+      await isThere('second-of-two'),
+      await isThere('left-behind'),
+    ]).toEqual([true, true, false]);
     await one.destroy();
   });
 });
 
 test('news is told although nothing else happened in its transaction', async () => {
   await db.transaction().execute(async (tx) => {
-    await tx.executeQuery(afterCommit(sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${'only news'}, 1)`.compile(db)));
+    await tx.executeQuery(
+      afterCommit(
+        sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${'only news'}, 1)`.compile(
+          db,
+        ),
+      ),
+    );
   });
-  await expect.poll(async () => (await sql`select 1 from counters where name = 'only news'`.execute(db)).rows.length).toBe(1);
+  await expect
+    .poll(async () => (await sql`select 1 from counters where name = 'only news'`.execute(db)).rows.length)
+    .toBe(1);
 });
 
 describe('work once a transaction is committed', () => {
-  const insert = (name: string) => sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`.compile(db);
+  const insert = (name: string) =>
+    sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`.compile(db);
   const isThere = async (name: string) =>
     (await sql`select 1 from counters where name = ${name}`.execute(db)).rows.length === 1;
 
@@ -277,7 +326,8 @@ describe('work once a transaction is committed', () => {
         if (how === 'last') await tx.executeQuery(andCommit(broken));
         if (how === 'thrown') throw new Error('left');
       });
-    for (const how of ['thrown', 'in front', 'last'] as const) await expect(failing(how)).rejects.toThrow(how === 'thrown' ? 'left' : /uuid/);
+    for (const how of ['thrown', 'in front', 'last'] as const)
+      await expect(failing(how)).rejects.toThrow(how === 'thrown' ? 'left' : /uuid/);
     await one.transaction().execute((tx) => sql`select 1`.execute(tx));
     await one.destroy();
     expect(done).toBe(0);

@@ -242,7 +242,12 @@ class JoiningClient extends pg.Client {
   }
 
   // One write for all of them; the first that fails tells why, those behind it only say that the transaction is lost.
-  async #join(before: readonly Sent[], own: Sent, behind: readonly Sent[] = [], after: readonly Sent[] = []): Promise<pg.QueryResult> {
+  async #join(
+    before: readonly Sent[],
+    own: Sent,
+    behind: readonly Sent[] = [],
+    after: readonly Sent[] = [],
+  ): Promise<pg.QueryResult> {
     if (before.length + behind.length + after.length === 0) return this.#send(...own);
     const { stream } = this.connection;
     stream.cork();
@@ -257,7 +262,13 @@ class JoiningClient extends pg.Client {
   }
 }
 
-const unread: Promise<pg.QueryResult> = Promise.resolve({ command: '', rowCount: 0, oid: 0, fields: [], rows: [] });
+const unread: Promise<pg.QueryResult> = Promise.resolve({
+  command: '',
+  rowCount: 0,
+  oid: 0,
+  fields: [],
+  rows: [],
+});
 
 function isOpening(held: Sent | undefined): boolean {
   return held !== undefined && opening.test(held[0]);
@@ -272,7 +283,9 @@ export function createDb(pool: pg.Pool): Db {
       throw new ConnectionLost(error);
     }
   };
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }) });
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
+  });
 }
 
 /** The constraint that a failed write ran into, so that a repository can name the field; else undefined. */

@@ -72,7 +72,9 @@ async function connectAs(uid: number, settings: pg.ClientConfig): Promise<string
     const client = new pg.Client(${JSON.stringify(settings)});
     process.setgid(${uid}); process.setuid(${uid});
     client.connect().then(() => console.log('in'), (error) => console.log(error.code, error.message)).finally(() => process.exit(0));`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   processes.push(child);
   const [chunk]: unknown[] = await once(child.stdout ?? child, 'data');
   return String(chunk).trim();
@@ -132,17 +134,22 @@ describe('an ordinary start', () => {
     expect(await query(adminConfig, 'show listen_addresses')).toEqual([{ listen_addresses: '' }]);
   });
 
-  test.runIf(isRoot)('lets nobody else in by the socket, its own account and clusters that trust everybody included', async () => {
-    const first = await start();
-    await first.stop();
-    const cluster = join(folder, 'data/postgres');
-    expect(readFileSync(join(cluster, 'pg_hba.conf'), 'utf8')).toContain('trust');
-    const { adminConfig, appConfig } = await start();
-    expect(await query(appConfig, 'select 1 as one')).toEqual([{ one: 1 }]);
-    for (const user of ['postgres', 'balie_owner', 'balie_app']) {
-      expect(await connectAs(databaseAccount(cluster)?.uid ?? 0, { ...adminConfig, user })).toContain('28000');
-    }
-  });
+  test.runIf(isRoot)(
+    'lets nobody else in by the socket, its own account and clusters that trust everybody included',
+    async () => {
+      const first = await start();
+      await first.stop();
+      const cluster = join(folder, 'data/postgres');
+      expect(readFileSync(join(cluster, 'pg_hba.conf'), 'utf8')).toContain('trust');
+      const { adminConfig, appConfig } = await start();
+      expect(await query(appConfig, 'select 1 as one')).toEqual([{ one: 1 }]);
+      for (const user of ['postgres', 'balie_owner', 'balie_app']) {
+        expect(await connectAs(databaseAccount(cluster)?.uid ?? 0, { ...adminConfig, user })).toContain(
+          '28000',
+        );
+      }
+    },
+  );
 
   test('starts where the making of the roles was cut short', async () => {
     const first = await start();
@@ -250,7 +257,9 @@ describe('recovers', () => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
     await lost;
-    await expect.poll(() => query(adminConfig, 'select 1 as one').catch(() => 'not yet'), { timeout: 15_000 }).toEqual([{ one: 1 }]);
+    await expect
+      .poll(() => query(adminConfig, 'select 1 as one').catch(() => 'not yet'), { timeout: 15_000 })
+      .toEqual([{ one: 1 }]);
     expect(running[0]?.pid).toBe(pid);
   });
 

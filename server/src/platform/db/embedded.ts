@@ -33,7 +33,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     }
     const sockets = isWindows ? { folder: '', notes: [] } : findSocketFolder(home);
     const start = (port?: number) =>
-      startServer({ home, binaries, socketFolder: sockets.folder, isDurable, onProgress, ...(port === undefined ? {} : { port }) });
+      startServer({
+        home,
+        binaries,
+        socketFolder: sockets.folder,
+        isDurable,
+        onProgress,
+        ...(port === undefined ? {} : { port }),
+      });
     const server = await start();
     const kept = keepRunning(server, {
       restart: async () => {

@@ -25,11 +25,7 @@ export interface Writer {
  * Adds one line to the history of a record, in the caller's transaction. Without a difference, nothing. It travels with
  * the next statement.
  */
-export async function recordChange(
-  tx: Tx,
-  ctx: Writer,
-  change: Change,
-): Promise<void> {
+export async function recordChange(tx: Tx, ctx: Writer, change: Change): Promise<void> {
   await recordChanges(tx, ctx, [change]);
 }
 
@@ -37,11 +33,7 @@ export async function recordChange(
 const mostLines = 1000;
 
 /** Like `recordChange`, for many records at once. */
-export async function recordChanges(
-  tx: Tx,
-  ctx: Writer,
-  all: readonly Change[],
-): Promise<void> {
+export async function recordChanges(tx: Tx, ctx: Writer, all: readonly Change[]): Promise<void> {
   const lines = historyLines(ctx, all);
   const [only] = lines;
   if (lines.length === 1 && only) return insertLine.withNext(tx, only);

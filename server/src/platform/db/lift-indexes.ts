@@ -13,13 +13,17 @@ export interface LiftedTables {
  * The answer builds the indexes anew and checks every reference. Needs the owner of the tables; whoever else asks for
  * their rows waits until the transaction ends.
  */
-export async function liftIndexes(tx: Tx, { tables, hasPrimaryKeys = false }: LiftedTables): Promise<(onProgress: (text: string) => void) => Promise<void>> {
+export async function liftIndexes(
+  tx: Tx,
+  { tables, hasPrimaryKeys = false }: LiftedTables,
+): Promise<(onProgress: (text: string) => void) => Promise<void>> {
   const kinds = hasPrimaryKeys ? ['f', 'p'] : ['f'];
   const { rows: constraints } = await sql<{ table: string; name: string; definition: string }>`
     select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype::text = any(${kinds}) and conrelid::regclass::text = any(${[...tables]})
     order by contype desc`.execute(tx);
-  for (const { table, name } of constraints) await sql.raw(`alter table ${table} drop constraint ${name}`).execute(tx);
+  for (const { table, name } of constraints)
+    await sql.raw(`alter table ${table} drop constraint ${name}`).execute(tx);
   const { rows: indexes } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
     from pg_index where indrelid::regclass::text = any(${[...tables]}) and not indisprimary`.execute(tx);

@@ -18,14 +18,21 @@ const columns = listColumns(resource.fields, {
 });
 const search = searchColumns(['counters.name']);
 const base = (one: Db, scope: Scope) =>
-  one.selectFrom('counters').where(within(scope, 'counters.company_id')).select(['counters.name', 'counters.value']);
+  one
+    .selectFrom('counters')
+    .where(within(scope, 'counters.company_id'))
+    .select(['counters.name', 'counters.value']);
 const list = scopedList({ base, columns, search });
 
 beforeAll(async () => {
   database = await createTestDatabase();
   db = createDb(createPool(database.app));
-  const of = (company_id: string, count: number) => Array.from({ length: count }, (_, at) => ({ company_id, name: `n${at}`, value: 100 - at }));
-  await db.insertInto('counters').values([...of(mine, 7), ...of(theirs, 3)]).execute();
+  const of = (company_id: string, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ company_id, name: `n${at}`, value: 100 - at }));
+  await db
+    .insertInto('counters')
+    .values([...of(mine, 7), ...of(theirs, 3)])
+    .execute();
 });
 afterAll(async () => {
   await db.destroy();

@@ -41,13 +41,20 @@ export async function listPage<DB, TB extends keyof DB, Row>(
 }
 
 /** What a list is made from that depends on nothing but the scope. */
-export interface ScopedListSource<DB, TB extends keyof DB, Row> extends Omit<ListSource<DB, TB, Row>, 'base'> {
+export interface ScopedListSource<DB, TB extends keyof DB, Row> extends Omit<
+  ListSource<DB, TB, Row>,
+  'base'
+> {
   /** As `ListSource.base`. The ids of the scope may only be values, as `within` uses them. */
   readonly base: (db: Db, scope: Scope) => SelectQueryBuilder<DB, TB, Row>;
 }
 
 /** A page of a list within a scope, as `listPage` gives it. Its rows may carry a count that no contract lists. */
-export type ScopedList<Row> = (db: Db, scope: Scope, query: ListQuery) => Promise<{ rows: Row[]; count?: number }>;
+export type ScopedList<Row> = (
+  db: Db,
+  scope: Scope,
+  query: ListQuery,
+) => Promise<{ rows: Row[]; count?: number }>;
 
 type Counted<Row> = Row & { readonly list_count?: number };
 // Filters and orders that people ask for are few; nobody fills the memory with all there could be.
@@ -80,7 +87,9 @@ export function perQuery<Made>(make: (query: ListQuery) => Made): (query: ListQu
  * @example
  * export const list = scopedList({ base: visible, columns, search });
  */
-export function scopedList<DB, TB extends keyof DB, Row>(source: ScopedListSource<DB, TB, Row>): ScopedList<Row> {
+export function scopedList<DB, TB extends keyof DB, Row>(
+  source: ScopedListSource<DB, TB, Row>,
+): ScopedList<Row> {
   const of = perQuery((query) => statementsOf(source, query));
   return async (db, scope, query) => {
     if (query.words.length > 0) return listPage(query, { ...source, base: source.base(db, scope) });
@@ -91,7 +100,10 @@ export function scopedList<DB, TB extends keyof DB, Row>(source: ScopedListSourc
     if (first?.list_count !== undefined) return { rows, count: first.list_count };
     // A page that is not full has told the count already; most lists of most tenants fit on one.
     const isLast = rows.length < query.top && (rows.length > 0 || query.skip === 0);
-    return { rows, count: isLast ? query.skip + rows.length : ((await counted.first(db, scope, {}))?.count ?? 0) };
+    return {
+      rows,
+      count: isLast ? query.skip + rows.length : ((await counted.first(db, scope, {}))?.count ?? 0),
+    };
   };
 }
 
@@ -99,11 +111,19 @@ function statementsOf<DB, TB extends keyof DB, Row>(source: ScopedListSource<DB,
   const { base, columns, id } = source;
   const matches = (db: Db, scope: Scope) => restrict(base(db, scope), query, columns, []);
   const page: ScopedStatement<'skip', Counted<Row>> = scopedStatement((db, scope, slot: Slot<'skip'>) => {
-    const rows = pageOf(query, matches(db, scope).orderBy(orderSql(query.orderBy, columns, id ?? columnAt(columns, 'id').sql)), slot('skip'));
+    const rows = pageOf(
+      query,
+      matches(db, scope).orderBy(orderSql(query.orderBy, columns, id ?? columnAt(columns, 'id').sql)),
+      slot('skip'),
+    );
     if (!query.count || query.filter !== null) return rows;
-    return rows.select(sql<number>`(${counting(matches(db, scope))})`.as('list_count')).$castTo<Counted<Row>>();
+    return rows
+      .select(sql<number>`(${counting(matches(db, scope))})`.as('list_count'))
+      .$castTo<Counted<Row>>();
   });
-  const counted: ScopedStatement<never, { count: number }> = scopedStatement((db, scope) => counting(matches(db, scope)));
+  const counted: ScopedStatement<never, { count: number }> = scopedStatement((db, scope) =>
+    counting(matches(db, scope)),
+  );
   return { page, counted };
 }
 

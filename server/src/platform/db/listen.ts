@@ -13,7 +13,11 @@ export interface Heard {
 }
 
 /** Hears what `pg_notify` says on a channel, until stopped; the connection comes back by itself after a loss. */
-export function listen(settings: ConnectionSettings, channel: string, heard: Heard): { stop(): Promise<void> } {
+export function listen(
+  settings: ConnectionSettings,
+  channel: string,
+  heard: Heard,
+): { stop(): Promise<void> } {
   let client: pg.Client | undefined;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;

@@ -25,7 +25,11 @@ export interface MigrationReport {
  *
  * @throws StartProblem when the database was made by a newer version of the product; nothing is changed then.
  */
-export async function migrate(owner: ConnectionSettings, appRole: string, until?: string): Promise<MigrationReport> {
+export async function migrate(
+  owner: ConnectionSettings,
+  appRole: string,
+  until?: string,
+): Promise<MigrationReport> {
   const client = newClient(owner);
   await client.connect();
   try {
@@ -72,7 +76,9 @@ interface MigrationFile {
 
 async function migrationFiles(): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
-  return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })));
+  return Promise.all(
+    names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })),
+  );
 }
 
 async function apply(client: pg.Client, { name, sql }: MigrationFile): Promise<void> {

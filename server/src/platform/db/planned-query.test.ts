@@ -17,7 +17,8 @@ afterAll(async () => {
 });
 
 const things = async (first: number, last: number) => {
-  const { rows } = await sql`select n, n::bigint as big, case when n > 1 then 'é' || n end as text, n > 1 as flag, array[n] as list,
+  const { rows } =
+    await sql`select n, n::bigint as big, case when n > 1 then 'é' || n end as text, n > 1 as flag, array[n] as list,
     jsonb_build_object('n', n) as json, '2026-11-21'::date + n as day, null::text as nothing
     from generate_series(${first}::integer, ${last}::integer) n`.execute(db);
   return rows;
@@ -43,15 +44,20 @@ test('a statement reads its rows the same however often it was asked, none and m
 });
 
 test('a statement that was answered with none at first is read as well later', async () => {
-  const named = (name: string) => sql<{ name: string }>`select name from counters where name = ${name}`.execute(db);
+  const named = (name: string) =>
+    sql<{ name: string }>`select name from counters where name = ${name}`.execute(db);
   expect((await named('later')).rows).toEqual([]);
-  await sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${'later'}, 1)`.execute(db);
+  await sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${'later'}, 1)`.execute(
+    db,
+  );
   expect((await named('later')).rows).toEqual([{ name: 'later' }]);
 });
 
 test('how many rows a change met is told each time', async () => {
   const raise = (name: string) => sql`update counters set value = value + 1 where name = ${name}`.execute(db);
-  await sql`insert into counters (company_id, name, value) values (gen_random_uuid(), 'raised', 1), (gen_random_uuid(), 'raised', 1)`.execute(db);
+  await sql`insert into counters (company_id, name, value) values (gen_random_uuid(), 'raised', 1), (gen_random_uuid(), 'raised', 1)`.execute(
+    db,
+  );
   const told = [await raise('raised'), await raise('nobody'), await raise('raised')];
   expect(told.map(({ numAffectedRows }) => numAffectedRows)).toEqual([2n, 0n, 2n]);
 });
@@ -101,6 +107,8 @@ test('any number of questions of several kinds at once get their own answers', a
       ? (await sql<{ n: number }>`select ${n}::integer as n`.execute(many)).rows
       : (await sql<{ text: string }>`select ${String(n)}::text as text, 1 as one`.execute(many)).rows;
   const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => ask(n)));
-  expect(answers).toEqual(Array.from({ length: 300 }, (_, n) => (n % 2 === 0 ? [{ n }] : [{ text: String(n), one: 1 }])));
+  expect(answers).toEqual(
+    Array.from({ length: 300 }, (_, n) => (n % 2 === 0 ? [{ n }] : [{ text: String(n), one: 1 }])),
+  );
   await many.destroy();
 });

@@ -25,7 +25,11 @@ function wireOf(connection: pg.Connection): Wire {
   let wire = wires.get(connection);
   if (!wire) {
     const describe = { value: () => undefined };
-    wire = { gathered: gathering(connection, {}), undescribed: gathering(connection, { describe }), shapes: new Map() };
+    wire = {
+      gathered: gathering(connection, {}),
+      undescribed: gathering(connection, { describe }),
+      shapes: new Map(),
+    };
     wires.set(connection, wire);
   }
   return wire;
@@ -58,7 +62,12 @@ export class PlannedQuery extends pg.Query {
   declare private _accumulateRows: boolean;
   declare private wire: Wire;
 
-  constructor(name: string, text: string, values: unknown[], callback: (error: Error | undefined, result: pg.QueryResult) => void) {
+  constructor(
+    name: string,
+    text: string,
+    values: unknown[],
+    callback: (error: Error | undefined, result: pg.QueryResult) => void,
+  ) {
     super(text, values, callback);
     this.name = name;
     const { submit } = this;

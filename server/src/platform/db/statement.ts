@@ -101,7 +101,9 @@ function prepare<Row>(compiled: CompiledQuery<Row>) {
   };
 }
 
-function fill<Row>(compiled: CompiledQuery<Row>): (values: Readonly<Record<string, string | null>>) => CompiledQuery<Row> {
+function fill<Row>(
+  compiled: CompiledQuery<Row>,
+): (values: Readonly<Record<string, string | null>>) => CompiledQuery<Row> {
   const slots = compiled.parameters.map((value) => {
     if (typeof value !== 'string' || !value.includes(mark)) return null;
     if (!value.startsWith(mark)) throw new Error('a slot is a value of its own');

@@ -19,8 +19,19 @@ const columns = listColumns(resource.fields, {
 beforeAll(async () => {
   database = await createTestDatabase();
   // Shorter than the client of the test waits.
-  db = createDb(createPool({ ...database.app, max: 1, statement_timeout: 5000, idle_in_transaction_session_timeout: 100 }));
-  const rows = Array.from({ length: 1200 }, (_, at) => ({ company_id: companyId, name: `n${at}`, value: at }));
+  db = createDb(
+    createPool({
+      ...database.app,
+      max: 1,
+      statement_timeout: 5000,
+      idle_in_transaction_session_timeout: 100,
+    }),
+  );
+  const rows = Array.from({ length: 1200 }, (_, at) => ({
+    company_id: companyId,
+    name: `n${at}`,
+    value: at,
+  }));
   await db.insertInto('counters').values(rows).execute();
 });
 afterAll(async () => {
@@ -30,11 +41,16 @@ afterAll(async () => {
 
 test('an export to a slow client outlives the timeouts of requests, and the next transaction has them again', async () => {
   let count = 0;
-  for await (const _ of streamList(db, parseListQuery(resource, {}), { base: db.selectFrom('counters').select('counters.name'), columns })) {
+  for await (const _ of streamList(db, parseListQuery(resource, {}), {
+    base: db.selectFrom('counters').select('counters.name'),
+    columns,
+  })) {
     if (count % 500 === 0) await sleep(400);
     count += 1;
   }
   expect(count).toBe(1200);
-  const { rows } = await sql<{ idle: string }>`select current_setting('idle_in_transaction_session_timeout') as idle`.execute(db);
+  const { rows } = await sql<{
+    idle: string;
+  }>`select current_setting('idle_in_transaction_session_timeout') as idle`.execute(db);
   expect(rows).toEqual([{ idle: '100ms' }]);
 });

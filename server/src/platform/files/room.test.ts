@@ -52,7 +52,8 @@ describe('room in a folder', () => {
     expect(isStorageFull(failure)).toBe(true);
     expect((await readdir(join(folder, 'files'))).filter((name) => name.startsWith('.'))).toEqual([]);
     expect(await files.get(kept)).toHaveLength(100_000);
-    for (let number = 0; number < 20; number += 1) await files.put(Buffer.alloc(100_000, number + 10)).catch(() => undefined);
+    for (let number = 0; number < 20; number += 1)
+      await files.put(Buffer.alloc(100_000, number + 10)).catch(() => undefined);
     await writeFile(join(folder, 'rest'), Buffer.alloc(1_000_000)).catch(() => undefined);
     await expect(roomCheck(folder, { minFree: 1 })().catch(() => false)).resolves.toBe(false);
   });

@@ -9,11 +9,15 @@ const freshForMs = 5000;
  * Readiness of a folder: something can be written to it, and there is some room. Asked of the disk at most every few
  * seconds, however often supervisors ask. Throws what the disk says.
  */
-export function roomCheck(folder: string, options: { readonly minFree?: number; readonly now?: () => number } = {}): () => Promise<boolean> {
+export function roomCheck(
+  folder: string,
+  options: { readonly minFree?: number; readonly now?: () => number } = {},
+): () => Promise<boolean> {
   const { minFree = minFreeBytes, now = Date.now } = options;
   let last: { readonly at: number; readonly answer: Promise<boolean> } | undefined;
   return () => {
-    if (last === undefined || now() - last.at >= freshForMs) last = { at: now(), answer: hasRoom(folder, minFree) };
+    if (last === undefined || now() - last.at >= freshForMs)
+      last = { at: now(), answer: hasRoom(folder, minFree) };
     return last.answer;
   };
 }

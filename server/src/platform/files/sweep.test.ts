@@ -44,8 +44,12 @@ test('what nothing names goes, and what is young or named stays', async () => {
   const [orphan, young] = [await keep('orphan', 30), await keep('young', 2)];
   const [logo, saved] = [await keep('logo', 30), await keep('saved', 30)];
   const company = newId(0);
-  await sql`insert into companies (id, name, domain_name, license, logo_sha256) values (${company}, 'A', 'a.example', 'L', ${logo})`.execute(db);
-  await sql`insert into oidc_state (kind, id, payload) values ('Test', 'x', ${JSON.stringify({ picture: saved })}::jsonb)`.execute(db);
+  await sql`insert into companies (id, name, domain_name, license, logo_sha256) values (${company}, 'A', 'a.example', 'L', ${logo})`.execute(
+    db,
+  );
+  await sql`insert into oidc_state (kind, id, payload) values ('Test', 'x', ${JSON.stringify({ picture: saved })}::jsonb)`.execute(
+    db,
+  );
   expect(await sweepFiles({ db, files, now, log })).toBe(1);
   expect(await files.get(orphan)).toBeNull();
   for (const sha256 of [young, logo, saved]) expect(await files.get(sha256)).not.toBeNull();
@@ -76,7 +80,13 @@ test('a backup that copies files holds the sweep up', async () => {
   await db.connection().execute(async (backup) => {
     await sql`select pg_advisory_lock(7261103)`.execute(backup);
     const sweeping = sweepFiles({ db, files, now, log }).then(() => (isSwept = true));
-    await expect.poll(async () => (await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(db)).rows.length).toBe(1);
+    await expect
+      .poll(
+        async () =>
+          (await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(db)).rows
+            .length,
+      )
+      .toBe(1);
     expect(await files.get(orphan)).not.toBeNull();
     await sql`select pg_advisory_unlock(7261103)`.execute(backup);
     await sweeping;

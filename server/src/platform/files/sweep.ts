@@ -4,7 +4,11 @@ import type { Db } from '../db/database.ts';
 import { defineJob } from '../jobs/jobs.ts';
 
 /** Removes the bytes that no record points at any more, every night. */
-export const sweepFilesJob = defineJob<object>('files-sweep', { retries: 1, expireSeconds: 3600, cron: '50 3 * * *' });
+export const sweepFilesJob = defineJob<object>('files-sweep', {
+  retries: 1,
+  expireSeconds: 3600,
+  cron: '50 3 * * *',
+});
 
 // Between the keeping of a file and the commit of its record lie moments; a week forgives a restored backup too.
 const youngMs = 7 * 24 * 3600 * 1000;
@@ -16,7 +20,12 @@ const filesAreCopiedLock = 7_261_103;
  * Removes files that are older than a week and that nothing names: no column whose name ends in `sha256`, no JSON but
  * the history's, no job. Gives how many went.
  */
-export async function sweepFiles({ db, files, now, log }: Pick<Services, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
+export async function sweepFiles({
+  db,
+  files,
+  now,
+  log,
+}: Pick<Services, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   const before = new Date(now().getTime() - youngMs);
   const places = await listPlaces(db);
   let gone = 0;
@@ -48,7 +57,9 @@ async function listPlaces(db: Db): Promise<Place[]> {
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
       and (n.nspname = 'public' or n.nspname = 'jobs' and c.relname = 'job')
-      and (a.atttypid = 'text'::regtype and a.attname like '%sha256' or a.atttypid = 'jsonb'::regtype and c.relname <> 'history')`.execute(db);
+      and (a.atttypid = 'text'::regtype and a.attname like '%sha256' or a.atttypid = 'jsonb'::regtype and c.relname <> 'history')`.execute(
+    db,
+  );
   if (rows.length === 0) throw new Error('no table names any file');
   return rows;
 }

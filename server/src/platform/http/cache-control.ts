@@ -6,7 +6,8 @@ export const revalidated = 'private, no-cache';
 /** Answers that name no caching of their own: with an ETag they are asked for again each time, the others kept nowhere. */
 export function mountCacheControl(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', reply.hasHeader('etag') ? revalidated : 'no-store');
+    if (!reply.hasHeader('cache-control'))
+      reply.header('cache-control', reply.hasHeader('etag') ? revalidated : 'no-store');
     done();
   });
 }

@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Caller, type Context, createContext, createPersonalContext, scopeFor, type Services } from '../context.ts';
+import {
+  type Caller,
+  type Context,
+  createContext,
+  createPersonalContext,
+  scopeFor,
+  type Services,
+} from '../context.ts';
 import { keyedWorkOf } from './idempotency.ts';
 import { languageOf } from './language.ts';
 import { problem } from './problem.ts';
@@ -49,7 +56,8 @@ const alternativesOf = new Map<string, readonly string[]>();
 // Any one of the alternatives between `|` suffices.
 function mayAny(caller: Caller, text: string): boolean {
   let alternatives = alternativesOf.get(text);
-  if (!alternatives) alternativesOf.set(text, (alternatives = text.split('|').map((permission) => permission.trim())));
+  if (!alternatives)
+    alternativesOf.set(text, (alternatives = text.split('|').map((permission) => permission.trim())));
   return alternatives.some((permission) => scopeFor(caller, permission) !== null);
 }
 
@@ -66,5 +74,10 @@ export function personalContextOf(services: Services, request: FastifyRequest): 
 }
 
 function factsOf(request: FastifyRequest) {
-  return { language: languageOf(request), requestId: request.id, log: request.log, keyed: keyedWorkOf(request) };
+  return {
+    language: languageOf(request),
+    requestId: request.id,
+    log: request.log,
+    keyed: keyedWorkOf(request),
+  };
 }

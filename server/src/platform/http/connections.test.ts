@@ -38,7 +38,10 @@ function* headersWithoutEnd(): Generator<string> {
 }
 
 test('the limits of the product are 15 s for headers and 300 s for a request', () => {
-  expect(Fastify(connectionLimits()).server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 300_000 });
+  expect(Fastify(connectionLimits()).server).toMatchObject({
+    headersTimeout: 15_000,
+    requestTimeout: 300_000,
+  });
 });
 
 test.concurrent.for([
@@ -60,7 +63,9 @@ test.concurrent('a connection that nothing comes by is closed without a word', a
 
 test.concurrent('so is one that stops in the middle of its second request', async ({ expect }) => {
   const socket = connect(port, '127.0.0.1');
-  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 12\r\n\r\n{"text":"x"}POST / HT');
+  socket.write(
+    'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 12\r\n\r\n{"text":"x"}POST / HT',
+  );
   const answer = await readAll(socket);
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer).toContain('HTTP/1.1 408 ');
@@ -69,7 +74,9 @@ test.concurrent('so is one that stops in the middle of its second request', asyn
 test.concurrent('a body may take longer than headers', async ({ expect }) => {
   const socket = connect(port, '127.0.0.1');
   const body = JSON.stringify({ text: 'x'.repeat(10) });
-  socket.write(`POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`);
+  socket.write(
+    `POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+  );
   const began = performance.now();
   dribble(socket, body);
   const answer = await readAll(socket);

@@ -18,7 +18,8 @@ export function mountErrors(app: FastifyInstance): void {
       return sendProblem(request, reply, outOfReach(request.method));
     }
     const known = asProblem(error);
-    if (known.kind === 'internal' || known.kind === 'storage-full') request.log.error({ err: error }, known.kind === 'internal' ? 'unexpected' : 'no room left');
+    if (known.kind === 'internal' || known.kind === 'storage-full')
+      request.log.error({ err: error }, known.kind === 'internal' ? 'unexpected' : 'no room left');
     return sendProblem(request, reply, known);
   });
 }
@@ -26,8 +27,10 @@ export function mountErrors(app: FastifyInstance): void {
 /** Writes a problem as the answer. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, known: Problem): FastifyReply {
   const body = problemBody(known, languageOf(request), request.id);
-  if (known.extras.retryAfterSeconds !== undefined) reply.header('retry-after', known.extras.retryAfterSeconds);
-  if (known.kind === 'unauthenticated' || known.kind === 'company-inactive') reply.header('www-authenticate', 'Bearer');
+  if (known.extras.retryAfterSeconds !== undefined)
+    reply.header('retry-after', known.extras.retryAfterSeconds);
+  if (known.kind === 'unauthenticated' || known.kind === 'company-inactive')
+    reply.header('www-authenticate', 'Bearer');
   return reply
     .code(body.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
@@ -45,8 +48,11 @@ const longestAddress = 16 * 1024;
 export function mountAddressLimit(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const address = request.raw.url ?? '';
-    if (address.length > longestAddress) return done(new Problem('address-too-long', { sentence: 'address-too-long' }));
-    done(address.includes('%00') ? new Problem('bad-request', { sentence: 'unreadable-character' }) : undefined);
+    if (address.length > longestAddress)
+      return done(new Problem('address-too-long', { sentence: 'address-too-long' }));
+    done(
+      address.includes('%00') ? new Problem('bad-request', { sentence: 'unreadable-character' }) : undefined,
+    );
   });
 }
 
@@ -115,7 +121,10 @@ const kindByStatus: Readonly<Record<number, Problem['kind']>> = {
 // Whether a change was committed is not known when the connection breaks in that moment.
 function outOfReach(method: string): Problem {
   const isRead = method === 'GET' || method === 'HEAD';
-  return new Problem('unavailable', { sentence: isRead ? 'database-lost' : 'database-lost-while-changing', retryAfterSeconds });
+  return new Problem('unavailable', {
+    sentence: isRead ? 'database-lost' : 'database-lost-while-changing',
+    retryAfterSeconds,
+  });
 }
 
 function asProblem(error: unknown): Problem {
@@ -123,7 +132,9 @@ function asProblem(error: unknown): Problem {
   if (isStorageFull(error)) return new Problem('storage-full', { sentence: 'storage-full' });
   if (isUnreadableText(error)) return new Problem('bad-request', { sentence: 'unreadable-text' });
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
-    return new Problem(kindByStatus[error.statusCode] ?? (error.statusCode < 500 ? 'bad-request' : 'internal'));
+    return new Problem(
+      kindByStatus[error.statusCode] ?? (error.statusCode < 500 ? 'bad-request' : 'internal'),
+    );
   }
   return new Problem('internal');
 }

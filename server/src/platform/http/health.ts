@@ -12,7 +12,9 @@ export function mountHealth(app: FastifyInstance, checks: Readonly<Record<string
   app.get('/readyz', { config }, async (_request, reply) => {
     const names = Object.keys(checks);
     const answers = await Promise.all(names.map((name) => answersInTime(checks[name])));
-    const parts = Object.fromEntries(names.map((name, index) => [name, answers[index] === true ? 'ok' : 'down']));
+    const parts = Object.fromEntries(
+      names.map((name, index) => [name, answers[index] === true ? 'ok' : 'down']),
+    );
     const isReady = answers.every(Boolean);
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'down', parts });
   });

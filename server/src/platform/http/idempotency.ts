@@ -37,7 +37,10 @@ export function keyedWorkOf(request: FastifyRequest): KeyedWork | undefined {
  * looked up here; what was done and not answered is known by the transactions themselves (see `KeyedWork`). Between
  * statements of the work no connection is held, so a slow client, or one that left, keeps nothing from anybody.
  */
-export function mountIdempotency(app: FastifyInstance, { db, now, secretKey }: Pick<Services, 'db' | 'now' | 'secretKey'>): void {
+export function mountIdempotency(
+  app: FastifyInstance,
+  { db, now, secretKey }: Pick<Services, 'db' | 'now' | 'secretKey'>,
+): void {
   // Most requests carry no key, and wait for nothing here.
   app.addHook('preHandler', (request, reply, done) => {
     const header = request.headers['idempotency-key'];
@@ -45,7 +48,9 @@ export function mountIdempotency(app: FastifyInstance, { db, now, secretKey }: P
     if (request.routeOptions.config.repeatable !== undefined) return done();
     if (header.length === 0 || header.length > 200) return done(problem.of('bad-request'));
     const key = { user_id: request.caller.userId, path: keptPath(request.url), key: header };
-    void settle(begin(request, reply, key), (error, isAnswered) => (isAnswered === true ? undefined : done(error)));
+    void settle(begin(request, reply, key), (error, isAnswered) =>
+      isAnswered === true ? undefined : done(error),
+    );
   });
 
   // Whether this is an answer that was given before; else the request goes on.
@@ -90,7 +95,10 @@ export function mountIdempotency(app: FastifyInstance, { db, now, secretKey }: P
     });
   });
 
-  async function remember({ key }: Keyed, given: Kept & { body_hash: string; status: number }): Promise<void> {
+  async function remember(
+    { key }: Keyed,
+    given: Kept & { body_hash: string; status: number },
+  ): Promise<void> {
     const answer = { ...given, created_at: now().toISOString() };
     await forgetOld(db, now());
     await db
@@ -110,14 +118,19 @@ function keptPath(url: string): string {
 function keptAnswer(payload: unknown, reply: FastifyReply): Kept | null {
   if (typeof payload === 'string') return { answer: payload, media_type: null };
   if (!Buffer.isBuffer(payload) || payload.byteLength > mostKeptBytes) return null;
-  return { answer: payload.toString('base64'), media_type: String(reply.getHeader('content-type') ?? 'application/octet-stream') };
+  return {
+    answer: payload.toString('base64'),
+    media_type: String(reply.getHeader('content-type') ?? 'application/octet-stream'),
+  };
 }
 
 // Each answer that is kept takes a few old ones along, so that the table stays as large as a day.
 async function forgetOld(db: Db, now: Date): Promise<void> {
   const before = keptSince(now);
   await sql`delete from idempotency_keys where ctid in (
-    select ctid from idempotency_keys where created_at < ${before}::timestamptz order by created_at limit 10 for update skip locked)`.execute(db);
+    select ctid from idempotency_keys where created_at < ${before}::timestamptz order by created_at limit 10 for update skip locked)`.execute(
+    db,
+  );
 }
 
 async function settle<T>(work: Promise<T>, done: (error?: Error, value?: T) => void): Promise<void> {

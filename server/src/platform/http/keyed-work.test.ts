@@ -26,7 +26,8 @@ beforeEach(() => {
   key = { user_id: newId(), path: '/api/things', key: 'k' };
 });
 
-const keyed = (body = 'body', isGone = () => false) => new KeyedWork({ key, now, isGone, bodyHash: async () => body });
+const keyed = (body = 'body', isGone = () => false) =>
+  new KeyedWork({ key, now, isGone, bodyHash: async () => body });
 
 /** A record of some table, as work would make one. */
 async function insert(tx: Tx, name: string): Promise<string> {
@@ -34,10 +35,13 @@ async function insert(tx: Tx, name: string): Promise<string> {
   await tx.insertInto('idempotency_keys').values({ user_id: id, path: name, key: '' }).execute();
   return id;
 }
-const count = async (name: string) => (await db.selectFrom('idempotency_keys').where('path', '=', name).select('key').execute()).length;
+const count = async (name: string) =>
+  (await db.selectFrom('idempotency_keys').where('path', '=', name).select('key').execute()).length;
 
 /** Work that holds the key until it is released. */
-async function underway(name: string): Promise<{ readonly first: Promise<string>; readonly release: () => void }> {
+async function underway(
+  name: string,
+): Promise<{ readonly first: Promise<string>; readonly release: () => void }> {
   const [began, released] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   const first = keyed().transaction(db, async (tx) => {
     began.resolve(undefined);
@@ -96,7 +100,11 @@ test('what was checked before the work is recalled with it, and not without it',
   const first = keyed();
   await first.once(check);
   await first.transaction(db, (tx) => insert(tx, 'checked'));
-  const { steps } = await db.selectFrom('idempotency_keys').where('user_id', '=', key.user_id).select('steps').executeTakeFirstOrThrow();
+  const { steps } = await db
+    .selectFrom('idempotency_keys')
+    .where('user_id', '=', key.user_id)
+    .select('steps')
+    .executeTakeFirstOrThrow();
   const retry = keyed();
   retry.recall(steps);
   expect(await retry.once(check)).toBe(2);
@@ -111,12 +119,15 @@ test('work that fails, or changes nothing, claims nothing', async () => {
     }),
   ).rejects.toThrow('refused');
   expect(await keyed('two').transaction(db, async () => 'looked')).toBe('looked');
-  expect(await db.selectFrom('idempotency_keys').where('user_id', '=', key.user_id).select('key').execute()).toEqual([]);
+  expect(
+    await db.selectFrom('idempotency_keys').where('user_id', '=', key.user_id).select('key').execute(),
+  ).toEqual([]);
   expect(await count('failed')).toBe(0);
 });
 
 test('a statement that would end the transaction leaves it open for the claim', async () => {
-  const last = (tx: Tx) => andCommit(tx.selectFrom('idempotency_keys').where('path', '=', 'last').select('user_id').compile());
+  const last = (tx: Tx) =>
+    andCommit(tx.selectFrom('idempotency_keys').where('path', '=', 'last').select('user_id').compile());
   const work = async (tx: Tx) => {
     const id = await insert(tx, 'last');
     await tx.executeQuery(last(tx));
@@ -124,7 +135,12 @@ test('a statement that would end the transaction leaves it open for the claim', 
   };
   expect(await keyed().transaction(db, work)).toBe(await keyed().transaction(db, work));
   await expect(
-    new KeyedWork({ key: { ...key, key: 'other' }, now, isGone: () => false, bodyHash: async () => '' }).transaction(db, async (tx) => {
+    new KeyedWork({
+      key: { ...key, key: 'other' },
+      now,
+      isGone: () => false,
+      bodyHash: async () => '',
+    }).transaction(db, async (tx) => {
       await tx.executeQuery(last(tx));
       await insert(tx, 'after-last');
       throw new Error('too late for a commit');
@@ -144,20 +160,28 @@ test('the second of two waits for the first without a connection, across server 
 });
 
 test('twenty at once are one', async () => {
-  const ids = await Promise.all(Array.from({ length: 20 }, (_, at) => keyed().transaction(at % 2 === 0 ? db : other, (tx) => insert(tx, 'twenty'))));
+  const ids = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      keyed().transaction(at % 2 === 0 ? db : other, (tx) => insert(tx, 'twenty')),
+    ),
+  );
   expect(new Set(ids).size).toBe(1);
   expect(await count('twenty')).toBe(1);
 });
 
 test('another body is refused, also when the first is underway', async () => {
-  const replies = await Promise.allSettled(['one', 'two'].map((body) => keyed(body).transaction(db, (tx) => insert(tx, 'bodies'))));
+  const replies = await Promise.allSettled(
+    ['one', 'two'].map((body) => keyed(body).transaction(db, (tx) => insert(tx, 'bodies'))),
+  );
   expect(replies.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await count('bodies')).toBe(1);
 });
 
 test('who waits and leaves is not waited with', async () => {
   const { first, release } = await underway('gone');
-  await expect(keyed('body', () => true).transaction(other, (tx) => insert(tx, 'gone'))).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(
+    keyed('body', () => true).transaction(other, (tx) => insert(tx, 'gone')),
+  ).rejects.toMatchObject({ kind: 'unavailable' });
   release();
   await first;
 });

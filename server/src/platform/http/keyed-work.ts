@@ -66,7 +66,8 @@ export class KeyedWork {
 
   /** What an earlier try committed before its answer was lost. */
   recall(steps: unknown): void {
-    for (const [number, step] of Object.entries(stepsByNumber.parse(steps ?? {}))) this.#steps.set(Number(number), step);
+    for (const [number, step] of Object.entries(stepsByNumber.parse(steps ?? {})))
+      this.#steps.set(Number(number), step);
   }
 
   /** Does something outside of transactions, or returns what it returned in the try that committed the next one. */
@@ -104,7 +105,8 @@ export class KeyedWork {
         return this.#decode(outcome.stored);
       }
       // Another request works under this key: no connection is held while it does.
-      if (this.#request.isGone() || performance.now() > deadline) throw problem.of('unavailable', { sentence: 'idempotency-busy', retryAfterSeconds: 5 });
+      if (this.#request.isGone() || performance.now() > deadline)
+        throw problem.of('unavailable', { sentence: 'idempotency-busy', retryAfterSeconds: 5 });
       await sleep(pauseMs * (0.5 + Math.random()));
     }
   }

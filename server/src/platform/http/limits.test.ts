@@ -30,9 +30,14 @@ async function raw(port: number, request: string): Promise<{ head: string; body:
 test('an address of more than 16 kB is refused in words, also where nothing is mounted', async () => {
   const port = await start((api) => void api.get('/list', async () => ({ result: [] })));
   for (const path of ['/list', '/nowhere']) {
-    const reply = await fetch(`http://127.0.0.1:${port}${path}?x=${'x'.repeat(17_000)}`, { headers: { 'accept-language': 'en' } });
+    const reply = await fetch(`http://127.0.0.1:${port}${path}?x=${'x'.repeat(17_000)}`, {
+      headers: { 'accept-language': 'en' },
+    });
     expect(reply.status).toBe(414);
-    expect(await reply.json()).toMatchObject({ type: '/problems/address-too-long', detail: expect.stringContaining('16 kB') });
+    expect(await reply.json()).toMatchObject({
+      type: '/problems/address-too-long',
+      detail: expect.stringContaining('16 kB'),
+    });
   }
   expect((await fetch(`http://127.0.0.1:${port}/list?x=${'x'.repeat(16_000)}`)).status).toBe(200);
 });
@@ -50,7 +55,10 @@ test('a NUL is refused before anything reads it, in an address or in whatever pl
     });
   const inAddress = await post('/list?query=%00', {});
   expect(inAddress.status).toBe(400);
-  expect(await inAddress.json()).toMatchObject({ type: '/problems/bad-request', detail: expect.stringContaining('cannot be read') });
+  expect(await inAddress.json()).toMatchObject({
+    type: '/problems/bad-request',
+    detail: expect.stringContaining('cannot be read'),
+  });
   const inBody = await post('/list', { name: 'fine', lines: [{ text: 'fine' }, { text: 'a\0b' }] });
   expect(inBody.status).toBe(400);
   expect(await inBody.json()).toMatchObject({ codes: { 'lines.1.text': ['unreadable-character'] } });
@@ -60,11 +68,16 @@ test('a NUL is refused before anything reads it, in an address or in whatever pl
 test('no body says as much as an empty one: a command that takes nothing is done, another hears what it lacks', async () => {
   const port = await start((api) => {
     mountSchemas(api);
-    api.post('/command', { schema: { body: z.object({ force: z.boolean().default(false) }) } }, async ({ body }) => ({ result: body }));
+    api.post(
+      '/command',
+      { schema: { body: z.object({ force: z.boolean().default(false) }) } },
+      async ({ body }) => ({ result: body }),
+    );
     api.post('/record', { schema: { body: z.object({ name: z.string() }) } }, async () => ({ result: null }));
     api.post('/several', { schema: { body: z.array(z.string()) } }, async () => ({ result: null }));
   });
-  const post = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST' })).json();
+  const post = async (path: string) =>
+    (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST' })).json();
   expect(await post('/command')).toEqual({ result: { force: false } });
   expect(await post('/record')).toMatchObject({ status: 400, codes: { name: ['required'] } });
   expect(await post('/several')).toMatchObject({ status: 400, codes: { '': ['required'] } });
@@ -85,12 +98,21 @@ test('who asks too often is told when to come back, and others are not held up',
   const port = await start(async (api) => {
     api.addHook('onRequest', async (request) => {
       const userId = String(request.headers['x-user']);
-      request.caller = { userId, companyId: '', companyName: '', isProvider: false, name: '', email: '', permissions: [] };
+      request.caller = {
+        userId,
+        companyId: '',
+        companyName: '',
+        isProvider: false,
+        name: '',
+        email: '',
+        permissions: [],
+      };
     });
     await mountRateLimit(api, 3);
     api.get('/list', async () => ({ result: [] }));
   });
-  const ask = (user: string) => fetch(`http://127.0.0.1:${port}/list`, { headers: { 'x-user': user, 'accept-language': 'en' } });
+  const ask = (user: string) =>
+    fetch(`http://127.0.0.1:${port}/list`, { headers: { 'x-user': user, 'accept-language': 'en' } });
   const first = [await ask('one'), await ask('one'), await ask('one')];
   expect(first.map(({ status }) => status)).toEqual([200, 200, 200]);
   const refused = await ask('one');

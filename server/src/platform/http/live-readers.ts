@@ -15,12 +15,17 @@ export function mountReaders(app: FastifyInstance): (caller: Caller, event: Live
   const routes: Route[] = [];
   const known = new Map<string, readonly string[]>();
   app.addHook('onRoute', ({ method, url, config }) => {
-    if (config?.public === undefined) routes.push({ url, isRead: [method].flat().includes('GET'), right: config?.permission ?? '' });
+    if (config?.public === undefined)
+      routes.push({ url, isRead: [method].flat().includes('GET'), right: config?.permission ?? '' });
   });
 
   function rightsToRead(resource: string): readonly string[] {
     let rights = known.get(resource);
-    if (!rights) known.set(resource, (rights = [...new Set(routesOf(resource, routes).flatMap(({ right }) => right.split('|')))]));
+    if (!rights)
+      known.set(
+        resource,
+        (rights = [...new Set(routesOf(resource, routes).flatMap(({ right }) => right.split('|')))]),
+      );
     return rights;
   }
 
@@ -41,7 +46,9 @@ interface Route {
 // Another resource's routes stand below one record of this one: `core/companies/{companyId}/users`.
 function routesOf(resource: string, routes: readonly Route[]): readonly Route[] {
   const own = `/api/${resource.replaceAll(/\{(\w+)\}/g, ':$1')}`;
-  const found = routes.filter(({ url }) => url === own || (url.startsWith(`${own}/`) && !/^:\w+Id\b/.test(url.slice(own.length + 1))));
+  const found = routes.filter(
+    ({ url }) => url === own || (url.startsWith(`${own}/`) && !/^:\w+Id\b/.test(url.slice(own.length + 1))),
+  );
   const reading = found.filter(({ isRead }) => isRead);
   return reading.length > 0 ? reading : found;
 }

@@ -54,16 +54,26 @@ export function mountLive(app: FastifyInstance, services: Services, options: Liv
     const audience = await options.audienceOf(services.db, caller.userId);
     reply.hijack();
     const { raw } = reply;
-    raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
     raw.write(': open\n\n');
 
-    const teller = createTeller(raw, services, { ...options, hearingOf }, { caller, audience, token: bearerTokenOf(request) });
+    const teller = createTeller(
+      raw,
+      services,
+      { ...options, hearingOf },
+      { caller, audience, token: bearerTokenOf(request) },
+    );
     const stop = events.subscribe(teller.tell);
     const missed = since === undefined ? [] : events.recent(since);
     if (missed === undefined) teller.write({ isGap: true });
     else {
       // Of a change before the stream was opened nobody knows whether the page has seen it.
-      if (missed.some((event) => options.changesRights(event.resource) && concerns(caller, event))) teller.write(rightsChanged);
+      if (missed.some((event) => options.changesRights(event.resource) && concerns(caller, event)))
+        teller.write(rightsChanged);
       missed.forEach(teller.tell);
     }
     const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs);
@@ -95,7 +105,12 @@ interface Listener {
 type TellerOptions = LiveOptions & { readonly hearingOf: ReturnType<typeof mountReaders> };
 
 // Who listens is looked up again for each lot of events, mostly from memory: one at a time, so that their order stays.
-function createTeller(raw: ServerResponse, { db, log }: Services, options: TellerOptions, { token, ...listener }: Listener) {
+function createTeller(
+  raw: ServerResponse,
+  { db, log }: Services,
+  options: TellerOptions,
+  { token, ...listener }: Listener,
+) {
   let { caller, audience } = listener;
   let audienceUntil = performance.now() + audienceFreshForMs;
   let untold: LiveEvent[] = [];
@@ -104,7 +119,10 @@ function createTeller(raw: ServerResponse, { db, log }: Services, options: Telle
   const write = (data: unknown) => {
     if (!raw.writableEnded) raw.write(`data: ${JSON.stringify(data)}\n\n`);
   };
-  const isInAudience = (event: LiveEvent) => audience === undefined || event.audience === everyone || (audience !== null && event.audience === audience);
+  const isInAudience = (event: LiveEvent) =>
+    audience === undefined ||
+    event.audience === everyone ||
+    (audience !== null && event.audience === audience);
 
   async function tellAll(): Promise<void> {
     while (untold.length > 0 && !raw.writableEnded) {
@@ -119,7 +137,8 @@ function createTeller(raw: ServerResponse, { db, log }: Services, options: Telle
       if (!isSame(before, caller)) write(rightsChanged);
       for (const event of lot.filter(isInAudience)) {
         const hearing = options.hearingOf(caller, event);
-        if (hearing !== 'nothing') write({ resource: event.resource, id: hearing === 'all' ? event.id : undefined });
+        if (hearing !== 'nothing')
+          write({ resource: event.resource, id: hearing === 'all' ? event.id : undefined });
       }
     }
   }
@@ -146,5 +165,8 @@ function concerns({ companyId, isProvider }: Caller, event: LiveEvent): boolean 
 function isSame(one: Caller, other: Caller): boolean {
   if (one === other || one.permissions === other.permissions) return true;
   const held = new Set(one.permissions);
-  return one.permissions.length === other.permissions.length && other.permissions.every((permission) => held.has(permission));
+  return (
+    one.permissions.length === other.permissions.length &&
+    other.permissions.every((permission) => held.has(permission))
+  );
 }

@@ -12,7 +12,10 @@ export function measureRequests(app: FastifyInstance): void {
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
-    duration.observe({ method: request.method, route, status: `${Math.floor(reply.statusCode / 100)}xx` }, reply.elapsedTime / 1000);
+    duration.observe(
+      { method: request.method, route, status: `${Math.floor(reply.statusCode / 100)}xx` },
+      reply.elapsedTime / 1000,
+    );
   });
 }
 
@@ -24,7 +27,9 @@ export async function serveMetrics(port: number, host: string): Promise<Server> 
       response.writeHead(404).end();
       return;
     }
-    void register.metrics().then((text) => response.writeHead(200, { 'content-type': register.contentType }).end(text));
+    void register
+      .metrics()
+      .then((text) => response.writeHead(200, { 'content-type': register.contentType }).end(text));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type ListQuery, ListQueryError, type ListQueryOptions, type ListResource, parseListQuery } from '#contract/list-query.ts';
+import {
+  type ListQuery,
+  ListQueryError,
+  type ListQueryOptions,
+  type ListResource,
+  parseListQuery,
+} from '#contract/list-query.ts';
 import type { CreateBody, Parents, Rec, ResourceDefinition, Row, UpdateBody } from '#contract/resource.ts';
 import type { Context, Services } from '../context.ts';
 import { contextOf } from './caller.ts';
@@ -36,50 +42,76 @@ export function mountResource<R extends ResourceDefinition>(
   const { list, find, create, update, remove } = service;
 
   if (list) {
-    const answer = z.object({ result: z.array(resource.row), metadata: z.object({ count: z.int().optional() }) });
-    const permission = guard('read');
-    app.get(url, { config: { permission }, schema: { tags, querystring: listParameters, response: { 200: answer } } }, async (request) => {
-      const ctx = contextOf(services, request, permission);
-      const page = await list(ctx, readListQuery(resource, request), parentsOf<R>(request));
-      return { result: page.rows, metadata: page.count === undefined ? {} : { count: page.count } };
+    const answer = z.object({
+      result: z.array(resource.row),
+      metadata: z.object({ count: z.int().optional() }),
     });
+    const permission = guard('read');
+    app.get(
+      url,
+      { config: { permission }, schema: { tags, querystring: listParameters, response: { 200: answer } } },
+      async (request) => {
+        const ctx = contextOf(services, request, permission);
+        const page = await list(ctx, readListQuery(resource, request), parentsOf<R>(request));
+        return { result: page.rows, metadata: page.count === undefined ? {} : { count: page.count } };
+      },
+    );
   }
   if (find) {
     const permission = guard('read');
-    app.get(`${url}/:id`, { config: { permission }, schema: { tags, response: { 200: one } } }, async (request, reply) => {
-      const ctx = contextOf(services, request, permission);
-      const record = orNotFound(await find(ctx, idOf(request), parentsOf<R>(request)));
-      const version = versionOf(record);
-      if (version !== undefined) reply.header('etag', `"${version}"`);
-      return { result: record };
-    });
+    app.get(
+      `${url}/:id`,
+      { config: { permission }, schema: { tags, response: { 200: one } } },
+      async (request, reply) => {
+        const ctx = contextOf(services, request, permission);
+        const record = orNotFound(await find(ctx, idOf(request), parentsOf<R>(request)));
+        const version = versionOf(record);
+        if (version !== undefined) reply.header('etag', `"${version}"`);
+        return { result: record };
+      },
+    );
   }
   if (create && resource.create) {
     const permission = guard('create');
     const schema = { tags, body: resource.create, response: { 201: one } };
     app.post(url, { ...limits, config: { permission }, schema }, async (request, reply) => {
       const ctx = contextOf(services, request, permission);
-      return reply.code(201).send({ result: await create(ctx, parsedBy<CreateBody<R>>(request.body), parentsOf<R>(request)) });
+      return reply
+        .code(201)
+        .send({ result: await create(ctx, parsedBy<CreateBody<R>>(request.body), parentsOf<R>(request)) });
     });
   }
   if (update && resource.update) {
     const permission = guard('update');
     const schema = { tags, body: resource.update, response: { 200: one } };
-    app.put(`${url}/:id`, { ...limits, config: { permission }, schema, preValidation: sameRecord }, async (request, reply) => {
-      const ctx = contextOf(services, request, permission);
-      const record = await update(ctx, idOf(request), parsedBy<UpdateBody<R>>(request.body), parentsOf<R>(request));
-      const version = versionOf(record);
-      if (version !== undefined) reply.header('etag', `"${version}"`);
-      return { result: record };
-    });
+    app.put(
+      `${url}/:id`,
+      { ...limits, config: { permission }, schema, preValidation: sameRecord },
+      async (request, reply) => {
+        const ctx = contextOf(services, request, permission);
+        const record = await update(
+          ctx,
+          idOf(request),
+          parsedBy<UpdateBody<R>>(request.body),
+          parentsOf<R>(request),
+        );
+        const version = versionOf(record);
+        if (version !== undefined) reply.header('etag', `"${version}"`);
+        return { result: record };
+      },
+    );
   }
   if (remove) {
     const permission = guard('delete');
-    app.delete(`${url}/:id`, { config: { permission }, schema: { tags, response: { 204: z.null() } } }, async (request, reply) => {
-      const ctx = contextOf(services, request, permission);
-      await remove(ctx, idOf(request), parentsOf<R>(request));
-      return reply.code(204).send();
-    });
+    app.delete(
+      `${url}/:id`,
+      { config: { permission }, schema: { tags, response: { 204: z.null() } } },
+      async (request, reply) => {
+        const ctx = contextOf(services, request, permission);
+        await remove(ctx, idOf(request), parentsOf<R>(request));
+        return reply.code(204).send();
+      },
+    );
   }
 }
 
@@ -102,7 +134,11 @@ export const listParameters = z.looseObject({
 });
 
 /** Reads the list query of a request; 400 naming the place when it cannot be read (§B3), or may not be known. */
-export function readListQuery(resource: ListResource, request: FastifyRequest, options?: ListQueryOptions): ListQuery {
+export function readListQuery(
+  resource: ListResource,
+  request: FastifyRequest,
+  options?: ListQueryOptions,
+): ListQuery {
   try {
     return parseListQuery(resource, anyQuery.parse(request.query), options);
   } catch (error) {
@@ -156,7 +192,11 @@ function namesOther({ body, params }: FastifyRequest): boolean {
  * `preValidation` of a PUT: refuses a body that names another record than its address, and takes If-Match as the
  * `rowVersion` of the body, which wins when both are there (§B5). A condition that cannot be read is 400, never passed over.
  */
-export function sameRecord(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+export function sameRecord(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
   if (namesOther(request)) return done(problem.validation({ id: ['invalid'] }));
   const condition = request.headers['if-match'] ?? '*';
   const match = /^(?:W\/)?"?(\d+)"?$/.exec(condition);

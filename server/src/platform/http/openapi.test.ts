@@ -12,9 +12,17 @@ test('a route that takes a form tells its file and its fields', async () => {
   await mountOpenApi(app);
   await app.register(async (api) => {
     const formFields = z.object({ administrationId: z.string().optional() });
-    api.post('/things', { config: { formFields }, schema: { consumes: ['multipart/form-data'] } }, async () => ({}));
+    api.post(
+      '/things',
+      { config: { formFields }, schema: { consumes: ['multipart/form-data'] } },
+      async () => ({}),
+    );
     const jsonBody = z.object({ name: z.string(), content: z.string() });
-    api.post('/both', { config: { jsonBody }, schema: { consumes: ['application/json', 'multipart/form-data'] } }, async () => ({}));
+    api.post(
+      '/both',
+      { config: { jsonBody }, schema: { consumes: ['application/json', 'multipart/form-data'] } },
+      async () => ({}),
+    );
     mountOpenApiJson(api);
   });
   const { paths } = (await app.inject('/openapi.json')).json();
@@ -35,7 +43,8 @@ test('the contract is at one address, which the readable reference reads', async
   const script = (await app.inject('/docs/static/swagger-initializer.js')).body;
   expect(script).toContain('/openapi.json');
   expect((await app.inject('/docs/')).statusCode).toBe(200);
-  for (const copy of ['/docs/json', '/docs/json?x=1', '/docs/yaml']) expect((await app.inject(copy)).statusCode).toBe(404);
+  for (const copy of ['/docs/json', '/docs/json?x=1', '/docs/yaml'])
+    expect((await app.inject(copy)).statusCode).toBe(404);
   expect((await app.inject('/openapi.json')).statusCode).toBe(200);
   await app.close();
 });

@@ -25,7 +25,8 @@ export async function mountOpenApi(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Balie',
         version: '1',
-        description: 'Lists take $top, $skip, $count, $orderby, $filter, $select, $expand and query. Failures are RFC 9457.',
+        description:
+          'Lists take $top, $skip, $count, $orderby, $filter, $select, $expand and query. Failures are RFC 9457.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       security: [{ bearer: [] }],
@@ -37,11 +38,15 @@ export async function mountOpenApi(app: FastifyInstance): Promise<void> {
     routePrefix: '/docs',
     staticCSP: true,
     // The page styles itself, and must also work where nobody ends TLS.
-    transformStaticCSP: (policy) => policy.replace(/;?\s*upgrade-insecure-requests/, '').replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'"),
+    transformStaticCSP: (policy) =>
+      policy
+        .replace(/;?\s*upgrade-insecure-requests/, '')
+        .replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'"),
     // One contract at one address: the plugin's own copies of it are not served.
     uiConfig: { docExpansion: 'none', deepLinking: true, urls: [{ url: '/openapi.json', name: 'Balie' }] },
     uiHooks: {
-      onRequest: ({ url }, _reply, next) => next(/^\/docs\/(json|yaml)(\?|$)/.test(url) ? problem.notFound() : undefined),
+      onRequest: ({ url }, _reply, next) =>
+        next(/^\/docs\/(json|yaml)(\?|$)/.test(url) ? problem.notFound() : undefined),
     },
     indexPrefix: '',
   });
@@ -59,7 +64,10 @@ function withForm(
   const asForm = { type: 'object', properties: { file, ...properties }, required: ['file'] };
   if (jsonBody === undefined) return { schema: { ...schema, body: asForm }, url };
   const asJson = z.toJSONSchema(jsonBody, { io: 'input' });
-  return { schema: { ...schema, body: { content: { [json]: { schema: asJson }, [form]: { schema: asForm } } } }, url };
+  return {
+    schema: { ...schema, body: { content: { [json]: { schema: asJson }, [form]: { schema: asForm } } } },
+    url,
+  };
 }
 
 /** `GET /openapi.json`: the contract of every mounted route. */

@@ -12,7 +12,8 @@ export interface PartsDigest {
  * them, which a client makes up anew for every try. Null when the type is another one.
  */
 export function partsDigest(contentType: string | undefined): PartsDigest | null {
-  const [, quoted, plain] = /^multipart\/form-data\b.*?;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType ?? '') ?? [];
+  const [, quoted, plain] =
+    /^multipart\/form-data\b.*?;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType ?? '') ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) return null;
   const line = Buffer.from(`--${boundary}`);

@@ -19,7 +19,11 @@ export function mountSchemas(app: FastifyInstance): void {
       ? { value: parsed.data }
       : { error: problem.validation(codesOfIssues(parsed.error.issues)) };
   });
-  app.setSerializerCompiler<z.ZodType>(({ schema }) => (value) => JSON.stringify(schema.parse(value)));
+  app.setSerializerCompiler<z.ZodType>(
+    ({ schema }) =>
+      (value) =>
+        JSON.stringify(schema.parse(value)),
+  );
 }
 
 // A command that takes nothing, or nothing that it needs, is often sent without a body: that says as much as `{}`.
@@ -42,11 +46,15 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
 // PostgreSQL stores no NUL, in no text and in no JSON: whoever sends one hears where, whatever the field.
 function unreadable(value: unknown): Record<string, FieldCode[]> | undefined {
   const places = placesOfNul(value, []);
-  return places.length === 0 ? undefined : Object.fromEntries(places.map((place): [string, FieldCode[]] => [place, ['unreadable-character']]));
+  return places.length === 0
+    ? undefined
+    : Object.fromEntries(places.map((place): [string, FieldCode[]] => [place, ['unreadable-character']]));
 }
 
 function placesOfNul(value: unknown, path: readonly string[]): string[] {
   if (typeof value === 'string') return value.includes('\0') ? [path.join('.')] : [];
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
-  return Object.entries(value).flatMap(([key, one]) => (key.includes('\0') ? [path.join('.')] : placesOfNul(one, [...path, key])));
+  return Object.entries(value).flatMap(([key, one]) =>
+    key.includes('\0') ? [path.join('.')] : placesOfNul(one, [...path, key]),
+  );
 }

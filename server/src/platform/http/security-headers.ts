@@ -9,7 +9,10 @@ const yearInSeconds = 365 * 24 * 3600;
  *
  * @param options.isHttps whether people outside reach us by https: browsers are told to use nothing else for a year
  */
-export async function mountSecurityHeaders(app: FastifyInstance, { isHttps }: { readonly isHttps: boolean }): Promise<void> {
+export async function mountSecurityHeaders(
+  app: FastifyInstance,
+  { isHttps }: { readonly isHttps: boolean },
+): Promise<void> {
   const headers = await helmetHeaders(isHttps);
   app.addHook('onRequest', (_request, { raw }, done) => {
     for (const [name, value] of headers) raw.setHeader(name, value);

@@ -21,10 +21,13 @@ const shownTypes = new Set(['image/jpeg', 'image/png', 'application/pdf']);
  * permission first: 304 tells that the file is there.
  */
 export async function sendStored(reply: FastifyReply, files: Files, file: StoredFile): Promise<FastifyReply> {
-  if (!file.mime.startsWith('image/')) return sendBytes(reply.header('cache-control', 'private, no-store'), files, file);
+  if (!file.mime.startsWith('image/'))
+    return sendBytes(reply.header('cache-control', 'private, no-store'), files, file);
   const etag = `"${file.sha256}"`;
   reply.header('etag', etag).header('cache-control', revalidated);
-  return isKnown(reply.request.headers['if-none-match'], etag) ? reply.code(304).send() : sendBytes(reply, files, file);
+  return isKnown(reply.request.headers['if-none-match'], etag)
+    ? reply.code(304).send()
+    : sendBytes(reply, files, file);
 }
 
 // Proxies that compress make an ETag weak (RFC 9110, 13.1.2).

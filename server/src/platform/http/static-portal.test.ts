@@ -31,7 +31,11 @@ beforeAll(async () => {
   app.get('/api/core/companies', async () => ({ result: [] }));
   await mountPortal(app, {
     folder,
-    session: { cookie: 'session', isLive: async (value) => (value === 'broken' ? Promise.reject(new Error('no database')) : value === 'xyz') },
+    session: {
+      cookie: 'session',
+      isLive: async (value) =>
+        value === 'broken' ? Promise.reject(new Error('no database')) : value === 'xyz',
+    },
     settingsFor: (host) =>
       host === 'fm.example:3000'
         ? {

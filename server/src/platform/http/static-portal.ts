@@ -117,11 +117,17 @@ function takesPage({ accept = '*/*', 'sec-fetch-dest': fetchedFor }: FastifyRequ
 }
 
 /** Back from a login, or signed in before: the app is very likely next. The copy for offline is of nobody. */
-async function isExpected({ url, headers }: FastifyRequest, session: PortalOptions['session']): Promise<boolean> {
+async function isExpected(
+  { url, headers }: FastifyRequest,
+  session: PortalOptions['session'],
+): Promise<boolean> {
   if (url.startsWith('/callback?code=')) return true;
   if (session === undefined || url.startsWith('/index.html')) return false;
   const start = `${session.cookie}=`;
-  const value = (headers.cookie ?? '').split('; ').find((cookie) => cookie.startsWith(start))?.slice(start.length);
+  const value = (headers.cookie ?? '')
+    .split('; ')
+    .find((cookie) => cookie.startsWith(start))
+    ?.slice(start.length);
   if (!value) return false;
   // The page is worth more than this guess.
   return session.isLive(value).catch(() => false);

@@ -23,7 +23,10 @@ export interface JobKind<Data extends object> {
 }
 
 /** Names a kind of job: `const recogniseJob = defineJob<{ documentId: string }>('documents-recognise', …)`. */
-export function defineJob<Data extends object>(name: string, options: { retries: number; expireSeconds: number; cron?: string }): JobKind<Data> {
+export function defineJob<Data extends object>(
+  name: string,
+  options: { retries: number; expireSeconds: number; cron?: string },
+): JobKind<Data> {
   return { name, ...options };
 }
 
@@ -39,7 +42,12 @@ export interface JobTry {
 /** The queue, in the same database: a job written in a transaction exists exactly when it commits. */
 export interface Jobs {
   /** Writes a job in the caller's transaction. `key` names what it is about; equal jobs may be written, handlers are idempotent. */
-  send<Data extends object>(tx: Db, kind: JobKind<Data>, data: Data, options?: { key?: string; priority?: number }): Promise<void>;
+  send<Data extends object>(
+    tx: Db,
+    kind: JobKind<Data>,
+    data: Data,
+    options?: { key?: string; priority?: number },
+  ): Promise<void>;
   /** Takes jobs of a kind, `concurrency` at a time, until stopped. */
   work<Data extends object>(
     kind: JobKind<Data>,
@@ -53,7 +61,11 @@ export interface Jobs {
 }
 
 /** Makes or upgrades the queue's own tables, as the owner, and lets the product's role use them. */
-export async function installJobs(owner: ConnectionSettings, appRole: string, kinds: readonly JobKind<object>[]): Promise<void> {
+export async function installJobs(
+  owner: ConnectionSettings,
+  appRole: string,
+  kinds: readonly JobKind<object>[],
+): Promise<void> {
   const client = newClient(owner);
   await client.connect();
   try {
@@ -121,7 +133,9 @@ function bossConnection(settings: ConnectionSettings) {
   const { connectionString, host, port, user, database } = settings;
   const password = typeof settings.password === 'string' ? settings.password : undefined;
   return Object.fromEntries(
-    Object.entries({ connectionString, host, port, user, password, database }).filter(([, value]) => value !== undefined),
+    Object.entries({ connectionString, host, port, user, password, database }).filter(
+      ([, value]) => value !== undefined,
+    ),
   );
 }
 
@@ -174,12 +188,20 @@ export async function openJobs(
   options: { readonly works: boolean; readonly onError: (error: Error) => void },
 ): Promise<Jobs> {
   const db = queuePool(app);
-  const boss = new PgBoss({ db, schema, migrate: false, createSchema: false, supervise: options.works, schedule: options.works });
+  const boss = new PgBoss({
+    db,
+    schema,
+    migrate: false,
+    createSchema: false,
+    supervise: options.works,
+    schedule: options.works,
+  });
   boss.on('error', (error) => options.onError(asError(error)));
   await boss.start();
   const workers: { readonly kind: string; readonly id: string }[] = [];
   const wakeUp = (kind?: string) => {
-    for (const worker of workers) if (kind === undefined || worker.kind === kind) boss.notifyWorker(worker.id);
+    for (const worker of workers)
+      if (kind === undefined || worker.kind === kind) boss.notifyWorker(worker.id);
   };
   const ears = options.works
     ? listen(app, channel, {
@@ -201,17 +223,21 @@ export async function openJobs(
       const options = { includeMetadata: true, batchSize: 1, pollingIntervalSeconds: 10 } as const;
       for (let worker = 0; worker < concurrency; worker += 1) {
         let id = '';
-        id = await boss.work<NonNullable<typeof kind.data>, void, typeof options>(kind.name, options, async ([job]) => {
-          if (!job) return;
-          // Notices that came while this job ran woke nobody: look again at once when it ends.
-          boss.notifyWorker(id);
-          await handler(job.data, {
-            id: job.id,
-            retry: job.retryCount,
-            isLastTry: job.retryCount >= job.retryLimit,
-            signal: job.signal,
-          });
-        });
+        id = await boss.work<NonNullable<typeof kind.data>, void, typeof options>(
+          kind.name,
+          options,
+          async ([job]) => {
+            if (!job) return;
+            // Notices that came while this job ran woke nobody: look again at once when it ends.
+            boss.notifyWorker(id);
+            await handler(job.data, {
+              id: job.id,
+              retry: job.retryCount,
+              isLastTry: job.retryCount >= job.retryLimit,
+              signal: job.signal,
+            });
+          },
+        );
         workers.push({ kind: kind.name, id });
       }
     },

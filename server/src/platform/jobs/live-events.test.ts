@@ -74,7 +74,9 @@ test('all that happens is told, in its order, the same within a moment only once
 
 test('every process hears it within a moment', async () => {
   const [one, other] = [events(), events()];
-  const [mine, theirs] = [one, other].map((each) => new Promise<LiveEvent>((resolve) => void each.subscribe(resolve)));
+  const [mine, theirs] = [one, other].map(
+    (each) => new Promise<LiveEvent>((resolve) => void each.subscribe(resolve)),
+  );
   // A connection that is only being opened hears nothing yet.
   const again = setInterval(() => void one.publish(db, event('heard')), 20);
   expect(await Promise.all([mine, theirs])).toEqual([event('heard'), event('heard')]);

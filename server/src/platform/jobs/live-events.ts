@@ -8,14 +8,20 @@ import { rememberRecent } from './recent.ts';
 
 const channel = 'live';
 
-const eventShape = z.object({ resource: z.string(), companyId: z.string(), id: z.string().optional(), audience: z.string().optional() });
+const eventShape = z.object({
+  resource: z.string(),
+  companyId: z.string(),
+  id: z.string().optional(),
+  audience: z.string().optional(),
+});
 
 // Telling is a transaction of its own with a place in the queue of the whole database, and wakes every process that listens:
 // so what happens while the last news is being told, and shortly after, goes in one.
 const restMs = 10;
 
 const notifyAll = statement(
-  (_db, slot: Slot<'events'>) => sql`select pg_notify(${sql.lit(channel)}, e) from jsonb_array_elements_text(${slot('events')}::jsonb) e`,
+  (_db, slot: Slot<'events'>) =>
+    sql`select pg_notify(${sql.lit(channel)}, e) from jsonb_array_elements_text(${slot('events')}::jsonb) e`,
 );
 
 /**
@@ -44,7 +50,11 @@ export interface LiveEvents {
  *
  * @param db tells; what is told within 10 ms of the last goes together, the same only once
  */
-export function openLiveEvents(settings: ConnectionSettings, db: Db, onError: (error: unknown) => void): LiveEvents {
+export function openLiveEvents(
+  settings: ConnectionSettings,
+  db: Db,
+  onError: (error: unknown) => void,
+): LiveEvents {
   const listeners = new Set<(event: LiveEvent) => void>();
   const memory = rememberRecent<LiveEvent>();
   let channelOpen: ReturnType<typeof listen> | undefined;

@@ -4,7 +4,11 @@ import { rememberRecent } from './recent.ts';
 function memory() {
   let time = 0;
   const recent = rememberRecent<{ id: string }>(() => time);
-  return { recent, at: (ms: number) => void (time = ms), add: (...ids: string[]) => ids.forEach((id) => recent.add({ id })) };
+  return {
+    recent,
+    at: (ms: number) => void (time = ms),
+    add: (...ids: string[]) => ids.forEach((id) => recent.add({ id })),
+  };
 }
 
 test('what was heard in so many milliseconds comes in its order, the same once', () => {

@@ -40,7 +40,9 @@ export function rememberRecent<T>(now: () => number = () => performance.now()): 
       const from = now() - ms;
       forgetUntil(now() - rememberedMs);
       if (from < completeFrom) return undefined;
-      const found = all.filter(({ at }) => at >= from).map(({ heard }) => [JSON.stringify(heard), heard] as const);
+      const found = all
+        .filter(({ at }) => at >= from)
+        .map(({ heard }) => [JSON.stringify(heard), heard] as const);
       return [...new Map(found).values()];
     },
   };

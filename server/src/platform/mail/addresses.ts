@@ -54,6 +54,7 @@ function networkOf(text: string): readonly [string, number] | undefined {
 
 function listOf(networks: readonly (readonly [string, number])[]): BlockList {
   const list = new BlockList();
-  for (const [address, bits] of networks) list.addSubnet(address, bits, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  for (const [address, bits] of networks)
+    list.addSubnet(address, bits, isIP(address) === 6 ? 'ipv6' : 'ipv4');
   return list;
 }

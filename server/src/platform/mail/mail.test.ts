@@ -9,7 +9,9 @@ afterEach(() => {
 });
 
 /** Speaks as much SMTP as one message needs. */
-async function startSmtpServer(answers: { readonly rcpt?: string } = {}): Promise<{ port: number; lines: string[] }> {
+async function startSmtpServer(
+  answers: { readonly rcpt?: string } = {},
+): Promise<{ port: number; lines: string[] }> {
   const lines: string[] = [];
   const server = createServer((socket: Socket) => {
     let isData = false;
@@ -37,11 +39,19 @@ async function startSmtpServer(answers: { readonly rcpt?: string } = {}): Promis
   return { port: typeof address === 'object' && address !== null ? address.port : 0, lines };
 }
 
-const message = { to: 'petra@bedrijf.example', subject: 'Welkom bij Café Balie', text: 'Dag Petra', html: '<p>Dag Petra</p>' };
+const message = {
+  to: 'petra@bedrijf.example',
+  subject: 'Welkom bij Café Balie',
+  text: 'Dag Petra',
+  html: '<p>Dag Petra</p>',
+};
 
 test('a message reaches the server with sender, address, subject and both forms of its text', async () => {
   const { port, lines } = await startSmtpServer();
-  await mailOverSmtp({ url: `smtp://gebruiker:g%40heim@127.0.0.1:${port}`, from: 'Balie <post@balie.example>' }).send(message);
+  await mailOverSmtp({
+    url: `smtp://gebruiker:g%40heim@127.0.0.1:${port}`,
+    from: 'Balie <post@balie.example>',
+  }).send(message);
   const all = lines.join('\n');
   expect(all).toContain(`AUTH PLAIN ${Buffer.from('\0gebruiker\0g@heim').toString('base64')}`);
   expect(all).toContain('MAIL FROM:<post@balie.example>');
@@ -54,11 +64,15 @@ test('a message reaches the server with sender, address, subject and both forms 
 
 test('a server that refuses the address is a failure', async () => {
   const { port } = await startSmtpServer({ rcpt: '550 onbekend' });
-  await expect(mailOverSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'a@b.example' }).send(message)).rejects.toThrow('550');
+  await expect(
+    mailOverSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'a@b.example' }).send(message),
+  ).rejects.toThrow('550');
 });
 
 test('a server that is not there is a failure', async () => {
   const { port } = await startSmtpServer();
   for (const close of closing.splice(0)) close();
-  await expect(mailOverSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'a@b.example' }).send(message)).rejects.toThrow(/ECONNREFUSED|connect/);
+  await expect(
+    mailOverSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'a@b.example' }).send(message),
+  ).rejects.toThrow(/ECONNREFUSED|connect/);
 });

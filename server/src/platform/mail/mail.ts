@@ -54,7 +54,12 @@ export function mailOverSmtp({ url, from }: SmtpSettings): Mail {
     async send({ attachments = [], isAutomatic = false, unsubscribe, ...message }) {
       const headers = {
         ...(isAutomatic ? { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' } : {}),
-        ...(unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+        ...(unsubscribe === undefined
+          ? {}
+          : {
+              'List-Unsubscribe': `<${unsubscribe}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
       };
       await transport.sendMail({ from, ...message, attachments: [...attachments], headers });
     },
@@ -68,6 +73,8 @@ function serverOf({ protocol, hostname, port, username, password }: URL) {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? usual : Number(port),
     secure,
-    ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    ...(username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   };
 }

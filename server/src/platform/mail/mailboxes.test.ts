@@ -14,9 +14,23 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
-const mailboxes = mailboxesOverImap({ defaultHost: '', allowed: ['127.0.0.0/8', '::1'], ca: certificate, patienceMs: 1500 });
-const ask = (port: number, change: { hostname?: string; username?: string; password?: string; mailbox?: string } = {}) =>
-  mailboxes.test({ hostname: `localhost:${port}`, username: 'post', password: 'geheim', mailbox: 'INBOX', ...change });
+const mailboxes = mailboxesOverImap({
+  defaultHost: '',
+  allowed: ['127.0.0.0/8', '::1'],
+  ca: certificate,
+  patienceMs: 1500,
+});
+const ask = (
+  port: number,
+  change: { hostname?: string; username?: string; password?: string; mailbox?: string } = {},
+) =>
+  mailboxes.test({
+    hostname: `localhost:${port}`,
+    username: 'post',
+    password: 'geheim',
+    mailbox: 'INBOX',
+    ...change,
+  });
 
 describe('a mailbox', () => {
   test('that opens is right', async () => {
@@ -51,7 +65,14 @@ describe('a mailbox', () => {
     expect(await ask(port)).toBe('refused');
   });
 
-  test.each(['niemand.invalid', 'geen host', 'mail.example:0', 'mail.example:99999', 'https://mail.example', ''])('on %j is on no host', async (hostname) => {
+  test.each([
+    'niemand.invalid',
+    'geen host',
+    'mail.example:0',
+    'mail.example:99999',
+    'https://mail.example',
+    '',
+  ])('on %j is on no host', async (hostname) => {
     expect(await ask(1, { hostname })).toBe('host-unknown');
   });
 
@@ -67,7 +88,12 @@ describe('a mailbox', () => {
     const { port } = await start();
     const closed = mailboxesOverImap({ defaultHost: '', allowed: ['10.0.0.0/8'], ca: certificate });
     for (const host of ['localhost', '127.0.0.1', '[::1]', '10.1.2.3.invalid']) {
-      const verdict = await closed.test({ hostname: `${host}:${port}`, username: 'post', password: 'geheim', mailbox: 'INBOX' });
+      const verdict = await closed.test({
+        hostname: `${host}:${port}`,
+        username: 'post',
+        password: 'geheim',
+        mailbox: 'INBOX',
+      });
       expect(verdict).toBe(/[a-z]/.test(host) ? 'host-unknown' : 'address-refused');
     }
   });
@@ -76,7 +102,9 @@ describe('a mailbox', () => {
     const closed = mailboxesOverImap({ defaultHost: '', allowed: [], patienceMs: 1500 });
     for (const hostname of ['localhost', 'niemand.invalid']) {
       const began = performance.now();
-      expect(await closed.test({ hostname, username: 'post', password: 'geheim', mailbox: 'INBOX' })).toBe('host-unknown');
+      expect(await closed.test({ hostname, username: 'post', password: 'geheim', mailbox: 'INBOX' })).toBe(
+        'host-unknown',
+      );
       // However fast the answer was known. Timers may be a millisecond early.
       expect(performance.now() - began).toBeGreaterThanOrEqual(449);
     }
@@ -110,5 +138,12 @@ test.each([
 test('the operator opens networks one by one', () => {
   const guard = addressGuard(['10.1.0.0/16', 'fd00::5', 'onzin']);
   expect(['10.1.9.9', '10.2.0.1', 'fd00::5', 'fd00::6'].map(guard)).toEqual([true, false, true, false]);
-  expect(['10.1.0.0/16', '10.1.2.3', 'fd00::/8', '10.1.0.0/33', 'mail.example', ''].map(isNetwork)).toEqual([true, true, true, false, false, false]);
+  expect(['10.1.0.0/16', '10.1.2.3', 'fd00::/8', '10.1.0.0/33', 'mail.example', ''].map(isNetwork)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

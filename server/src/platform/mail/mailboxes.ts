@@ -87,7 +87,11 @@ export interface Mailboxes {
    * wrong with the mailbox is a verdict; what `handle` throws ends the reading and is thrown on. A mail that cannot be had
    * is asked for once more over a new connection, then handed over as damaged, so that it does not hold those after it.
    */
-  read(settings: MailboxSettings, what: MailboxReading, handle: (mail: MailboxMail) => Promise<void>): Promise<MailboxRead>;
+  read(
+    settings: MailboxSettings,
+    what: MailboxReading,
+    handle: (mail: MailboxMail) => Promise<void>,
+  ): Promise<MailboxRead>;
 }
 
 /** How the operator wants mailboxes to be reached. */
@@ -105,18 +109,31 @@ const usualPort = 993;
 const lookupShare = 0.3;
 
 /** Mailboxes over IMAP with TLS and a checked certificate, always. */
-export function mailboxesOverImap({ defaultHost, allowed, ca, patienceMs = 10_000 }: MailboxOptions): Mailboxes {
+export function mailboxesOverImap({
+  defaultHost,
+  allowed,
+  ca,
+  patienceMs = 10_000,
+}: MailboxOptions): Mailboxes {
   const isOpen = addressGuard(allowed);
   return {
     defaultHost,
     async test(settings) {
       const until = AbortSignal.timeout(patienceMs);
-      const late = new Promise<MailboxVerdict>((resolve) => until.addEventListener('abort', () => resolve('timeout'), { once: true }));
+      const late = new Promise<MailboxVerdict>((resolve) =>
+        until.addEventListener('abort', () => resolve('timeout'), { once: true }),
+      );
       const reach = { isOpen, ca, patienceMs, until, mostBytes: 0 };
-      return Promise.race([inMailbox(settings, reach, () => Promise.resolve(), evenly(patienceMs * lookupShare)), late]);
+      return Promise.race([
+        inMailbox(settings, reach, () => Promise.resolve(), evenly(patienceMs * lookupShare)),
+        late,
+      ]);
     },
     async read(settings, what, handle) {
-      const hands: { isAtEnd: boolean; after: MailboxPosition | null; failure?: unknown } = { isAtEnd: false, after: what.after };
+      const hands: { isAtEnd: boolean; after: MailboxPosition | null; failure?: unknown } = {
+        isAtEnd: false,
+        after: what.after,
+      };
       const doubt: Doubt = { uid: null, isSecond: false };
       const guarded = async (mail: MailboxMail) => {
         try {
@@ -127,7 +144,13 @@ export function mailboxesOverImap({ defaultHost, allowed, ca, patienceMs = 10_00
           throw error;
         }
       };
-      const reach = { isOpen, ca, patienceMs: patienceMs * 3, mostBytes: what.mostBytes, ...(what.signal ? { until: what.signal } : {}) };
+      const reach = {
+        isOpen,
+        ca,
+        patienceMs: patienceMs * 3,
+        mostBytes: what.mostBytes,
+        ...(what.signal ? { until: what.signal } : {}),
+      };
       const go = () =>
         inMailbox(settings, reach, async (client) => {
           hands.isAtEnd = await readMails(client, { ...what, after: hands.after }, guarded, doubt);
@@ -173,7 +196,12 @@ function evenly(ms: number): FindAddresses {
   };
 }
 
-async function inMailbox(settings: MailboxSettings, reach: Reach, work: Work, find = findAddresses): Promise<MailboxVerdict> {
+async function inMailbox(
+  settings: MailboxSettings,
+  reach: Reach,
+  work: Work,
+  find = findAddresses,
+): Promise<MailboxVerdict> {
   const server = serverOf(settings.hostname);
   if (!server) return 'host-unknown';
   // An address tells by itself whether it is private: there is nothing to hide, and the person is told what is wrong.
@@ -183,7 +211,12 @@ async function inMailbox(settings: MailboxSettings, reach: Reach, work: Work, fi
   return open(settings, { ...server, address }, reach, work);
 }
 
-async function open(settings: MailboxSettings, { host, port, address }: { host: string; port: number; address: string }, reach: Reach, work: Work): Promise<MailboxVerdict> {
+async function open(
+  settings: MailboxSettings,
+  { host, port, address }: { host: string; port: number; address: string },
+  reach: Reach,
+  work: Work,
+): Promise<MailboxVerdict> {
   const client = new ImapFlow({
     // The address that was looked at, so that the name cannot lead elsewhere in between.
     host: address,
@@ -191,7 +224,11 @@ async function open(settings: MailboxSettings, { host, port, address }: { host: 
     port,
     secure: true,
     auth: { user: settings.username, pass: settings.password },
-    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, ...(reach.ca === undefined ? {} : { ca: reach.ca }) },
+    tls: {
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: true,
+      ...(reach.ca === undefined ? {} : { ca: reach.ca }),
+    },
     logger: false,
     disableAutoIdle: true,
     connectionTimeout: reach.patienceMs,
@@ -228,10 +265,23 @@ interface Doubt {
   isSecond: boolean;
 }
 
-const damaged = { receivedAt: new Date(0), bytes: 0, source: null, isDamaged: true, sender: '', subject: '', messageId: '' } as const;
+const damaged = {
+  receivedAt: new Date(0),
+  bytes: 0,
+  source: null,
+  isDamaged: true,
+  sender: '',
+  subject: '',
+  messageId: '',
+} as const;
 
 // Each mail by itself: its size first, so that a large one is never fetched.
-async function readMails(client: ImapFlow, what: MailboxReading, handle: (mail: MailboxMail) => Promise<void>, doubt: Doubt): Promise<boolean> {
+async function readMails(
+  client: ImapFlow,
+  what: MailboxReading,
+  handle: (mail: MailboxMail) => Promise<void>,
+  doubt: Doubt,
+): Promise<boolean> {
   const uidValidity = String(opened.parse(client.mailbox).uidValidity);
   const after = what.after?.uidValidity === uidValidity ? what.after.uid : 0;
   const found = await client.search({ uid: `${after + 1}:*` }, { uid: true });
@@ -254,11 +304,21 @@ async function readMails(client: ImapFlow, what: MailboxReading, handle: (mail: 
 }
 
 // Without its envelope the mail's own head still says who sent it.
-async function fetchMail(client: ImapFlow, uid: number, mostBytes: number, envelope: boolean): Promise<Omit<MailboxMail, 'uid' | 'uidValidity'> | undefined> {
-  const head = await client.fetchOne(String(uid), { uid: true, size: true, envelope, internalDate: true }, { uid: true });
+async function fetchMail(
+  client: ImapFlow,
+  uid: number,
+  mostBytes: number,
+  envelope: boolean,
+): Promise<Omit<MailboxMail, 'uid' | 'uidValidity'> | undefined> {
+  const head = await client.fetchOne(
+    String(uid),
+    { uid: true, size: true, envelope, internalDate: true },
+    { uid: true },
+  );
   if (typeof head !== 'object') return undefined;
   const bytes = head.size ?? 0;
-  const whole = bytes <= mostBytes ? await client.fetchOne(String(uid), { source: true }, { uid: true }) : undefined;
+  const whole =
+    bytes <= mostBytes ? await client.fetchOne(String(uid), { source: true }, { uid: true }) : undefined;
   if (whole === false) return undefined;
   const said = head.envelope;
   return {
@@ -272,7 +332,8 @@ async function fetchMail(client: ImapFlow, uid: number, mostBytes: number, envel
 }
 
 function serverOf(text: string): { host: string; port: number } | undefined {
-  const [, bracketed, plain, portText] = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::(\d{1,5}))?$/i.exec(text.trim()) ?? [];
+  const [, bracketed, plain, portText] =
+    /^(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::(\d{1,5}))?$/i.exec(text.trim()) ?? [];
   const host = bracketed ?? plain;
   const port = portText === undefined ? usualPort : Number(portText);
   return host === undefined || port < 1 || port > 65_535 ? undefined : { host, port };

@@ -11,20 +11,37 @@ const mail = (number: number, body = 'Dag') =>
 
 describe.skipIf(!isThere)('a real mailbox', () => {
   let dovecot: Dovecot;
-  const mailboxes = mailboxesOverImap({ defaultHost: '', allowed: ['127.0.0.0/8', '::1'], ca: certificate, patienceMs: 5000 });
+  const mailboxes = mailboxesOverImap({
+    defaultHost: '',
+    allowed: ['127.0.0.0/8', '::1'],
+    ca: certificate,
+    patienceMs: 5000,
+  });
 
   beforeAll(async () => {
     dovecot = await startDovecot();
   }, 300_000);
   afterAll(() => dovecot.close());
 
-  async function read(after: MailboxPosition | null, change: { most?: number; mostBytes?: number; mailbox?: string; password?: string } = {}) {
+  async function read(
+    after: MailboxPosition | null,
+    change: { most?: number; mostBytes?: number; mailbox?: string; password?: string } = {},
+  ) {
     const { hostname, username, password } = dovecot;
     const mails: MailboxMail[] = [];
-    const settings = { hostname, username, password: change.password ?? password, mailbox: change.mailbox ?? 'INBOX' };
-    const done = await mailboxes.read(settings, { after, mostBytes: change.mostBytes ?? 100_000, most: change.most ?? 100 }, async (one) => {
-      mails.push(one);
-    });
+    const settings = {
+      hostname,
+      username,
+      password: change.password ?? password,
+      mailbox: change.mailbox ?? 'INBOX',
+    };
+    const done = await mailboxes.read(
+      settings,
+      { after, mostBytes: change.mostBytes ?? 100_000, most: change.most ?? 100 },
+      async (one) => {
+        mails.push(one);
+      },
+    );
     return { ...done, mails };
   }
 
@@ -62,11 +79,17 @@ describe.skipIf(!isThere)('a real mailbox', () => {
   });
 
   test('that does not open is a verdict, and what fails on our side is thrown', async () => {
-    expect(await read(null, { password: 'mis' })).toMatchObject({ verdict: 'login', isAtEnd: false, mails: [] });
+    expect(await read(null, { password: 'mis' })).toMatchObject({
+      verdict: 'login',
+      isAtEnd: false,
+      mails: [],
+    });
     expect(await read(null, { mailbox: 'Weg' })).toMatchObject({ verdict: 'mailbox-missing' });
     const { hostname, username, password } = dovecot;
-    const failing = mailboxes.read({ hostname, username, password, mailbox: 'INBOX' }, { after: null, mostBytes: 1000, most: 10 }, () =>
-      Promise.reject(new Error('the database is gone')),
+    const failing = mailboxes.read(
+      { hostname, username, password, mailbox: 'INBOX' },
+      { after: null, mostBytes: 1000, most: 10 },
+      () => Promise.reject(new Error('the database is gone')),
     );
     await expect(failing).rejects.toThrow('the database is gone');
   });

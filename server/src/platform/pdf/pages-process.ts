@@ -25,7 +25,9 @@ serve({
     for (const { kind, bytes } of files) opened.push(kind === 'pdf' ? await openPdf(bytes) : null);
     for (const { file, page, turn } of pages) {
       const source = opened[file];
-      const added = source ? await addPdfPage(made, source, page) : await addPicture(made, files[file]?.bytes, page);
+      const added = source
+        ? await addPdfPage(made, source, page)
+        : await addPicture(made, files[file]?.bytes, page);
       added.setRotation(degrees((added.getRotation().angle + turn) % 360));
     }
     return { bytes: await made.save() };

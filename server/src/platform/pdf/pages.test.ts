@@ -21,7 +21,8 @@ function pdfOf(...texts: string[]): Promise<Buffer> {
 async function textsOf(bytes: Buffer): Promise<string[]> {
   const open = await pdf.open(bytes);
   const texts: string[] = [];
-  for (let page = 1; page <= open.pageCount; page += 1) texts.push((await open.text(page)).characters.join('').trim());
+  for (let page = 1; page <= open.pageCount; page += 1)
+    texts.push((await open.text(page)).characters.join('').trim());
   await open.close();
   return texts;
 }
@@ -50,11 +51,17 @@ describe('pages', () => {
     const upright = await pdfOf('een');
     const once = await pages.compose([{ kind: 'pdf', bytes: upright }], [{ file: 0, page: 1, turn: 90 }]);
     const twice = await pages.compose([{ kind: 'pdf', bytes: once }], [{ file: 0, page: 1, turn: 90 }]);
-    expect([await size(upright), await size(once), await size(twice)]).toEqual(['standing', 'lying', 'standing']);
+    expect([await size(upright), await size(once), await size(twice)]).toEqual([
+      'standing',
+      'lying',
+      'standing',
+    ]);
   });
 
   test('can be pictures', async () => {
-    const bytes = await sharp({ create: { width: 300, height: 600, channels: 3, background: '#eee' } }).png().toBuffer();
+    const bytes = await sharp({ create: { width: 300, height: 600, channels: 3, background: '#eee' } })
+      .png()
+      .toBuffer();
     const made = await pages.compose([{ kind: 'image', bytes }], [{ file: 0, page: 1, turn: 0 }]);
     expect(await textsOf(made)).toEqual(['']);
   });
@@ -64,6 +71,8 @@ describe('pages', () => {
     ['a page that is not there', null, 7],
   ])('of %s are a failure with a name', async (_, bytes, page) => {
     const file = { kind: 'pdf', bytes: bytes ?? (await pdfOf('een')) } as const;
-    await expect(pages.compose([file], [{ file: 0, page, turn: 0 }])).rejects.toMatchObject({ code: 'damaged' });
+    await expect(pages.compose([file], [{ file: 0, page, turn: 0 }])).rejects.toMatchObject({
+      code: 'damaged',
+    });
   });
 });

@@ -32,7 +32,12 @@ export function Board() {
       <Loaded of={board}>
         {(orders) =>
           orders.length === 0 ? (
-            <EmptyState kind="first" icon={IconScissors} title={text('carpetline.board.none')} hint={text('carpetline.board.noneHint')} />
+            <EmptyState
+              kind="first"
+              icon={IconScissors}
+              title={text('carpetline.board.none')}
+              hint={text('carpetline.board.noneHint')}
+            />
           ) : (
             <div className={styles.days}>
               {byDay(orders).map(([day, ofDay]) => (
@@ -54,7 +59,12 @@ function Day({ day, orders }: { readonly day: string; readonly orders: readonly 
   const text = useText();
   const pathTo = usePathTo();
   const left = orders[0]?.workingDaysLeft ?? 0;
-  const words = left < 0 ? text('carpetline.board.late', { count: -left }) : left === 0 ? text('carpetline.board.today') : text('carpetline.board.left', { count: left });
+  const words =
+    left < 0
+      ? text('carpetline.board.late', { count: -left })
+      : left === 0
+        ? text('carpetline.board.today')
+        : text('carpetline.board.left', { count: left });
   const urgency = left < 0 ? 'late' : left <= 2 ? 'soon' : undefined;
   return (
     <section className={styles.day} data-urgency={urgency}>
@@ -69,7 +79,11 @@ function Day({ day, orders }: { readonly day: string; readonly orders: readonly 
         {orders.map((order) => (
           <li key={order.id} className={styles.order}>
             <div className={styles.orderHead}>
-              <ScreenLink to="orders:detail" params={{ orderId: String(order.number) }} className={styles.link}>
+              <ScreenLink
+                to="orders:detail"
+                params={{ orderId: String(order.number) }}
+                className={styles.link}
+              >
                 {[order.number, order.customerRelation?.name, order.reference].filter(Boolean).join(' · ')}
               </ScreenLink>
               <Button
@@ -89,7 +103,9 @@ function Day({ day, orders }: { readonly day: string; readonly orders: readonly 
                   <strong>
                     {line.quantity} × {line.qualityName}
                   </strong>{' '}
-                  {[text(`carpetline.shape.${line.shape}`), sizeOf(line), finishOf(line)].filter(Boolean).join(' · ')}
+                  {[text(`carpetline.shape.${line.shape}`), sizeOf(line), finishOf(line)]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </li>
               ))}
             </ul>

@@ -63,7 +63,9 @@ function Days({ stored }: { readonly stored: Settings }) {
       return (await http.call(url, answer, { method: 'PUT', body: { closingDays } })).result;
     },
     onSaved: () => {
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('carpetline/settings') });
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey.includes('carpetline/settings'),
+      });
       go('carpet-board:index');
       notify({ title: text('carpetline.settings.saved'), meaning: 'ok' });
     },
@@ -74,7 +76,12 @@ function Days({ stored }: { readonly stored: Settings }) {
     form.set('rows', { ...rows, [`r${key}`]: { key, day: null, description: '' } });
   }
   return (
-    <FormPage form={form} title={text('carpetline.settings.title')} back={{ href: pathTo('carpet-board:index'), label: text('carpetline.board.title') }} hasSave={mayChange}>
+    <FormPage
+      form={form}
+      title={text('carpetline.settings.title')}
+      back={{ href: pathTo('carpet-board:index'), label: text('carpetline.board.title') }}
+      hasSave={mayChange}
+    >
       <p>{text('carpetline.settings.hint')}</p>
       {Object.keys(rows).length === 0 && <p className="balie-empty">{text('carpetline.settings.none')}</p>}
       {Object.entries(rows).map(([name, row]) => (
@@ -83,7 +90,9 @@ function Days({ stored }: { readonly stored: Settings }) {
           name={name}
           row={row}
           form={form}
-          onRemove={() => form.set('rows', Object.fromEntries(Object.entries(rows).filter(([other]) => other !== name)))}
+          onRemove={() =>
+            form.set('rows', Object.fromEntries(Object.entries(rows).filter(([other]) => other !== name)))
+          }
         />
       ))}
       {mayChange && (
@@ -122,7 +131,13 @@ function ClosingDay({ name, row, form, onRemove }: ClosingDayProps) {
   return (
     <div className={styles.closingRow}>
       <DateField form={form} name={`rows.${name}.day`} label="carpetline.settings.day" />
-      <TextField form={form} name={`rows.${name}.description`} label="carpetline.settings.description" maxLength={255} isOptional />
+      <TextField
+        form={form}
+        name={`rows.${name}.description`}
+        label="carpetline.settings.description"
+        maxLength={255}
+        isOptional
+      />
       <ActionIcon
         size={44}
         mt={22}

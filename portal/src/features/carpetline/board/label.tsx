@@ -26,20 +26,32 @@ function LabelSheet({ order }: { readonly order: Order }) {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <BackLink href={pathTo('orders:detail', params)} label={text('carpetline.orders.named', { number })} />
+        <BackLink
+          href={pathTo('orders:detail', params)}
+          label={text('carpetline.orders.named', { number })}
+        />
         <div className={styles.title}>
           <h1>{text('carpetline.label.title', { number })}</h1>
-          <Button variant="filled" leftSection={<IconPrinter size={16} stroke={1.75} aria-hidden />} onClick={() => window.print()}>
+          <Button
+            variant="filled"
+            leftSection={<IconPrinter size={16} stroke={1.75} aria-hidden />}
+            onClick={() => window.print()}
+          >
             {text('carpetline.label.printNow')}
           </Button>
         </div>
       </header>
       <div className={styles.labels}>
         {orderLines.map((line) => (
-          <section key={line.id} className={styles.label} aria-label={text('carpetline.label.of', { at: line.lineNumber, count: orderLines.length })}>
+          <section
+            key={line.id}
+            className={styles.label}
+            aria-label={text('carpetline.label.of', { at: line.lineNumber, count: orderLines.length })}
+          >
             <div>
               <p className={styles.number}>
-                {number} <span>{text('carpetline.label.of', { at: line.lineNumber, count: orderLines.length })}</span>
+                {number}{' '}
+                <span>{text('carpetline.label.of', { at: line.lineNumber, count: orderLines.length })}</span>
               </p>
               <p className={styles.name}>{customerRelation?.name}</p>
               <p>{reference}</p>
@@ -50,7 +62,8 @@ function LabelSheet({ order }: { readonly order: Order }) {
               <p>{finishOf(line)}</p>
               {deliveryDate !== null && (
                 <p>
-                  {text('carpetline.orders.deliveryDate')} <span className={styles.day}>{formatDay(deliveryDate)}</span>
+                  {text('carpetline.orders.deliveryDate')}{' '}
+                  <span className={styles.day}>{formatDay(deliveryDate)}</span>
                 </p>
               )}
             </div>

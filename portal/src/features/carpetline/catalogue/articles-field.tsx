@@ -24,22 +24,51 @@ export function ArticlesField({ form, semiFinishId }: ArticlesFieldProps) {
     <section className={styles.parts}>
       <h2>{text('carpetline.catalogue.articles')}</h2>
       {Object.entries(articles).map(([name, article]) => (
-        <div key={name} className={styles.article} role="group" aria-label={article.description || text('carpetline.catalogue.article')}>
+        <div
+          key={name}
+          className={styles.article}
+          role="group"
+          aria-label={article.description || text('carpetline.catalogue.article')}
+        >
           <div className={styles.articleHead}>
-            <TextField form={form} name={`articles.${name}.articleNumber`} label="carpetline.catalogue.articleNumber" maxLength={50} isOptional />
-            <TextField form={form} name={`articles.${name}.description`} label="carpetline.catalogue.article" maxLength={255} />
-            <YesNoField form={form} name={`articles.${name}.isActive`} label="carpetline.catalogue.isActive" />
+            <TextField
+              form={form}
+              name={`articles.${name}.articleNumber`}
+              label="carpetline.catalogue.articleNumber"
+              maxLength={50}
+              isOptional
+            />
+            <TextField
+              form={form}
+              name={`articles.${name}.description`}
+              label="carpetline.catalogue.article"
+              maxLength={255}
+            />
+            <YesNoField
+              form={form}
+              name={`articles.${name}.isActive`}
+              label="carpetline.catalogue.isActive"
+            />
             <PartActions
               name={article.description || text('carpetline.catalogue.article')}
               onMove={(by) => set(movedPart(articles, name, by))}
               onRemove={() => set(withoutPart(articles, name))}
             />
           </div>
-          <ColorsField form={form} path={`articles.${name}.colors`} colors={article.colors} title="carpetline.catalogue.colors" semiFinishId={semiFinishId} />
+          <ColorsField
+            form={form}
+            path={`articles.${name}.colors`}
+            colors={article.colors}
+            title="carpetline.catalogue.colors"
+            semiFinishId={semiFinishId}
+          />
         </div>
       ))}
       <div>
-        <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={() => set(withPart(articles, newArticle))}>
+        <Button
+          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+          onClick={() => set(withPart(articles, newArticle))}
+        >
           {text('carpetline.catalogue.addArticle')}
         </Button>
       </div>

@@ -35,7 +35,12 @@ export function CatalogueCreate() {
   });
   const pathTo = usePathTo();
   return (
-    <FormPage form={form} isWide title={text('carpetline.catalogue.create')} back={{ href: pathTo('semi-finishes:index'), label: text('carpetline.catalogue.title') }}>
+    <FormPage
+      form={form}
+      isWide
+      title={text('carpetline.catalogue.create')}
+      back={{ href: pathTo('semi-finishes:index'), label: text('carpetline.catalogue.title') }}
+    >
       <Fields form={form} semiFinishId={null} />
     </FormPage>
   );
@@ -45,7 +50,8 @@ export function CatalogueUpdate() {
   const semiFinishId = useParam('semiFinishId');
   const pathTo = usePathTo();
   const stored = useOne(semiFinishId, {});
-  if (stored.error !== null && stored.data === undefined) return <Navigate to={pathTo('semi-finishes:index')} replace />;
+  if (stored.error !== null && stored.data === undefined)
+    return <Navigate to={pathTo('semi-finishes:index')} replace />;
   return <Loaded of={stored}>{(record) => <Newest key={record.id} record={record} />}</Loaded>;
 }
 
@@ -57,7 +63,13 @@ function Newest({ record }: { readonly record: SemiFinish }) {
   return <Update key={shown.rowVersion} record={shown} onDirty={setDirty} />;
 }
 
-function Update({ record, onDirty }: { readonly record: SemiFinish; readonly onDirty: (isDirty: boolean) => void }) {
+function Update({
+  record,
+  onDirty,
+}: {
+  readonly record: SemiFinish;
+  readonly onDirty: (isDirty: boolean) => void;
+}) {
   const text = useText();
   const go = useGo();
   const may = usePermission();
@@ -91,7 +103,12 @@ function Update({ record, onDirty }: { readonly record: SemiFinish; readonly onD
             data-danger
             leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
             onClick={() =>
-              void remove({ id: record.id, name: record.description, thing: text('carpetline.catalogue.the'), consequence: text('carpetline.catalogue.trash') })
+              void remove({
+                id: record.id,
+                name: record.description,
+                thing: text('carpetline.catalogue.the'),
+                consequence: text('carpetline.catalogue.trash'),
+              })
             }
           >
             {text('kit.remove.verb')}
@@ -102,14 +119,26 @@ function Update({ record, onDirty }: { readonly record: SemiFinish; readonly onD
   );
 }
 
-function Fields({ form, semiFinishId }: { readonly form: ResourceForm<SemiFinishValues>; readonly semiFinishId: string | null }) {
+function Fields({
+  form,
+  semiFinishId,
+}: {
+  readonly form: ResourceForm<SemiFinishValues>;
+  readonly semiFinishId: string | null;
+}) {
   const hasArticles = Object.keys(form.values.articles).length > 0;
   return (
     <>
       <TextField form={form} name="description" label="carpetline.catalogue.description" maxLength={255} />
       <FormRow>
         <YesNoField form={form} name="isActive" label="carpetline.catalogue.isActive" />
-        <NumberField form={form} name="position" label="carpetline.catalogue.position" maxDigits={5} isOptional />
+        <NumberField
+          form={form}
+          name="position"
+          label="carpetline.catalogue.position"
+          maxDigits={5}
+          isOptional
+        />
       </FormRow>
       <ArticlesField form={form} semiFinishId={semiFinishId} />
       {!hasArticles && (

@@ -69,7 +69,15 @@ export function CatalogueList() {
         page={page}
         list={list}
         href={({ id }) => pathTo('semi-finishes:update', { semiFinishId: id })}
-        empty={<EmptyState kind="first" icon={IconPalette} title={text('carpetline.catalogue.none')} hint={text('carpetline.catalogue.noneHint')} action={create} />}
+        empty={
+          <EmptyState
+            kind="first"
+            icon={IconPalette}
+            title={text('carpetline.catalogue.none')}
+            hint={text('carpetline.catalogue.noneHint')}
+            action={create}
+          />
+        }
       />
       <Pager list={list} count={count} />
     </ListPage>

@@ -35,7 +35,13 @@ export interface SemiFinishValues {
 }
 
 /** Nothing of it filled in. */
-export const newSemiFinish: SemiFinishValues = { description: '', isActive: true, position: null, articles: {}, colors: {} };
+export const newSemiFinish: SemiFinishValues = {
+  description: '',
+  isActive: true,
+  position: null,
+  articles: {},
+  colors: {},
+};
 /** A colour of which nothing is filled in. */
 export const newColor: ColorValues = { description: '', swatch: '', isActive: true, photo: null };
 /** An article of which nothing is filled in. */
@@ -64,25 +70,49 @@ export function movedPart<T>(parts: Parts<T>, name: string, by: -1 | 1): Parts<T
   return Object.fromEntries(entries);
 }
 
-const byName = <T>(parts: readonly T[]): Parts<T> => Object.fromEntries(parts.map((part, at) => [`s${at}`, part]));
-const colorValues = ({ id, description, swatch, isActive, photo }: SemiFinish['colors'][number]): ColorValues => ({ id, description, swatch: swatch ?? '', isActive, photo });
+const byName = <T>(parts: readonly T[]): Parts<T> =>
+  Object.fromEntries(parts.map((part, at) => [`s${at}`, part]));
+const colorValues = ({
+  id,
+  description,
+  swatch,
+  isActive,
+  photo,
+}: SemiFinish['colors'][number]): ColorValues => ({ id, description, swatch: swatch ?? '', isActive, photo });
 
 /** A stored semi-finish as the form changes it. */
-export function valuesOf({ description, isActive, position, articles, colors, rowVersion }: SemiFinish): SemiFinishValues {
+export function valuesOf({
+  description,
+  isActive,
+  position,
+  articles,
+  colors,
+  rowVersion,
+}: SemiFinish): SemiFinishValues {
   return {
     description,
     isActive,
     position,
-    articles: byName(articles.map(({ colors: own, ...article }) => ({ ...article, colors: byName(own.map(colorValues)) }))),
+    articles: byName(
+      articles.map(({ colors: own, ...article }) => ({ ...article, colors: byName(own.map(colorValues)) })),
+    ),
     colors: byName(colors.map(colorValues)),
     rowVersion,
   };
 }
 
-const colorBody = ({ photo: _photo, swatch, ...color }: ColorValues) => ({ ...color, swatch: swatch === '' ? null : swatch });
+const colorBody = ({ photo: _photo, swatch, ...color }: ColorValues) => ({
+  ...color,
+  swatch: swatch === '' ? null : swatch,
+});
 
 /** What is sent of the form. Parts that stay empty are left out: an added row is no promise. */
-export function bodyOf({ articles, colors, position, ...values }: SemiFinishValues): UpdateInput<typeof semiFinishes> {
+export function bodyOf({
+  articles,
+  colors,
+  position,
+  ...values
+}: SemiFinishValues): UpdateInput<typeof semiFinishes> {
   const filled = (parts: Parts<ColorValues>) =>
     Object.values(parts)
       .filter(({ description }) => description.trim() !== '')

@@ -13,7 +13,13 @@ import { CatalogueList } from './catalogue-list.tsx';
 // A busy machine draws slowly.
 configure({ asyncUtilTimeout: 8000, defaultHidden: true });
 
-const color = (id: string, description: string) => ({ id, description, swatch: '#d8c9a7', photo: null, isActive: true });
+const color = (id: string, description: string) => ({
+  id,
+  description,
+  swatch: '#d8c9a7',
+  photo: null,
+  isActive: true,
+});
 const banding: Rec<typeof semiFinishes> & { id: string } = {
   id: 's1',
   companyId: 'v1',
@@ -23,7 +29,15 @@ const banding: Rec<typeof semiFinishes> & { id: string } = {
   articleCount: 1,
   colorCount: 2,
   rowVersion: 3,
-  articles: [{ id: 'a1', articleNumber: 'B-040', description: 'Katoenband', isActive: true, colors: [color('c1', 'Zand'), color('c2', 'Leem')] }],
+  articles: [
+    {
+      id: 'a1',
+      articleNumber: 'B-040',
+      description: 'Katoenband',
+      isActive: true,
+      colors: [color('c1', 'Zand'), color('c2', 'Leem')],
+    },
+  ],
   colors: [],
 };
 const may = ['read', 'create', 'update', 'delete'].map((verb) => `carpetline.semifinishes.${verb}.company`);
@@ -40,7 +54,13 @@ function Screen() {
 
 async function openForm(server = fakeServer()) {
   server.on('GET', one, () => result(banding));
-  const drawn = await renderScreen(Screen, { path: '/carpetline/semi-finishes/{semiFinishId}', at: '/carpetline/semi-finishes/s1', server, screens: carpetlineScreens, may });
+  const drawn = await renderScreen(Screen, {
+    path: '/carpetline/semi-finishes/{semiFinishId}',
+    at: '/carpetline/semi-finishes/s1',
+    server,
+    screens: carpetlineScreens,
+    may,
+  });
   await screen.findByDisplayValue('Banderen');
   return { ...drawn, server };
 }
@@ -58,7 +78,16 @@ test('a colour is added, moved up and switched off, and the tree is sent as one'
   await waitFor(() => expect(server.calls.at(-1)?.method).toBe('PUT'));
   expect(server.calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
     rowVersion: 3,
-    articles: [{ id: 'a1', colors: [{ id: 'c1', isActive: false }, { description: 'Cognac', swatch: null }, { id: 'c2', isActive: true }] }],
+    articles: [
+      {
+        id: 'a1',
+        colors: [
+          { id: 'c1', isActive: false },
+          { description: 'Cognac', swatch: null },
+          { id: 'c2', isActive: true },
+        ],
+      },
+    ],
   });
 });
 
@@ -71,7 +100,9 @@ test('what a colleague saves meanwhile does not replace what is being typed', as
   server.on('PUT', one, () => refusal('stale', { current: stored }));
   // As a live event does.
   void news?.invalidateQueries();
-  await waitFor(() => expect(server.calls.filter(({ method, url }) => method === 'GET' && url === one)).toHaveLength(2));
+  await waitFor(() =>
+    expect(server.calls.filter(({ method, url }) => method === 'GET' && url === one)).toHaveLength(2),
+  );
   await user.click(screen.getByRole('button', { name: 'Opslaan' }));
   expect(await screen.findByText('Banderen smal')).toBeTruthy();
   expect(screen.getByDisplayValue('Banderen breed')).toBeTruthy();
@@ -80,9 +111,21 @@ test('what a colleague saves meanwhile does not replace what is being typed', as
 test('a file that is refused says why, line by line', async () => {
   const server = fakeServer();
   server.list(semiFinishes, {}, [banding]);
-  server.on('POST', '/api/carpetline/semi-finishes/import', () => refusal('validation', { detail: 'Regel 3, Staal: Vul een kleur in als #d8c9a7.', codes: { file: ['invalid'] } }));
-  await renderScreen(CatalogueList, { path: '/carpetline/semi-finishes', server, screens: carpetlineScreens, may });
+  server.on('POST', '/api/carpetline/semi-finishes/import', () =>
+    refusal('validation', {
+      detail: 'Regel 3, Staal: Vul een kleur in als #d8c9a7.',
+      codes: { file: ['invalid'] },
+    }),
+  );
+  await renderScreen(CatalogueList, {
+    path: '/carpetline/semi-finishes',
+    server,
+    screens: carpetlineScreens,
+    may,
+  });
   await screen.findByRole('link', { name: 'Banderen' });
-  fireEvent.change(screen.getByLabelText('CSV inlezen', { selector: 'input' }), { target: { files: [new File(['x'], 'catalogus.csv')] } });
+  fireEvent.change(screen.getByLabelText('CSV inlezen', { selector: 'input' }), {
+    target: { files: [new File(['x'], 'catalogus.csv')] },
+  });
   expect(await screen.findByText('Regel 3, Staal: Vul een kleur in als #d8c9a7.')).toBeTruthy();
 });

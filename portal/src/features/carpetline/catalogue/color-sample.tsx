@@ -11,7 +11,14 @@ interface ColorSampleProps {
 /** A colour as its photo shows it, else as its swatch; a hatched square without either. */
 export function ColorSample({ color: { swatch, photo } }: ColorSampleProps) {
   if (photo !== null) return <Photo address={photo} />;
-  return <span className={styles.sample} data-none={swatch === null || undefined} style={swatch === null ? undefined : { background: swatch }} aria-hidden />;
+  return (
+    <span
+      className={styles.sample}
+      data-none={swatch === null || undefined}
+      style={swatch === null ? undefined : { background: swatch }}
+      aria-hidden
+    />
+  );
 }
 
 function Photo({ address }: { readonly address: string }) {
@@ -23,5 +30,9 @@ function Photo({ address }: { readonly address: string }) {
   });
   const url = useMemo(() => data && URL.createObjectURL(data), [data]);
   useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url]);
-  return url === undefined ? <span className={styles.sample} aria-hidden /> : <img className={styles.sample} src={url} alt="" />;
+  return url === undefined ? (
+    <span className={styles.sample} aria-hidden />
+  ) : (
+    <img className={styles.sample} src={url} alt="" />
+  );
 }

@@ -4,7 +4,15 @@ import { YesNoField } from '#portal/kit/form/choice-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
-import { type ColorValues, movedPart, newColor, type Parts, type SemiFinishValues, withoutPart, withPart } from './catalogue-values.ts';
+import {
+  type ColorValues,
+  movedPart,
+  newColor,
+  type Parts,
+  type SemiFinishValues,
+  withoutPart,
+  withPart,
+} from './catalogue-values.ts';
 import { PartActions } from './part-actions.tsx';
 import { PhotoField } from './photo-field.tsx';
 import styles from './catalogue.module.css';
@@ -32,7 +40,12 @@ export function ColorsField({ form, path, colors, title, hint, semiFinishId }: C
         const spoken = color.description || text('carpetline.catalogue.color');
         return (
           <div key={name} className={styles.color} role="group" aria-label={spoken}>
-            <TextField form={form} name={`${path}.${name}.description`} label="carpetline.catalogue.color" maxLength={255} />
+            <TextField
+              form={form}
+              name={`${path}.${name}.description`}
+              label="carpetline.catalogue.color"
+              maxLength={255}
+            />
             <div>
               <label className="mantine-InputWrapper-label" htmlFor={`${path}-${name}-swatch`}>
                 {text('carpetline.catalogue.swatch')}
@@ -47,12 +60,20 @@ export function ColorsField({ form, path, colors, title, hint, semiFinishId }: C
             </div>
             <PhotoField semiFinishId={semiFinishId} color={color} name={spoken} isLocked={form.isDirty} />
             <YesNoField form={form} name={`${path}.${name}.isActive`} label="carpetline.catalogue.isActive" />
-            <PartActions name={spoken} onMove={(by) => set(movedPart(colors, name, by))} onRemove={() => set(withoutPart(colors, name))} />
+            <PartActions
+              name={spoken}
+              onMove={(by) => set(movedPart(colors, name, by))}
+              onRemove={() => set(withoutPart(colors, name))}
+            />
           </div>
         );
       })}
       <div>
-        <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={() => set(withPart(colors, newColor))}>
+        <Button
+          size="xs"
+          leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+          onClick={() => set(withPart(colors, newColor))}
+        >
           {text('carpetline.catalogue.addColor')}
         </Button>
       </div>

@@ -20,7 +20,9 @@ export function ImportButton() {
     mutationFn: async (file: File) => {
       const body = new FormData();
       body.append('file', file);
-      return (await http.call(`/api/${semiFinishes.path}/import`, catalogueImported, { method: 'POST', body })).result;
+      return (
+        await http.call(`/api/${semiFinishes.path}/import`, catalogueImported, { method: 'POST', body })
+      ).result;
     },
     onSuccess: ({ savedCount }) => {
       notify({ title: text('carpetline.catalogue.imported', { count: savedCount }), meaning: 'ok' });
@@ -28,8 +30,16 @@ export function ImportButton() {
     },
     onError: (error) => {
       const body = error instanceof ProblemError ? error.body : undefined;
-      const reason = body?.detail ?? Object.values(body?.errors ?? {}).flat().join(' ');
-      notify(reason ? { title: text('carpetline.catalogue.notImported'), body: reason, meaning: 'bad' } : { ...errorWords(error, text), meaning: 'bad' });
+      const reason =
+        body?.detail ??
+        Object.values(body?.errors ?? {})
+          .flat()
+          .join(' ');
+      notify(
+        reason
+          ? { title: text('carpetline.catalogue.notImported'), body: reason, meaning: 'bad' }
+          : { ...errorWords(error, text), meaning: 'bad' },
+      );
     },
   });
   return (
@@ -47,7 +57,11 @@ export function ImportButton() {
           event.currentTarget.value = '';
         }}
       />
-      <Button loading={send.isPending} leftSection={<IconFileImport size={16} stroke={1.75} aria-hidden />} onClick={() => picker.current?.click()}>
+      <Button
+        loading={send.isPending}
+        leftSection={<IconFileImport size={16} stroke={1.75} aria-hidden />}
+        onClick={() => picker.current?.click()}
+      >
         {text('carpetline.catalogue.import')}
       </Button>
     </>

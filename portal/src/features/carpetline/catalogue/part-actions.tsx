@@ -21,7 +21,11 @@ export function PartActions({ name, onMove, onRemove }: PartActionsProps) {
       <ActionIcon aria-label={text('carpetline.catalogue.down', { name })} onClick={() => onMove(1)}>
         <IconArrowDown size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
-      <ActionIcon data-danger aria-label={text('carpetline.catalogue.removePart', { name })} onClick={onRemove}>
+      <ActionIcon
+        data-danger
+        aria-label={text('carpetline.catalogue.removePart', { name })}
+        onClick={onRemove}
+      >
         <IconTrash size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
     </div>

@@ -29,7 +29,10 @@ export function PhotoField({ semiFinishId, color, name, isLocked }: PhotoFieldPr
   const picker = useRef<HTMLInputElement>(null);
   const put = useMutation({
     mutationFn: (content: string | null) =>
-      http.send(`/api/${semiFinishes.path}/${semiFinishId}/colors/${color.id}/photo`, { method: 'PUT', body: { content } }),
+      http.send(`/api/${semiFinishes.path}/${semiFinishId}/colors/${color.id}/photo`, {
+        method: 'PUT',
+        body: { content },
+      }),
     onSuccess: () => invalidateResource(client, semiFinishes.path),
     onError: (error) => notify({ ...errorWords(error, text), meaning: 'bad' }),
   });
@@ -37,7 +40,8 @@ export function PhotoField({ semiFinishId, color, name, isLocked }: PhotoFieldPr
 
   async function choose(file: File | undefined) {
     if (file === undefined) return;
-    if (file.size > mostPhotoBytes) return notify({ title: text('contract.code.file-too-large'), meaning: 'bad' });
+    if (file.size > mostPhotoBytes)
+      return notify({ title: text('contract.code.file-too-large'), meaning: 'bad' });
     put.mutate(await dataUrlOf(file));
   }
 
@@ -61,7 +65,13 @@ export function PhotoField({ semiFinishId, color, name, isLocked }: PhotoFieldPr
           size="xs"
           variant="subtle"
           loading={put.isPending}
-          leftSection={color.photo === null ? <IconPhotoPlus size={14} stroke={1.75} aria-hidden /> : <IconPhotoX size={14} stroke={1.75} aria-hidden />}
+          leftSection={
+            color.photo === null ? (
+              <IconPhotoPlus size={14} stroke={1.75} aria-hidden />
+            ) : (
+              <IconPhotoX size={14} stroke={1.75} aria-hidden />
+            )
+          }
           onClick={() => (color.photo === null ? picker.current?.click() : put.mutate(null))}
         >
           {text(color.photo === null ? 'carpetline.catalogue.photoAdd' : 'carpetline.catalogue.photoRemove')}

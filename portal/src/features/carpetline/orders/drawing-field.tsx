@@ -19,14 +19,24 @@ import styles from './line.module.css';
 const accepted = ['.pdf', '.jpg', '.jpeg', '.png', '.dxf', ...drawingTypes].join(',');
 
 /** The drawing of a deviating carpet: chosen or dropped, sent at once, and shown. */
-export function DrawingField({ form, drawing: sending }: { readonly form: ResourceForm<LineValues>; readonly drawing: SentDrawing }) {
+export function DrawingField({
+  form,
+  drawing: sending,
+}: {
+  readonly form: ResourceForm<LineValues>;
+  readonly drawing: SentDrawing;
+}) {
   const text = useText();
   const field = useField({ form, name: 'attachment', label: 'carpetline.line.attachment' });
   const picker = useRef<HTMLInputElement>(null);
   const about = useId();
   const { id, label } = field.input;
   const { state } = sending;
-  const error = state?.failure ? <FieldError sentences={[failureWords(state.failure, text)]} /> : field.input.error;
+  const error = state?.failure ? (
+    <FieldError sentences={[failureWords(state.failure, text)]} />
+  ) : (
+    field.input.error
+  );
   const drawing = state === null ? form.values.attachment : null;
 
   function choose(file: File | undefined) {
@@ -74,23 +84,35 @@ export function DrawingField({ form, drawing: sending }: { readonly form: Resour
             {text('kit.error.retry')}
           </Button>
         )}
-        <Button leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />} onClick={() => picker.current?.click()}>
+        <Button
+          leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />}
+          onClick={() => picker.current?.click()}
+        >
           {text(drawing || state ? 'kit.form.replaceFile' : 'kit.form.chooseFile')}
         </Button>
         {(drawing || state) && (
-          <Button variant="subtle" data-danger leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />} onClick={clear}>
+          <Button
+            variant="subtle"
+            data-danger
+            leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+            onClick={clear}
+          >
             {text('kit.form.removeFile')}
           </Button>
         )}
       </div>
-      <div id={`${about}-about`} className={error ? 'mantine-InputWrapper-error' : 'mantine-InputWrapper-description'}>
+      <div
+        id={`${about}-about`}
+        className={error ? 'mantine-InputWrapper-error' : 'mantine-InputWrapper-description'}
+      >
         {error || text('carpetline.line.attachmentHint')}
       </div>
     </div>
   );
 }
 
-const canRetry = (state: SendingState | null) => state?.failure instanceof Error && refusalOf(state.failure) === undefined;
+const canRetry = (state: SendingState | null) =>
+  state?.failure instanceof Error && refusalOf(state.failure) === undefined;
 
 function failureWords(failure: NonNullable<SendingState['failure']>, text: Text): string {
   if (failure === 'too-large') return fieldText(text, 'attachment', 'file-too-large');
@@ -113,22 +135,31 @@ function OnItsWay({ state: { name, part } }: { readonly state: SendingState }) {
 export function Preview({ drawing }: { readonly drawing: DrawingValue }) {
   const http = useHttp();
   const stored = 'id' in drawing ? drawing : undefined;
-  const isPicture = stored ? stored.mimeType.startsWith('image/') && !stored.mimeType.endsWith('dxf') : isPictureUrl(drawing);
+  const isPicture = stored
+    ? stored.mimeType.startsWith('image/') && !stored.mimeType.endsWith('dxf')
+    : isPictureUrl(drawing);
   const bytes = useQuery({
     queryKey: [...useKeyStart(), 'carpetline/drawing', stored?.path],
     queryFn: async ({ signal }) => dataUrlOf(await (await http.open(stored?.path ?? '', { signal })).blob()),
     enabled: stored !== undefined && isPicture,
   });
   const source = stored ? bytes.data : 'content' in drawing ? drawing.content : undefined;
-  const isPdf = stored ? stored.mimeType === 'application/pdf' : 'content' in drawing && drawing.content.startsWith('data:application/pdf');
+  const isPdf = stored
+    ? stored.mimeType === 'application/pdf'
+    : 'content' in drawing && drawing.content.startsWith('data:application/pdf');
   const Icon = isPdf ? IconFileTypePdf : IconRulerMeasure;
   return (
     <figure className={styles.preview}>
-      {isPicture && source !== undefined ? <img src={source} alt="" /> : <Icon size={40} stroke={1.25} aria-hidden />}
+      {isPicture && source !== undefined ? (
+        <img src={source} alt="" />
+      ) : (
+        <Icon size={40} stroke={1.25} aria-hidden />
+      )}
       <figcaption>{drawing.name}</figcaption>
       {isPdf && <PdfButton drawing={drawing} />}
     </figure>
   );
 }
 
-const isPictureUrl = (drawing: DrawingValue) => 'content' in drawing && /^data:image\/(?:png|jpeg);/.test(drawing.content);
+const isPictureUrl = (drawing: DrawingValue) =>
+  'content' in drawing && /^data:image\/(?:png|jpeg);/.test(drawing.content);

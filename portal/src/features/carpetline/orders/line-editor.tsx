@@ -37,7 +37,11 @@ function withoutDrawing({ hasDrawing: _has, ...choice }: typeof emptyChoice) {
   return choice;
 }
 
-const shapeIcons: Readonly<Record<Shape, typeof IconCheck>> = { [Shape.Straight]: IconRectangle, [Shape.Round]: IconCircle, [Shape.Deviating]: IconPolygon };
+const shapeIcons: Readonly<Record<Shape, typeof IconCheck>> = {
+  [Shape.Straight]: IconRectangle,
+  [Shape.Round]: IconCircle,
+  [Shape.Deviating]: IconPolygon,
+};
 
 interface LineEditorProps {
   readonly catalogue: Catalogue;
@@ -57,7 +61,18 @@ interface LineEditorProps {
 }
 
 /** One line being chosen. Whatever is chosen can be chosen again: what hangs on it is cleared, nothing is locked. */
-export function LineEditor({ catalogue, initial, values, title, saveLabel, onStep, onChange, onSave, onClose, canCancel }: LineEditorProps) {
+export function LineEditor({
+  catalogue,
+  initial,
+  values,
+  title,
+  saveLabel,
+  onStep,
+  onChange,
+  onSave,
+  onClose,
+  canCancel,
+}: LineEditorProps) {
   const text = useText();
   const isPhone = useIsPhone();
   const group = useRef<HTMLDivElement>(null);
@@ -100,7 +115,12 @@ export function LineEditor({ catalogue, initial, values, title, saveLabel, onSte
       {!isPhone && (
         <div className={styles.buttons}>
           {canCancel && <Button onClick={close}>{text('kit.cancel')}</Button>}
-          <Button variant="light" loading={isSaving} leftSection={<IconCheck size={16} stroke={1.75} aria-hidden />} onClick={submit}>
+          <Button
+            variant="light"
+            loading={isSaving}
+            leftSection={<IconCheck size={16} stroke={1.75} aria-hidden />}
+            onClick={submit}
+          >
             {saveLabel}
           </Button>
         </div>
@@ -115,13 +135,17 @@ function useStep(onStep: (step: FormStep) => void, { label, run, isBusy, cancel 
   useEffect(() => {
     latest.current = run;
   });
-  useEffect(() => onStep({ label, isBusy, cancel, run: () => latest.current() }), [onStep, label, isBusy, cancel]);
+  useEffect(
+    () => onStep({ label, isBusy, cancel, run: () => latest.current() }),
+    [onStep, label, isBusy, cancel],
+  );
 }
 
 // The key of a phone's keyboard goes on with the line, not with the order.
 function onEnter(submit: () => void) {
   return (event: KeyboardEvent) => {
-    const isText = event.target instanceof HTMLInputElement && event.target.getAttribute('role') !== 'combobox';
+    const isText =
+      event.target instanceof HTMLInputElement && event.target.getAttribute('role') !== 'combobox';
     if (event.key !== 'Enter' || !isText || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     submit();
@@ -136,7 +160,8 @@ function cascading(form: ResourceForm<LineValues>): ResourceForm<LineValues> {
       form.set(path, value);
       const before = choiceOf(form.values);
       const after = choose(before, { [path]: value });
-      if (before.articleId !== after.articleId && path !== 'articleId') form.set('articleId', after.articleId);
+      if (before.articleId !== after.articleId && path !== 'articleId')
+        form.set('articleId', after.articleId);
       if (before.colorId !== after.colorId && path !== 'colorId') form.set('colorId', after.colorId);
       if (path !== 'shape' || before.shape === after.shape) return;
       for (const size of ['length', 'width', 'diameter', 'attachment'] as const) form.set(size, null);
@@ -158,17 +183,31 @@ function Fields({ form, catalogue, drawing }: FieldsProps) {
   const size = { form, unit: 'cm', maxDigits: 5, isOptional: isDeviating };
   return (
     <div className={styles.fields}>
-      <TextField form={form} name="qualityName" label="carpetline.line.qualityName" hint="carpetline.line.qualityNameHint" maxLength={255} />
+      <TextField
+        form={form}
+        name="qualityName"
+        label="carpetline.line.qualityName"
+        hint="carpetline.line.qualityNameHint"
+        maxLength={255}
+      />
       <ChoiceField
         form={form}
         name="shape"
         label="carpetline.line.shape"
-        options={Object.values(Shape).map((value) => ({ value, label: text(`carpetline.shape.${value}`), icon: shapeIcons[value] }))}
+        options={Object.values(Shape).map((value) => ({
+          value,
+          label: text(`carpetline.shape.${value}`),
+          icon: shapeIcons[value],
+        }))}
       />
       <div className={styles.sizes}>
-        {values.shape !== Shape.Round && <NumberField {...size} name="length" label="carpetline.line.length" />}
+        {values.shape !== Shape.Round && (
+          <NumberField {...size} name="length" label="carpetline.line.length" />
+        )}
         {values.shape !== Shape.Round && <NumberField {...size} name="width" label="carpetline.line.width" />}
-        {values.shape === Shape.Round && <NumberField {...size} name="diameter" label="carpetline.line.diameter" />}
+        {values.shape === Shape.Round && (
+          <NumberField {...size} name="diameter" label="carpetline.line.diameter" />
+        )}
       </div>
       {isDeviating && <DrawingField form={form} drawing={drawing} />}
       <SelectField
@@ -182,7 +221,10 @@ function Fields({ form, catalogue, drawing }: FieldsProps) {
           form={form}
           name="articleId"
           label="carpetline.line.article"
-          options={articles.map(({ id, articleNumber, description }) => ({ value: id, label: [articleNumber, description].filter((part) => part !== '').join(' ') }))}
+          options={articles.map(({ id, articleNumber, description }) => ({
+            value: id,
+            label: [articleNumber, description].filter((part) => part !== '').join(' '),
+          }))}
         />
       )}
       {colors.length > 0 && <ColorField form={form} colors={colors} />}
@@ -197,19 +239,26 @@ function Aside({ catalogue, line }: { readonly catalogue: Catalogue; readonly li
   const text = useText();
   const { colors } = optionsOf(catalogue, line);
   const swatch = colors.find(({ id }) => id === line.colorId)?.swatch ?? null;
-  const isDrawn = line.shape === Shape.Round ? line.diameter : line.shape === Shape.Straight && line.length && line.width;
+  const isDrawn =
+    line.shape === Shape.Round ? line.diameter : line.shape === Shape.Straight && line.length && line.width;
   return (
     <div className={styles.aside} data-empty={!isDrawn || undefined}>
       {isDrawn ? (
         <Sketch {...line} swatch={swatch} />
       ) : (
-        <p className={styles.asideEmpty}>{text(line.shape === Shape.Deviating ? 'carpetline.sketch.byDrawing' : 'carpetline.sketch.none')}</p>
+        <p className={styles.asideEmpty}>
+          {text(line.shape === Shape.Deviating ? 'carpetline.sketch.byDrawing' : 'carpetline.sketch.none')}
+        </p>
       )}
     </div>
   );
 }
 
-function refuse(catalogue: Catalogue, line: LineValues, sentence: (id: string, code: FieldCode) => string): void {
+function refuse(
+  catalogue: Catalogue,
+  line: LineValues,
+  sentence: (id: string, code: FieldCode) => string,
+): void {
   const errors = Object.entries(lineErrors(catalogue, choiceOf(line)));
   if (errors.length === 0) return;
   throw new ProblemError('validation', {
@@ -217,7 +266,9 @@ function refuse(catalogue: Catalogue, line: LineValues, sentence: (id: string, c
     title: '',
     status: 400,
     instance: '',
-    errors: Object.fromEntries(errors.map(([field, code]) => [fieldId(field), [sentence(fieldId(field), code)]])),
+    errors: Object.fromEntries(
+      errors.map(([field, code]) => [fieldId(field), [sentence(fieldId(field), code)]]),
+    ),
   });
 }
 

@@ -26,14 +26,24 @@ export function LineList({ lines, errorsAt, editing, onEdit, onRemove }: LineLis
         // Lines have no names of their own before they are stored.
         const key = `${number}-${line.qualityName}-${line.semiFinishId}-${line.colorId}`;
         return (
-          <li key={key} className={styles.line} data-warn={line.isDiscontinued || undefined} data-bad={errors.length > 0 || undefined} hidden={editing === at}>
+          <li
+            key={key}
+            className={styles.line}
+            data-warn={line.isDiscontinued || undefined}
+            data-bad={errors.length > 0 || undefined}
+            hidden={editing === at}
+          >
             <span className={styles.lineNumber}>{number}</span>
             <div className={styles.lineWords}>
               <p>
                 <strong>{line.qualityName}</strong>
                 {line.quantity > 1 && ` × ${line.quantity}`}
               </p>
-              <p className={styles.lineMore}>{[text(`carpetline.shape.${line.shape}`), sizeOf(line), line.attachment?.name].filter(Boolean).join(' · ')}</p>
+              <p className={styles.lineMore}>
+                {[text(`carpetline.shape.${line.shape}`), sizeOf(line), line.attachment?.name]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
               <p className={styles.lineMore}>{finishOf(line)}</p>
               {line.isDiscontinued && (
                 <p className={styles.lineWarn}>
@@ -44,10 +54,19 @@ export function LineList({ lines, errorsAt, editing, onEdit, onRemove }: LineLis
               {errors.length > 0 && <p className={styles.lineBad}>{errors.join(' ')}</p>}
             </div>
             <div className={styles.lineActions}>
-              <ActionIcon size={44} aria-label={text('carpetline.line.change', { number })} onClick={() => onEdit(at)}>
+              <ActionIcon
+                size={44}
+                aria-label={text('carpetline.line.change', { number })}
+                onClick={() => onEdit(at)}
+              >
                 <IconPencil size={18} stroke={1.75} aria-hidden />
               </ActionIcon>
-              <ActionIcon size={44} data-danger aria-label={text('carpetline.line.remove', { number })} onClick={() => onRemove(at)}>
+              <ActionIcon
+                size={44}
+                data-danger
+                aria-label={text('carpetline.line.remove', { number })}
+                onClick={() => onRemove(at)}
+              >
                 <IconTrash size={18} stroke={1.75} aria-hidden />
               </ActionIcon>
             </div>

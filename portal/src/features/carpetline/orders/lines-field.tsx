@@ -38,7 +38,11 @@ export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
   // Where somebody else saved meanwhile, the lines of both stand side by side.
   const { register } = form;
   useEffect(
-    () => register('orderLines', { label: text('carpetline.orders.lines'), show: (value) => linesInWords(value, (shape) => text(`carpetline.shape.${shape}`)) }),
+    () =>
+      register('orderLines', {
+        label: text('carpetline.orders.lines'),
+        show: (value) => linesInWords(value, (shape) => text(`carpetline.shape.${shape}`)),
+      }),
     [register, text],
   );
   // What is half chosen belongs to the form: it is in its draft, and asked after when somebody leaves.
@@ -49,11 +53,22 @@ export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
   const close = useCallback(() => setOpen(null), []);
 
   function save(line: LineValues) {
-    set('orderLines', at === null ? [...orderLines, line] : orderLines.map((old, index) => (index === at ? line : old)));
+    set(
+      'orderLines',
+      at === null ? [...orderLines, line] : orderLines.map((old, index) => (index === at ? line : old)),
+    );
   }
   async function leave(): Promise<boolean> {
     const body = text('carpetline.line.leaveBody');
-    return form.values.open === null || confirm({ title: text('carpetline.line.leaveTitle'), body, verb: text('carpetline.line.leaveVerb'), isDanger: true });
+    return (
+      form.values.open === null ||
+      confirm({
+        title: text('carpetline.line.leaveTitle'),
+        body,
+        verb: text('carpetline.line.leaveVerb'),
+        isDanger: true,
+      })
+    );
   }
   async function edit(next: number) {
     if (await leave()) setOpen({ at: next });
@@ -61,7 +76,10 @@ export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
   async function remove(gone: number) {
     if (open?.at != null && !(await leave())) return;
     if (open?.at != null) setOpen(null);
-    set('orderLines', orderLines.filter((_, index) => index !== gone));
+    set(
+      'orderLines',
+      orderLines.filter((_, index) => index !== gone),
+    );
     notify({
       title: text('carpetline.line.removed', { number: gone + 1 }),
       action: { label: text('carpetline.undo'), run: () => set('orderLines', orderLines) },
@@ -69,14 +87,22 @@ export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
   }
 
   const errorsAt = (index: number) =>
-    Object.entries(form.errors).flatMap(([id, sentences]) => (id.startsWith(`${fieldId(`orderLines.${index}`)}_`) ? sentences : []));
+    Object.entries(form.errors).flatMap(([id, sentences]) =>
+      id.startsWith(`${fieldId(`orderLines.${index}`)}_`) ? sentences : [],
+    );
   const whole = form.errors[fieldId('orderLines')];
   const edited = at === null ? undefined : orderLines[at];
   return (
     <section aria-label={text('carpetline.orders.lines')}>
       <h2 className="mantine-InputWrapper-label">{text('carpetline.orders.lines')}</h2>
       {orderLines.length > 0 && (
-        <LineList lines={orderLines} errorsAt={errorsAt} editing={at} onEdit={(next) => void edit(next)} onRemove={(gone) => void remove(gone)} />
+        <LineList
+          lines={orderLines}
+          errorsAt={errorsAt}
+          editing={at}
+          onEdit={(next) => void edit(next)}
+          onRemove={(gone) => void remove(gone)}
+        />
       )}
       {whole && (
         <div className="mantine-InputWrapper-error">
@@ -90,7 +116,11 @@ export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
             catalogue={catalogue}
             initial={edited ?? emptyLine}
             values={open.kept}
-            title={edited ? text('carpetline.line.change', { number: (at ?? 0) + 1 }) : text('carpetline.line.new', { number: orderLines.length + 1 })}
+            title={
+              edited
+                ? text('carpetline.line.change', { number: (at ?? 0) + 1 })
+                : text('carpetline.line.new', { number: orderLines.length + 1 })
+            }
             saveLabel={text(edited ? 'carpetline.line.save' : 'carpetline.line.add')}
             onStep={onOpen}
             onChange={keep}
@@ -99,7 +129,11 @@ export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
             canCancel={orderLines.length > 0}
           />
         ) : (
-          <Button fullWidth={orderLines.length === 0} leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={() => setOpen({ at: null })}>
+          <Button
+            fullWidth={orderLines.length === 0}
+            leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+            onClick={() => setOpen({ at: null })}
+          >
             {text('carpetline.line.add')}
           </Button>
         )}
@@ -110,8 +144,16 @@ export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
 
 function linesInWords(value: unknown, shapeName: (shape: LineValues['shape']) => string): string {
   const lines = orderValues.shape.orderLines.safeParse(value);
-  const words = (line: LineValues) => [`${line.quantity} × ${line.qualityName}`, shapeName(line.shape), sizeOf(line), line.attachment?.name, finishOf(line)];
-  return (lines.data ?? []).map((line, at) => `${at + 1}. ${words(line).filter(Boolean).join(', ')}`).join('\n');
+  const words = (line: LineValues) => [
+    `${line.quantity} × ${line.qualityName}`,
+    shapeName(line.shape),
+    sizeOf(line),
+    line.attachment?.name,
+    finishOf(line),
+  ];
+  return (lines.data ?? [])
+    .map((line, at) => `${at + 1}. ${words(line).filter(Boolean).join(', ')}`)
+    .join('\n');
 }
 
 // A draft brings the line back that was being chosen; an order without lines begins with one.

@@ -26,9 +26,13 @@ function OwnSwitch() {
   const http = useHttp();
   const client = useQueryClient();
   const key = [...useKeyStart(), 'carpetline/my-mail'];
-  const mail = useQuery({ queryKey: key, queryFn: async ({ signal }) => (await http.call(url, answer, { signal })).result });
+  const mail = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => (await http.call(url, answer, { signal })).result,
+  });
   const change = useMutation({
-    mutationFn: async (onChange: boolean) => (await http.call(url, answer, { method: 'PUT', body: { onChange } })).result,
+    mutationFn: async (onChange: boolean) =>
+      (await http.call(url, answer, { method: 'PUT', body: { onChange } })).result,
     onSuccess: (saved) => {
       client.setQueryData(key, saved);
       notify({ title: text(saved.onChange ? 'carpetline.mail.on' : 'carpetline.mail.off'), meaning: 'ok' });

@@ -1,4 +1,13 @@
-import { IconArrowBackUp, IconHistory, IconCalendarEvent, IconCheck, IconPencil, IconRepeat, IconTrash, IconTruckDelivery } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconHistory,
+  IconCalendarEvent,
+  IconCheck,
+  IconPencil,
+  IconRepeat,
+  IconTrash,
+  IconTruckDelivery,
+} from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { CarpetOrderStatus, carpetOrders } from '#contract/carpetline/orders.ts';
 import { formatDay, formatInstant } from '#contract/dates.ts';
@@ -28,7 +37,12 @@ export function OrderDetail() {
 
 const HistoryDialog = lazy(async () => ({ default: await loadHistoryDialog() }));
 
-const dialogs = { receive: ReceiveDialog, complete: CompleteDialog, stepBack: StepBackDialog, deliveryDate: DeliveryDateDialog };
+const dialogs = {
+  receive: ReceiveDialog,
+  complete: CompleteDialog,
+  stepBack: StepBackDialog,
+  deliveryDate: DeliveryDateDialog,
+};
 type DialogName = keyof typeof dialogs;
 
 function OrderPage({ order }: { readonly order: Order }) {
@@ -61,7 +75,12 @@ function OrderPage({ order }: { readonly order: Order }) {
       {Opened && <Opened order={order} onClose={() => setOpen(null)} />}
       {showsHistory && (
         <Suspense>
-          <HistoryDialog entity={carpetOrders.permission} id={order.id} labels="carpetline.history" onClose={() => setShowsHistory(false)} />
+          <HistoryDialog
+            entity={carpetOrders.permission}
+            id={order.id}
+            labels="carpetline.history"
+            onClose={() => setShowsHistory(false)}
+          />
         </Suspense>
       )}
     </Page>
@@ -84,7 +103,10 @@ function Page({ order, onStep, onHistory, children }: PageProps) {
   const orderId = useOrderKey()(order);
   const params = { orderId };
   const isInProgress = canProcess && status === CarpetOrderStatus.InProgress;
-  const step = (name: DialogName) => ({ label: text(`carpetline.step.${name}`), onClick: () => onStep(name) });
+  const step = (name: DialogName) => ({
+    label: text(`carpetline.step.${name}`),
+    onClick: () => onStep(name),
+  });
   return (
     <DetailPage
       back={{ href: pathTo('orders:index'), label: text('carpetline.orders.title') }}
@@ -99,16 +121,38 @@ function Page({ order, onStep, onHistory, children }: PageProps) {
           href: `${pathTo('orders:create')}?again=${orderId}`,
         },
         { label: text('core.history.title'), icon: IconHistory, kind: 'quiet', onClick: onHistory },
-        canProcess && status !== CarpetOrderStatus.AwaitingCarpet && { ...step('stepBack'), icon: IconArrowBackUp, kind: 'quiet' },
+        canProcess &&
+          status !== CarpetOrderStatus.AwaitingCarpet && {
+            ...step('stepBack'),
+            icon: IconArrowBackUp,
+            kind: 'quiet',
+          },
         canDelete && {
           label: text('kit.remove.verb'),
           icon: IconTrash,
           kind: 'danger',
-          onClick: () => void remove({ id, name: [number, reference].join(' ').trim(), thing: text('carpetline.orders.the'), consequence: text('carpetline.orders.trash') }),
+          onClick: () =>
+            void remove({
+              id,
+              name: [number, reference].join(' ').trim(),
+              thing: text('carpetline.orders.the'),
+              consequence: text('carpetline.orders.trash'),
+            }),
         },
         isInProgress && { ...step('deliveryDate'), icon: IconCalendarEvent, kind: 'default' },
-        canUpdate && { label: text('kit.edit'), icon: IconPencil, kind: 'default', letter: 'E', href: pathTo('orders:update', params) },
-        canProcess && status === CarpetOrderStatus.AwaitingCarpet && { ...step('receive'), icon: IconTruckDelivery, kind: 'primary' },
+        canUpdate && {
+          label: text('kit.edit'),
+          icon: IconPencil,
+          kind: 'default',
+          letter: 'E',
+          href: pathTo('orders:update', params),
+        },
+        canProcess &&
+          status === CarpetOrderStatus.AwaitingCarpet && {
+            ...step('receive'),
+            icon: IconTruckDelivery,
+            kind: 'primary',
+          },
         isInProgress && { ...step('complete'), icon: IconCheck, kind: 'primary' },
       ]}
     >
@@ -124,10 +168,16 @@ function OrderFacts({ order }: { readonly order: Order }) {
       facts={[
         { label: text('carpetline.orders.relation'), value: order.customerRelation?.name },
         { label: text('carpetline.orders.orderDate'), value: formatDay(order.orderDate) },
-        { label: text('carpetline.orders.receivedDate'), value: order.receivedDate && formatDay(order.receivedDate) },
+        {
+          label: text('carpetline.orders.receivedDate'),
+          value: order.receivedDate && formatDay(order.receivedDate),
+        },
         { label: text('carpetline.orders.deliveryDate'), value: <DeliveryDay day={order.deliveryDate} /> },
         { label: text('carpetline.orders.supplierCarpet'), value: order.supplierCarpet },
-        { label: text('carpetline.orders.transport'), value: text(`carpetline.transport.${order.transportFinishedProduct}`) },
+        {
+          label: text('carpetline.orders.transport'),
+          value: text(`carpetline.transport.${order.transportFinishedProduct}`),
+        },
         { label: text('carpetline.orders.orderedBy'), value: <OrderedBy order={order} /> },
       ]}
     />

@@ -46,14 +46,26 @@ const may = ['read', 'create', 'update'].map((verb) => `carpetline.orders.${verb
 
 async function openCreate(server: FakeServer = fakeServer(), at = '/carpetline/orders/create') {
   server.on('GET', '/api/carpetline/semi-finishes/lookup', () => result(catalogue));
-  const drawn = await renderScreen(OrderCreate, { path: '/carpetline/orders/create', at, server, screens: carpetlineScreens, may });
+  const drawn = await renderScreen(OrderCreate, {
+    path: '/carpetline/orders/create',
+    at,
+    server,
+    screens: carpetlineScreens,
+    may,
+  });
   await editor();
   return drawn;
 }
 async function openUpdate(server: FakeServer = fakeServer()) {
   server.on('GET', '/api/carpetline/orders/12', () => result(order));
   server.on('GET', '/api/carpetline/semi-finishes/lookup', () => result(catalogue));
-  const drawn = await renderScreen(OrderUpdate, { path: '/carpetline/orders/{orderId}/update', at: '/carpetline/orders/12/update', server, screens: carpetlineScreens, may });
+  const drawn = await renderScreen(OrderUpdate, {
+    path: '/carpetline/orders/{orderId}/update',
+    at: '/carpetline/orders/12/update',
+    server,
+    screens: carpetlineScreens,
+    may,
+  });
   await screen.findByRole('button', { name: 'Tapijt toevoegen' });
   return drawn;
 }
@@ -61,13 +73,22 @@ type User = Awaited<ReturnType<typeof openCreate>>['user'];
 
 const editor = () => screen.findByRole('group', { name: /^(?:Tapijt \d|Regel \d wijzigen)$/ });
 const input = (name: string | RegExp) => screen.getByRole('textbox', { name });
-const type = (name: string | RegExp, text: string) => fireEvent.change(input(name), { target: { value: text } });
+const type = (name: string | RegExp, text: string) =>
+  fireEvent.change(input(name), { target: { value: text } });
 async function choose(user: User, field: string, option: string) {
   await user.click(screen.getByRole('combobox', { name: field }));
   await user.click(await screen.findByRole('option', { name: option }));
 }
-const colors = () => within(screen.getByRole('radiogroup', { name: 'Kleur' })).getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
-const add = (user: User) => user.click(within(screen.getByRole('region', { name: 'Orderregels' })).getByRole('button', { name: 'Tapijt toevoegen' }));
+const colors = () =>
+  within(screen.getByRole('radiogroup', { name: 'Kleur' }))
+    .getAllByRole('radio')
+    .map((radio) => radio.closest('label')?.textContent);
+const add = (user: User) =>
+  user.click(
+    within(screen.getByRole('region', { name: 'Orderregels' })).getByRole('button', {
+      name: 'Tapijt toevoegen',
+    }),
+  );
 
 async function fillIn(user: User) {
   type('Kwaliteit en kleur', 'Jabo 1626');
@@ -113,7 +134,8 @@ describe('the choices of a line', () => {
     await add(user);
     const quality = input('Kwaliteit en kleur');
     await waitFor(() => expect(quality).toBe(document.activeElement));
-    for (const field of [quality, input('Lengte'), screen.getByRole('combobox', { name: 'Halffabricaat' })]) expect(field.getAttribute('aria-invalid')).toBe('true');
+    for (const field of [quality, input('Lengte'), screen.getByRole('combobox', { name: 'Halffabricaat' })])
+      expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(screen.queryByRole('listitem')).toBeNull();
   });
 
@@ -131,15 +153,24 @@ describe('the choices of a line', () => {
 describe('an order', () => {
   test('can be placed with a line and not without', async () => {
     const server = fakeServer();
-    server.on('POST', '/api/carpetline/orders', () => refusal('validation', { codes: { order_lines_0_color_id: ['required'] }, errors: { order_lines_0_color_id: ['Kies een kleur'] } }));
+    server.on('POST', '/api/carpetline/orders', () =>
+      refusal('validation', {
+        codes: { order_lines_0_color_id: ['required'] },
+        errors: { order_lines_0_color_id: ['Kies een kleur'] },
+      }),
+    );
     const { user } = await openCreate(server);
     expect(screen.queryByRole('button', { name: 'Bestellen' })).toBeNull();
     await fillIn(user);
     await add(user);
     await user.click(await screen.findByRole('button', { name: 'Bestellen' }));
     // What the server finds wrong with a line stands at that line.
-    expect((await screen.findByText('Kies een kleur', { selector: 'li *' })).closest('li')?.textContent).toContain('Jabo 1626');
-    expect(server.calls.at(-1)?.body).toMatchObject({ orderLines: [{ lineNumber: 1, qualityName: 'Jabo 1626', semiFinishId: 's3', attachment: null }] });
+    expect(
+      (await screen.findByText('Kies een kleur', { selector: 'li *' })).closest('li')?.textContent,
+    ).toContain('Jabo 1626');
+    expect(server.calls.at(-1)?.body).toMatchObject({
+      orderLines: [{ lineNumber: 1, qualityName: 'Jabo 1626', semiFinishId: 's3', attachment: null }],
+    });
     expect(server.calls.at(-1)?.body).not.toHaveProperty('open');
   });
 
@@ -176,7 +207,10 @@ describe('an order', () => {
   });
 });
 
-const drafts = (name: string) => draftKeysAt(draftKey('sanne', name)).map((key) => localStorage.getItem(key)).join();
+const drafts = (name: string) =>
+  draftKeysAt(draftKey('sanne', name))
+    .map((key) => localStorage.getItem(key))
+    .join();
 
 describe('unfinished work', () => {
   test('a half-filled line is kept in the draft and comes back where it was', async () => {
@@ -208,8 +242,18 @@ describe('unfinished work', () => {
 
   test('a draft of an older portal still comes back', async () => {
     const { discontinued: _gone, id: _id, lineNumber: _number, ...old } = line;
-    const values = { reference: 'Oud', deliveredBy: 'Desso', transportFinishedProduct: 1, note: '', customerRelationId: null, orderLines: [{ ...old, isDiscontinued: false }] };
-    localStorage.setItem(draftKey('sanne', 'carpet-order'), JSON.stringify({ at: '2026-11-20T09:00:00Z', values }));
+    const values = {
+      reference: 'Oud',
+      deliveredBy: 'Desso',
+      transportFinishedProduct: 1,
+      note: '',
+      customerRelationId: null,
+      orderLines: [{ ...old, isDiscontinued: false }],
+    };
+    localStorage.setItem(
+      draftKey('sanne', 'carpet-order'),
+      JSON.stringify({ at: '2026-11-20T09:00:00Z', values }),
+    );
     const { user } = await openCreate();
     await user.click(await screen.findByRole('button', { name: 'Terugzetten' }));
     expect((await screen.findByRole('listitem')).textContent).toContain('Berber 12');
@@ -217,8 +261,15 @@ describe('unfinished work', () => {
 });
 
 describe('a drawing', () => {
-  const kept = { id: 'd1', name: 'erker.pdf', mimeType: 'application/pdf', size: 9, path: '/api/carpetline/drawings/d1' };
-  const pick = (name = 'erker.pdf') => fireEvent.change(screen.getByTestId('drawing'), { target: { files: [new File(['%PDF'], name)] } });
+  const kept = {
+    id: 'd1',
+    name: 'erker.pdf',
+    mimeType: 'application/pdf',
+    size: 9,
+    path: '/api/carpetline/drawings/d1',
+  };
+  const pick = (name = 'erker.pdf') =>
+    fireEvent.change(screen.getByTestId('drawing'), { target: { files: [new File(['%PDF'], name)] } });
   const request = async (at: number) => {
     await waitFor(() => expect(FakeRequest.sent.length).toBeGreaterThan(at));
     return FakeRequest.sent[at] ?? new FakeRequest();
@@ -234,7 +285,9 @@ describe('a drawing', () => {
 
   test('goes up as soon as it is chosen, and the order names it', async () => {
     const server = fakeServer();
-    server.on('POST', '/api/carpetline/orders', () => refusal('validation', { codes: {}, errors: { delivered_by: ['Vul in'] } }));
+    server.on('POST', '/api/carpetline/orders', () =>
+      refusal('validation', { codes: {}, errors: { delivered_by: ['Vul in'] } }),
+    );
     const { user } = await openDeviating(server);
     pick();
     const sending = await request(0);
@@ -245,7 +298,9 @@ describe('a drawing', () => {
     sending.answer(201, { result: kept });
     expect((await screen.findByRole('listitem')).textContent).toContain('erker.pdf');
     await user.click(screen.getByRole('button', { name: 'Bestellen' }));
-    await waitFor(() => expect(server.calls.at(-1)?.body).toMatchObject({ orderLines: [{ attachment: { id: 'd1' } }] }));
+    await waitFor(() =>
+      expect(server.calls.at(-1)?.body).toMatchObject({ orderLines: [{ attachment: { id: 'd1' } }] }),
+    );
   });
 
   test('that does not arrive can be sent once more, and one that is none says so at its place', async () => {
@@ -258,7 +313,14 @@ describe('a drawing', () => {
     await screen.findByText('erker.pdf');
 
     pick('trap.exe');
-    (await request(2)).answer(400, { type: '/problems/validation', title: 'x', status: 400, instance: '/', errors: { attachment: ['Kies een tekening (PDF, JPEG, PNG of DXF)'] }, codes: { attachment: ['not-a-drawing'] } });
+    (await request(2)).answer(400, {
+      type: '/problems/validation',
+      title: 'x',
+      status: 400,
+      instance: '/',
+      errors: { attachment: ['Kies een tekening (PDF, JPEG, PNG of DXF)'] },
+      codes: { attachment: ['not-a-drawing'] },
+    });
     expect(await screen.findByText('Kies een tekening (PDF, JPEG, PNG of DXF)')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Opnieuw proberen' })).toBeNull();
     expect(screen.queryByText('erker.pdf')).toBeNull();
@@ -267,10 +329,26 @@ describe('a drawing', () => {
 
 test('ordering again starts from the old order, and says what is not to be had any more', async () => {
   const server = fakeServer();
-  const gone = { ...line, id: 'l2', lineNumber: 2, qualityName: 'Desso', semiFinishId: 'x', semiFinishDescription: 'Zoomen', discontinued: ['semiFinishId' as const] };
-  server.on('GET', '/api/carpetline/orders/12', () => result({ ...order, status: 2, canUpdate: false, orderLines: [line, gone] }));
+  const gone = {
+    ...line,
+    id: 'l2',
+    lineNumber: 2,
+    qualityName: 'Desso',
+    semiFinishId: 'x',
+    semiFinishDescription: 'Zoomen',
+    discontinued: ['semiFinishId' as const],
+  };
+  server.on('GET', '/api/carpetline/orders/12', () =>
+    result({ ...order, status: 2, canUpdate: false, orderLines: [line, gone] }),
+  );
   server.on('GET', '/api/carpetline/semi-finishes/lookup', () => result(catalogue));
-  await renderScreen(OrderCreate, { path: '/carpetline/orders/create', at: '/carpetline/orders/create?again=12', server, screens: carpetlineScreens, may });
+  await renderScreen(OrderCreate, {
+    path: '/carpetline/orders/create',
+    at: '/carpetline/orders/create?again=12',
+    server,
+    screens: carpetlineScreens,
+    may,
+  });
   const items = await screen.findAllByRole('listitem');
   expect(items.map((item) => item.textContent?.includes('niet meer leverbaar'))).toEqual([false, true]);
   expect(input(/^Referentie/)).toHaveProperty('value', 'Trap');
@@ -278,13 +356,21 @@ test('ordering again starts from the old order, and says what is not to be had a
 
 describe('two people at one order', () => {
   const joris = { ...line, id: 'l9', qualityName: 'Ege Epoca', attachment: null };
-  const current = { ...order, rowVersion: 2, note: 'Van Joris', orderLines: [line, joris], updatedBy: 'Joris Kamp', updatedAt: '2026-11-21T13:02:00Z' };
+  const current = {
+    ...order,
+    rowVersion: 2,
+    note: 'Van Joris',
+    orderLines: [line, joris],
+    updatedBy: 'Joris Kamp',
+    updatedAt: '2026-11-21T13:02:00Z',
+  };
 
   async function saveOver() {
     const server = fakeServer();
     let saved: unknown;
     server.on('PUT', '/api/carpetline/orders/o1', ({ body }) => {
-      if (saved === undefined && Reflect.get(Object(body), 'rowVersion') === 1) return refusal('stale', { current });
+      if (saved === undefined && Reflect.get(Object(body), 'rowVersion') === 1)
+        return refusal('stale', { current });
       saved = body;
       return result({ ...order, rowVersion: 3 });
     });
@@ -296,21 +382,32 @@ describe('two people at one order', () => {
     await screen.findByText(/Joris Kamp/);
     return { user, saved: () => saved };
   }
-  const choice = (words: RegExp) => within(screen.getByRole('row', { name: /Orderregels/ })).getByRole('radio', { name: words });
+  const choice = (words: RegExp) =>
+    within(screen.getByRole('row', { name: /Orderregels/ })).getByRole('radio', { name: words });
 
   test('are shown each other’s lines, and keeping one’s own sends them', async () => {
     const { user, saved } = await saveOver();
     expect(choice(/1\. 1 × Mijn tapijt, Recht, 200 × 90 cm/)).toHaveProperty('checked', true);
     expect(choice(/1\. 1 × Berber 12.*2\. 1 × Ege Epoca/s)).toHaveProperty('checked', false);
     await user.click(screen.getByRole('button', { name: 'Bewaren met deze keuze' }));
-    await waitFor(() => expect(saved()).toMatchObject({ rowVersion: 2, note: 'Van Joris', orderLines: [{ qualityName: 'Mijn tapijt' }] }));
+    await waitFor(() =>
+      expect(saved()).toMatchObject({
+        rowVersion: 2,
+        note: 'Van Joris',
+        orderLines: [{ qualityName: 'Mijn tapijt' }],
+      }),
+    );
   });
 
   test('may take the other’s lines instead', async () => {
     const { user, saved } = await saveOver();
     await user.click(choice(/Ege Epoca/));
     await user.click(screen.getByRole('button', { name: 'Bewaren met deze keuze' }));
-    await waitFor(() => expect(saved()).toMatchObject({ orderLines: [{ qualityName: 'Berber 12' }, { qualityName: 'Ege Epoca' }] }));
+    await waitFor(() =>
+      expect(saved()).toMatchObject({
+        orderLines: [{ qualityName: 'Berber 12' }, { qualityName: 'Ege Epoca' }],
+      }),
+    );
   });
 
   test('what was being changed when the tab closed is offered again, and still meets what was saved meanwhile', async () => {

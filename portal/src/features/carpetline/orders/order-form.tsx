@@ -72,7 +72,8 @@ export function OrderUpdate() {
   const orderId = useParam('orderId');
   const pathTo = usePathTo();
   const order = orderHooks.useOne(orderId, {});
-  if (order.error !== null && order.data === undefined) return <Navigate to={pathTo('orders:detail', { orderId })} replace />;
+  if (order.error !== null && order.data === undefined)
+    return <Navigate to={pathTo('orders:detail', { orderId })} replace />;
   return <Loaded of={order}>{(record) => <UpdateOpen key={record.id} order={record} />}</Loaded>;
 }
 
@@ -81,7 +82,11 @@ function UpdateOpen({ order }: { readonly order: Order }) {
   const pathTo = usePathTo();
   const orderId = useOrderKey()(order);
   const [opened] = useState(order);
-  return opened.canUpdate ? <Update order={opened} /> : <Navigate to={pathTo('orders:detail', { orderId })} replace />;
+  return opened.canUpdate ? (
+    <Update order={opened} />
+  ) : (
+    <Navigate to={pathTo('orders:detail', { orderId })} replace />
+  );
 }
 
 function Update({ order }: { readonly order: Order }) {
@@ -109,7 +114,10 @@ function Update({ order }: { readonly order: Order }) {
     <FormPage
       form={form}
       title={text('carpetline.orders.update')}
-      back={{ href: pathTo('orders:detail', params), label: text('carpetline.orders.named', { number: order.number }) }}
+      back={{
+        href: pathTo('orders:detail', params),
+        label: text('carpetline.orders.named', { number: order.number }),
+      }}
       hasSave={form.values.orderLines.length > 0 && step === null}
       next={step ?? undefined}
     >
@@ -134,17 +142,35 @@ function OrderFields({ form, companyId, onChoosing }: OrderFieldsProps) {
   return (
     <>
       <MessageBar meaning="info">{text('carpetline.orders.sevenDays')}</MessageBar>
-      <TextField form={form} name="reference" label="carpetline.orders.reference" maxLength={1000} isOptional />
+      <TextField
+        form={form}
+        name="reference"
+        label="carpetline.orders.reference"
+        maxLength={1000}
+        isOptional
+      />
       {may('core.customerrelations.read') && <RelationField form={form} />}
       <TextField form={form} name="deliveredBy" label="carpetline.orders.supplierCarpet" maxLength={255} />
       <ChoiceField
         form={form}
         name="transportFinishedProduct"
         label="carpetline.orders.transport"
-        options={Object.values(Transport).map((value) => ({ value, label: text(`carpetline.transport.${value}`) }))}
+        options={Object.values(Transport).map((value) => ({
+          value,
+          label: text(`carpetline.transport.${value}`),
+        }))}
       />
-      <Loaded of={catalogue}>{(parts) => <LinesField form={form} catalogue={parts} onOpen={onChoosing} />}</Loaded>
-      <TextField form={form} name="note" label="carpetline.orders.note" rows={3} maxLength={8000} isOptional />
+      <Loaded of={catalogue}>
+        {(parts) => <LinesField form={form} catalogue={parts} onOpen={onChoosing} />}
+      </Loaded>
+      <TextField
+        form={form}
+        name="note"
+        label="carpetline.orders.note"
+        rows={3}
+        maxLength={8000}
+        isOptional
+      />
     </>
   );
 }

@@ -22,8 +22,14 @@ export function OrderLines({ lines }: { readonly lines: readonly CarpetLine[] })
             {line.attachment ? <Drawing attachment={line.attachment} /> : <Sketch {...line} />}
           </div>
           <dl className={styles.facts}>
-            <Fact label={text('carpetline.line.qualityName')} value={`${line.lineNumber}. ${line.qualityName}`} />
-            <Fact label={text('carpetline.line.shape')} value={[text(`carpetline.shape.${line.shape}`), sizeOf(line)].filter(Boolean).join(', ')} />
+            <Fact
+              label={text('carpetline.line.qualityName')}
+              value={`${line.lineNumber}. ${line.qualityName}`}
+            />
+            <Fact
+              label={text('carpetline.line.shape')}
+              value={[text(`carpetline.shape.${line.shape}`), sizeOf(line)].filter(Boolean).join(', ')}
+            />
             <Fact label={text('carpetline.line.finish')} value={finishOf(line)} />
             <Fact label={text('carpetline.line.quantity')} value={String(line.quantity)} />
           </dl>
@@ -58,7 +64,12 @@ function Drawing({ attachment }: { readonly attachment: NonNullable<CarpetLine['
   return (
     <>
       <Preview drawing={attachment} />
-      <Button size="xs" variant="subtle" leftSection={<IconPaperclip size={14} stroke={1.75} aria-hidden />} onClick={save}>
+      <Button
+        size="xs"
+        variant="subtle"
+        leftSection={<IconPaperclip size={14} stroke={1.75} aria-hidden />}
+        onClick={save}
+      >
         {text('carpetline.line.saveDrawing')}
       </Button>
     </>

@@ -74,11 +74,18 @@ export function valuesOf(order: Order): OrderValues {
     transportFinishedProduct,
     note,
     customerRelationId: customerRelation?.id ?? null,
-    orderLines: order.orderLines.map(({ attachment, discontinued, id: _id, lineNumber: _number, ...line }) => ({
-      ...line,
-      attachment: attachment && { id: attachment.id, name: attachment.name, path: attachment.path, mimeType: attachment.mimeType },
-      isDiscontinued: discontinued.length > 0,
-    })),
+    orderLines: order.orderLines.map(
+      ({ attachment, discontinued, id: _id, lineNumber: _number, ...line }) => ({
+        ...line,
+        attachment: attachment && {
+          id: attachment.id,
+          name: attachment.name,
+          path: attachment.path,
+          mimeType: attachment.mimeType,
+        },
+        isDiscontinued: discontinued.length > 0,
+      }),
+    ),
     open: null,
     rowVersion,
   };
@@ -91,19 +98,57 @@ export function reorderOf(order: Order): OrderValues {
 }
 
 /** What is sent of a form; lines are numbered from 1 (document 2). */
-export function bodyOf({ orderLines, open: _open, ...values }: OrderValues): CreateInput<typeof carpetOrders> & { rowVersion?: number | undefined } {
+export function bodyOf({
+  orderLines,
+  open: _open,
+  ...values
+}: OrderValues): CreateInput<typeof carpetOrders> & { rowVersion?: number | undefined } {
   return {
     ...values,
-    orderLines: orderLines.map(({ attachment, isDiscontinued: _gone, semiFinishDescription: _s, articleDescription: _a, articleNumber: _n, colorDescription: _c, ...line }, at) => ({
-      ...line,
-      lineNumber: at + 1,
-      attachment: attachment && ('id' in attachment ? { id: attachment.id } : attachment),
-    })),
+    orderLines: orderLines.map(
+      (
+        {
+          attachment,
+          isDiscontinued: _gone,
+          semiFinishDescription: _s,
+          articleDescription: _a,
+          articleNumber: _n,
+          colorDescription: _c,
+          ...line
+        },
+        at,
+      ) => ({
+        ...line,
+        lineNumber: at + 1,
+        attachment: attachment && ('id' in attachment ? { id: attachment.id } : attachment),
+      }),
+    ),
   };
 }
 
 /** What of a line the cascade looks at. */
 export function choiceOf({ attachment, ...line }: LineValues): LineChoice {
-  const { qualityName, shape: form, length, width, diameter, quantity, semiFinishId, articleId, colorId } = line;
-  return { qualityName, shape: form, length, width, diameter, quantity, semiFinishId, articleId, colorId, hasDrawing: attachment !== null };
+  const {
+    qualityName,
+    shape: form,
+    length,
+    width,
+    diameter,
+    quantity,
+    semiFinishId,
+    articleId,
+    colorId,
+  } = line;
+  return {
+    qualityName,
+    shape: form,
+    length,
+    width,
+    diameter,
+    quantity,
+    semiFinishId,
+    articleId,
+    colorId,
+    hasDrawing: attachment !== null,
+  };
 }

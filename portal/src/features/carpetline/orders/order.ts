@@ -28,7 +28,8 @@ export function useCatalogue(companyId?: string) {
   const query = companyId === undefined ? '' : `?companyId=${companyId}`;
   return useQuery({
     queryKey: [...useKeyStart(), semiFinishes.path, 'lookup', companyId],
-    queryFn: async ({ signal }) => (await http.call(`/api/${semiFinishes.path}/lookup${query}`, lookup, { signal })).result,
+    queryFn: async ({ signal }) =>
+      (await http.call(`/api/${semiFinishes.path}/lookup${query}`, lookup, { signal })).result,
   });
 }
 
@@ -44,13 +45,24 @@ export function useStep(orderId: string, step: string) {
 }
 
 /** What a line is finished with, in one line of text. */
-export function finishOf(line: Pick<CarpetLine, 'semiFinishDescription' | 'articleDescription' | 'articleNumber' | 'colorDescription'>): string {
+export function finishOf(
+  line: Pick<
+    CarpetLine,
+    'semiFinishDescription' | 'articleDescription' | 'articleNumber' | 'colorDescription'
+  >,
+): string {
   const article = [line.articleNumber, line.articleDescription].filter((part) => part !== '').join(' ');
-  return [line.semiFinishDescription, article, line.colorDescription].filter((part) => part !== '').join(' · ');
+  return [line.semiFinishDescription, article, line.colorDescription]
+    .filter((part) => part !== '')
+    .join(' · ');
 }
 
 /** The sizes of a line in whole centimetres, as people write them: `200 × 90 cm`, `⌀ 150 cm`. */
-export function sizeOf({ length, width, diameter }: Pick<CarpetLine, 'length' | 'width' | 'diameter'>): string {
+export function sizeOf({
+  length,
+  width,
+  diameter,
+}: Pick<CarpetLine, 'length' | 'width' | 'diameter'>): string {
   if (diameter !== null) return `⌀ ${diameter} cm`;
   const sides = [length, width].filter((side) => side !== null);
   return sides.length === 0 ? '' : `${sides.join(' × ')} cm`;

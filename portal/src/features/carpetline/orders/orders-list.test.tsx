@@ -16,6 +16,14 @@ test.each([
 ])('who reads the orders of his %s opens one by %s', async (reach, key) => {
   const server = fakeServer();
   server.list(carpetOrders, {}, [order]);
-  await renderScreen(OrdersList, { path: '/carpetline/orders', server, screens: carpetlineScreens, may: [`carpetline.orders.read.${reach}`] });
-  expect(await screen.findByRole('link', { name: '12' })).toHaveProperty('href', expect.stringMatching(new RegExp(`/carpetline/orders/${key}$`)));
+  await renderScreen(OrdersList, {
+    path: '/carpetline/orders',
+    server,
+    screens: carpetlineScreens,
+    may: [`carpetline.orders.read.${reach}`],
+  });
+  expect(await screen.findByRole('link', { name: '12' })).toHaveProperty(
+    'href',
+    expect.stringMatching(new RegExp(`/carpetline/orders/${key}$`)),
+  );
 });

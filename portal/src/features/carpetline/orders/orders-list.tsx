@@ -20,13 +20,17 @@ import { orderHooks, useOrderKey } from './order.ts';
 import { OrderStatus, useStatusOptions } from './status.tsx';
 import { periodFilter, periods } from './period.ts';
 
-
 const columns = columnsFor(
   carpetOrders,
   [
     { field: 'number', width: 110, isMain: true, small: 'title' },
     { field: 'reference', width: '24%', small: 'line' },
-    { field: 'customerRelation/name', width: '22%', render: ({ customerRelation }) => customerRelation?.name, small: 'line' },
+    {
+      field: 'customerRelation/name',
+      width: '22%',
+      render: ({ customerRelation }) => customerRelation?.name,
+      small: 'line',
+    },
     { field: 'deliveredBy', render: ({ deliveredBy }) => deliveredBy },
     { field: 'orderDate', width: 120, render: ({ orderDate }) => formatDay(orderDate) },
     { field: 'deliveryDate', width: 150, render: ({ deliveryDate }) => <DeliveryDay day={deliveryDate} /> },
@@ -60,7 +64,12 @@ export function OrdersList() {
         <FilterBar
           list={list}
           filters={[
-            { name: 'status', label: text('carpetline.orders.status'), off: text('carpetline.all'), options: statusOptions },
+            {
+              name: 'status',
+              label: text('carpetline.orders.status'),
+              off: text('carpetline.all'),
+              options: statusOptions,
+            },
             {
               name: 'period',
               label: text('carpetline.orders.orderDate'),
@@ -106,7 +115,10 @@ export function OrdersList() {
 }
 
 function filterOf({ status, period }: Readonly<Record<string, string | undefined>>): { filter?: string } {
-  const parts = [status === undefined ? undefined : `status eq ${Number(status)}`, periodFilter(period, new Date())];
+  const parts = [
+    status === undefined ? undefined : `status eq ${Number(status)}`,
+    periodFilter(period, new Date()),
+  ];
   const said = parts.filter((part) => part !== undefined);
   return said.length === 0 ? {} : { filter: said.join(' and ') };
 }

@@ -15,15 +15,30 @@ export function Papers({ order }: { readonly order: Order }) {
   const labels = pathTo('carpet-labels:detail', { orderId: useOrderKey()(order) });
   return (
     <div className={styles.papers}>
-      <Button variant="subtle" loading={paper.isLoading} leftSection={<IconFileText size={16} stroke={1.75} aria-hidden />} onClick={() => paper.save('confirmation')}>
+      <Button
+        variant="subtle"
+        loading={paper.isLoading}
+        leftSection={<IconFileText size={16} stroke={1.75} aria-hidden />}
+        onClick={() => paper.save('confirmation')}
+      >
         {text('carpetline.paper.confirmation')}
       </Button>
       {order.canProcess && (
         <>
-          <Button variant="subtle" loading={paper.isLoading} leftSection={<IconPackage size={16} stroke={1.75} aria-hidden />} onClick={() => paper.save('packing-slip')}>
+          <Button
+            variant="subtle"
+            loading={paper.isLoading}
+            leftSection={<IconPackage size={16} stroke={1.75} aria-hidden />}
+            onClick={() => paper.save('packing-slip')}
+          >
             {text('carpetline.paper.packingSlip')}
           </Button>
-          <Button component={Link} to={labels} variant="subtle" leftSection={<IconQrcode size={16} stroke={1.75} aria-hidden />}>
+          <Button
+            component={Link}
+            to={labels}
+            variant="subtle"
+            leftSection={<IconQrcode size={16} stroke={1.75} aria-hidden />}
+          >
             {text('carpetline.label.short')}
           </Button>
         </>

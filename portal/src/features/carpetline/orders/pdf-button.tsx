@@ -17,7 +17,12 @@ export function PdfButton({ drawing }: { readonly drawing: DrawingValue }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="xs" variant="subtle" leftSection={<IconEye size={14} stroke={1.75} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button
+        size="xs"
+        variant="subtle"
+        leftSection={<IconEye size={14} stroke={1.75} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
         {text('carpetline.line.showDrawing')}
       </Button>
       {isOpen && <PdfDialog drawing={drawing} onClose={() => setOpen(false)} />}
@@ -29,7 +34,8 @@ function PdfDialog({ drawing, onClose }: { readonly drawing: DrawingValue; reado
   const http = useHttp();
   const pdf = useQuery({
     queryKey: [...useKeyStart(), 'carpetline/drawing-pdf', 'path' in drawing ? drawing.path : drawing.name],
-    queryFn: async ({ signal }) => ('path' in drawing ? (await http.open(drawing.path, { signal })).blob() : blobOf(drawing.content)),
+    queryFn: async ({ signal }) =>
+      'path' in drawing ? (await http.open(drawing.path, { signal })).blob() : blobOf(drawing.content),
     // A file of the same name may be another one the next time.
     gcTime: 0,
   });
@@ -44,6 +50,9 @@ function PdfDialog({ drawing, onClose }: { readonly drawing: DrawingValue; reado
 }
 
 function blobOf(dataUrl: string): Blob {
-  const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (sign) => sign.codePointAt(0) ?? 0);
+  const bytes = Uint8Array.from(
+    atob(dataUrl.slice(dataUrl.indexOf(',') + 1)),
+    (sign) => sign.codePointAt(0) ?? 0,
+  );
   return new Blob([bytes], { type: 'application/pdf' });
 }

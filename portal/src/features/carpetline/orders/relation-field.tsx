@@ -6,5 +6,13 @@ import { useRelations } from './use-relations.ts';
 /** For whom staff order; nobody in particular may be. */
 export function RelationField({ form }: { readonly form: ResourceForm<OrderValues> }) {
   const relations = useRelations(form.values.customerRelationId);
-  return <SearchPicker form={form} name="customerRelationId" label="carpetline.orders.relation" isOptional {...relations} />;
+  return (
+    <SearchPicker
+      form={form}
+      name="customerRelationId"
+      label="carpetline.orders.relation"
+      isOptional
+      {...relations}
+    />
+  );
 }

@@ -26,19 +26,43 @@ export function Sketch({ shape, length, width, diameter, swatch }: SketchProps) 
   const half = Math.max(across / 2, 24);
   return (
     <>
-      <svg className={styles.sketch} viewBox={`0 ${86 - half - 8} 240 ${2 * half + 48}`} role="img" aria-label={text(`carpetline.sketch.${label}`, drawing.values)}>
+      <svg
+        className={styles.sketch}
+        viewBox={`0 ${86 - half - 8} 240 ${2 * half + 48}`}
+        role="img"
+        aria-label={text(`carpetline.sketch.${label}`, drawing.values)}
+      >
         {drawing.kind === 'round' ? (
           <circle cx={120} cy={86} r={along / 2} className={styles.carpet} stroke={edge} />
         ) : (
-          <rect x={120 - along / 2} y={86 - across / 2} width={along} height={across} className={styles.carpet} stroke={edge} />
+          <rect
+            x={120 - along / 2}
+            y={86 - across / 2}
+            width={along}
+            height={across}
+            className={styles.carpet}
+            stroke={edge}
+          />
         )}
-        <Measure from={[120 - along / 2, 86 + across / 2 + 16]} to={[120 + along / 2, 86 + across / 2 + 16]} words={drawing.below} />
+        <Measure
+          from={[120 - along / 2, 86 + across / 2 + 16]}
+          to={[120 + along / 2, 86 + across / 2 + 16]}
+          words={drawing.below}
+        />
         {drawing.kind === 'straight' && (
-          <Measure from={[120 + along / 2 + 14, 86 - across / 2]} to={[120 + along / 2 + 14, 86 + across / 2]} words={drawing.beside} isUpright />
+          <Measure
+            from={[120 + along / 2 + 14, 86 - across / 2]}
+            to={[120 + along / 2 + 14, 86 + across / 2]}
+            words={drawing.beside}
+            isUpright
+          />
         )}
       </svg>
       <p className={styles.area}>
-        {text('carpetline.sketch.area', { area: formatNumber(drawing.area, language, { least: 2 }), edge: formatNumber(drawing.edge, language, { least: 2 }) })}
+        {text('carpetline.sketch.area', {
+          area: formatNumber(drawing.area, language, { least: 2 }),
+          edge: formatNumber(drawing.edge, language, { least: 2 }),
+        })}
       </p>
     </>
   );
@@ -56,8 +80,18 @@ function Measure({ from: [x1, y1], to: [x2, y2], words, isUpright = false }: Mea
   return (
     <g className={styles.measure}>
       <line x1={x1} y1={y1} x2={x2} y2={y2} />
-      <line x1={x1 - (isUpright ? 4 : 0)} y1={y1 - (isUpright ? 0 : 4)} x2={x1 + (isUpright ? 4 : 0)} y2={y1 + (isUpright ? 0 : 4)} />
-      <line x1={x2 - (isUpright ? 4 : 0)} y1={y2 - (isUpright ? 0 : 4)} x2={x2 + (isUpright ? 4 : 0)} y2={y2 + (isUpright ? 0 : 4)} />
+      <line
+        x1={x1 - (isUpright ? 4 : 0)}
+        y1={y1 - (isUpright ? 0 : 4)}
+        x2={x1 + (isUpright ? 4 : 0)}
+        y2={y1 + (isUpright ? 0 : 4)}
+      />
+      <line
+        x1={x2 - (isUpright ? 4 : 0)}
+        y1={y2 - (isUpright ? 0 : 4)}
+        x2={x2 + (isUpright ? 4 : 0)}
+        y2={y2 + (isUpright ? 0 : 4)}
+      />
       <text x={x} y={y} textAnchor="middle" transform={isUpright ? `rotate(90 ${x} ${y})` : undefined}>
         {words}
       </text>

@@ -19,10 +19,25 @@ export function ReceiveDialog({ order, onClose }: StepDialogProps) {
   const text = useText();
   const step = useStep(order.id, 'receive');
   const [today] = useState(() => dayOfInstant(new Date()));
-  const form = useResourceForm({ initial: { receivedDate: today, rowVersion: order.rowVersion }, save: (body) => step.mutateAsync(body), onSaved: onClose });
+  const form = useResourceForm({
+    initial: { receivedDate: today, rowVersion: order.rowVersion },
+    save: (body) => step.mutateAsync(body),
+    onSaved: onClose,
+  });
   return (
-    <FormModal form={form} title={text('carpetline.step.receive')} saveLabel={text('carpetline.step.receive')} onClose={onClose}>
-      <DateField form={form} name="receivedDate" label="carpetline.orders.receivedDate" hint="carpetline.step.receiveHint" until={today} />
+    <FormModal
+      form={form}
+      title={text('carpetline.step.receive')}
+      saveLabel={text('carpetline.step.receive')}
+      onClose={onClose}
+    >
+      <DateField
+        form={form}
+        name="receivedDate"
+        label="carpetline.orders.receivedDate"
+        hint="carpetline.step.receiveHint"
+        until={today}
+      />
     </FormModal>
   );
 }
@@ -31,9 +46,18 @@ export function ReceiveDialog({ order, onClose }: StepDialogProps) {
 export function CompleteDialog({ order, onClose }: StepDialogProps) {
   const text = useText();
   const step = useStep(order.id, 'complete');
-  const form = useResourceForm({ initial: { rowVersion: order.rowVersion }, save: (body) => step.mutateAsync(body), onSaved: onClose });
+  const form = useResourceForm({
+    initial: { rowVersion: order.rowVersion },
+    save: (body) => step.mutateAsync(body),
+    onSaved: onClose,
+  });
   return (
-    <FormModal form={form} title={text('carpetline.step.completeTitle', { number: order.number })} saveLabel={text('carpetline.step.complete')} onClose={onClose}>
+    <FormModal
+      form={form}
+      title={text('carpetline.step.completeTitle', { number: order.number })}
+      saveLabel={text('carpetline.step.complete')}
+      onClose={onClose}
+    >
       <p>{text('carpetline.step.completeBody')}</p>
     </FormModal>
   );
@@ -43,9 +67,18 @@ export function CompleteDialog({ order, onClose }: StepDialogProps) {
 export function StepBackDialog({ order, onClose }: StepDialogProps) {
   const text = useText();
   const step = useStep(order.id, 'step-back');
-  const form = useResourceForm({ initial: { reason: '', rowVersion: order.rowVersion }, save: (body) => step.mutateAsync(body), onSaved: onClose });
+  const form = useResourceForm({
+    initial: { reason: '', rowVersion: order.rowVersion },
+    save: (body) => step.mutateAsync(body),
+    onSaved: onClose,
+  });
   return (
-    <FormModal form={form} title={text('carpetline.step.stepBack')} saveLabel={text('carpetline.step.stepBack')} onClose={onClose}>
+    <FormModal
+      form={form}
+      title={text('carpetline.step.stepBack')}
+      saveLabel={text('carpetline.step.stepBack')}
+      onClose={onClose}
+    >
       <TextField form={form} name="reason" label="carpetline.step.reason" rows={3} maxLength={1000} />
     </FormModal>
   );

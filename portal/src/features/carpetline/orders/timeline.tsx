@@ -1,4 +1,11 @@
-import { IconArrowBackUp, IconCalendarEvent, IconCheck, IconShoppingCart, IconTruckDelivery, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconCalendarEvent,
+  IconCheck,
+  IconShoppingCart,
+  IconTruckDelivery,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { formatDay, formatInstant } from '#contract/dates.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { Order } from './order.ts';

@@ -14,7 +14,11 @@ export function useRelations(chosenId: string | null) {
   const found = useList({ top: 10, orderBy: 'name asc', query, count: false }, {});
   const rows = found.data?.result ?? [];
   const all = current && !rows.some(({ id }) => id === current.id) ? [current, ...rows] : rows;
-  return { options: all.map((relation) => ({ value: relation.id, label: labelOf(relation) })), onSearch: setWords, isLoading: found.isFetching };
+  return {
+    options: all.map((relation) => ({ value: relation.id, label: labelOf(relation) })),
+    onSearch: setWords,
+    isLoading: found.isFetching,
+  };
 }
 
 interface Named {
@@ -25,5 +29,7 @@ interface Named {
 
 /** A relation as people tell it from others of the same name. */
 function labelOf({ tag, name, address }: Named): string {
-  return [[tag, name].filter((part) => part !== '').join(' - '), address.fullAddress].filter((part) => part !== '').join(', ');
+  return [[tag, name].filter((part) => part !== '').join(' - '), address.fullAddress]
+    .filter((part) => part !== '')
+    .join(', ');
 }

@@ -35,7 +35,11 @@ export function useSentDrawing(onSent: (drawing: DrawingValue) => void): SentDra
   const session = useSession();
   const { language } = useTranslation().i18n;
   const [state, setState] = useState<SendingState | null>(null);
-  const last = useRef<{ readonly file: File; readonly stop: AbortController; readonly arrival: Promise<DrawingValue | null> } | null>(null);
+  const last = useRef<{
+    readonly file: File;
+    readonly stop: AbortController;
+    readonly arrival: Promise<DrawingValue | null>;
+  } | null>(null);
   const sent = useRef(onSent);
   useEffect(() => {
     sent.current = onSent;
@@ -46,7 +50,8 @@ export function useSentDrawing(onSent: (drawing: DrawingValue) => void): SentDra
     (file: File) => {
       last.current?.stop.abort();
       const stop = new AbortController();
-      const tell = (by: Partial<SendingState>) => !stop.signal.aborted && setState({ name: file.name, part: 0, failure: null, ...by });
+      const tell = (by: Partial<SendingState>) =>
+        !stop.signal.aborted && setState({ name: file.name, part: 0, failure: null, ...by });
       tell({});
       const arrival = file.size > mostDrawingBytes ? Promise.resolve(null) : bring();
       if (file.size > mostDrawingBytes) tell({ failure: 'too-large' });
@@ -56,7 +61,14 @@ export function useSentDrawing(onSent: (drawing: DrawingValue) => void): SentDra
         const form = new FormData();
         form.append('file', file, file.name);
         try {
-          const response = await upload({ url: drawingsPath, form, session, language, signal: stop.signal, onProgress: (part) => tell({ part }) });
+          const response = await upload({
+            url: drawingsPath,
+            form,
+            session,
+            language,
+            signal: stop.signal,
+            onProgress: (part) => tell({ part }),
+          });
           const { id, name, path, mimeType } = answer.parse(await response.json()).result;
           if (stop.signal.aborted) return null;
           setState(null);

@@ -39,7 +39,13 @@ function PortalUser({ record }: { readonly record: Rec<typeof portalUsers> }) {
           label: text('kit.remove.verb'),
           icon: IconTrash,
           kind: 'danger',
-          onClick: () => void remove({ id, name: user.fullName, thing: text('carpetline.users.the'), consequence: text('carpetline.users.trash') }),
+          onClick: () =>
+            void remove({
+              id,
+              name: user.fullName,
+              thing: text('carpetline.users.the'),
+              consequence: text('carpetline.users.trash'),
+            }),
         },
         may('carpetline.usercustomerrelations.create') && {
           label: text('carpetline.users.invite'),
@@ -52,14 +58,21 @@ function PortalUser({ record }: { readonly record: Rec<typeof portalUsers> }) {
       <Facts
         facts={[
           { label: text('carpetline.users.relation'), value: relationName(customerRelation) || unknown },
-          { label: text('carpetline.users.address'), value: customerRelation?.address.fullAddress || unknown },
+          {
+            label: text('carpetline.users.address'),
+            value: customerRelation?.address.fullAddress || unknown,
+          },
           { label: text('carpetline.users.emailAddress'), value: user.emailAddress.address || unknown },
           { label: text('carpetline.users.createdAt'), value: formatInstant(createdAt) },
         ]}
       />
       {isInviting && (
         <Suspense>
-          <InviteDialog url={`/api/${portalUsers.path}/${id}/invite`} user={user} onClose={() => setInviting(false)} />
+          <InviteDialog
+            url={`/api/${portalUsers.path}/${id}/invite`}
+            user={user}
+            onClose={() => setInviting(false)}
+          />
         </Suspense>
       )}
     </DetailPage>

@@ -33,7 +33,15 @@ interface Values {
   readonly confirmPassword: string;
 }
 
-const newUser: Values = { firstName: '', lastName: '', emailAddress: '', customerRelationId: null, access: 'invitation', password: '', confirmPassword: '' };
+const newUser: Values = {
+  firstName: '',
+  lastName: '',
+  emailAddress: '',
+  customerRelationId: null,
+  access: 'invitation',
+  password: '',
+  confirmPassword: '',
+};
 
 /** A user of a customer relation, in one go: the server takes both calls of document 2 as one (§F9). */
 export function PortalUserCreate() {
@@ -85,7 +93,13 @@ function Fields({ form }: { readonly form: ResourceForm<Values> }) {
         <TextField form={form} name="firstName" label="carpetline.users.firstName" maxLength={100} />
         <TextField form={form} name="lastName" label="carpetline.users.lastName" maxLength={100} />
       </FormRow>
-      <TextField form={form} name="emailAddress" type="email" label="carpetline.users.emailAddress" maxLength={254} />
+      <TextField
+        form={form}
+        name="emailAddress"
+        type="email"
+        label="carpetline.users.emailAddress"
+        maxLength={254}
+      />
       <ChoiceField
         form={form}
         name="access"
@@ -128,10 +142,22 @@ function Passwords({ form }: { readonly form: ResourceForm<Values> }) {
           }
         >
           <div>
-            <TextField form={form} name="password" type="password" autoComplete="new-password" label="carpetline.users.password" />
+            <TextField
+              form={form}
+              name="password"
+              type="password"
+              autoComplete="new-password"
+              label="carpetline.users.password"
+            />
           </div>
         </Tooltip>
-        <TextField form={form} name="confirmPassword" type="password" autoComplete="new-password" label="carpetline.users.confirmPassword" />
+        <TextField
+          form={form}
+          name="confirmPassword"
+          type="password"
+          autoComplete="new-password"
+          label="carpetline.users.confirmPassword"
+        />
       </FormRow>
       <div>
         <Button leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />} onClick={generate}>
@@ -148,7 +174,12 @@ function Passwords({ form }: { readonly form: ResourceForm<Values> }) {
           rightSectionWidth={120}
           rightSectionPointerEvents="all"
           rightSection={
-            <Button size="xs" variant="subtle" leftSection={<Icon size={14} stroke={1.75} aria-hidden />} onClick={() => clipboard.copy(generated)}>
+            <Button
+              size="xs"
+              variant="subtle"
+              leftSection={<Icon size={14} stroke={1.75} aria-hidden />}
+              onClick={() => clipboard.copy(generated)}
+            >
               {text(clipboard.copied ? 'core.users.copied' : 'carpetline.users.copy')}
             </Button>
           }

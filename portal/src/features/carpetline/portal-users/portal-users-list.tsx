@@ -21,7 +21,12 @@ const { useList } = resourceHooks(portalUsers);
 const columns = columnsFor(
   portalUsers,
   [
-    { field: 'customerRelation/name', width: '45%', render: ({ customerRelation }) => relationName(customerRelation), small: 'line' },
+    {
+      field: 'customerRelation/name',
+      width: '45%',
+      render: ({ customerRelation }) => relationName(customerRelation),
+      small: 'line',
+    },
     {
       field: 'user/fullName',
       isMain: true,
@@ -45,7 +50,11 @@ export function PortalUsersList() {
   const page = useList(list.query, {});
   const count = page.data?.metadata.count;
   const create = may('carpetline.usercustomerrelations.create') && (
-    <CreateButton showKey label={text('carpetline.users.create')} href={pathTo('user-customer-relations:create')} />
+    <CreateButton
+      showKey
+      label={text('carpetline.users.create')}
+      href={pathTo('user-customer-relations:create')}
+    />
   );
   return (
     <ListPage
@@ -72,7 +81,15 @@ export function PortalUsersList() {
         page={page}
         list={list}
         href={({ id }) => pathTo('user-customer-relations:detail', { userId: id })}
-        empty={<EmptyState kind="first" icon={IconUserSquareRounded} title={text('carpetline.users.none')} hint={text('carpetline.users.noneHint')} action={create} />}
+        empty={
+          <EmptyState
+            kind="first"
+            icon={IconUserSquareRounded}
+            title={text('carpetline.users.none')}
+            hint={text('carpetline.users.noneHint')}
+            action={create}
+          />
+        }
       />
       <Pager list={list} count={count} />
     </ListPage>

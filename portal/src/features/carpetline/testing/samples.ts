@@ -12,7 +12,12 @@ export const catalogue: Catalogue = [
     id: 's1',
     description: 'Banderen',
     articles: [
-      { id: 'a1', articleNumber: 'B-040', description: 'Katoenband', colors: [color('c1', 'Zand'), color('c2', 'Leem')] },
+      {
+        id: 'a1',
+        articleNumber: 'B-040',
+        description: 'Katoenband',
+        colors: [color('c1', 'Zand'), color('c2', 'Leem')],
+      },
       { id: 'a2', articleNumber: 'B-110', description: 'Leerband', colors: [color('c3', 'Cognac')] },
     ],
     colors: [],

@@ -26,8 +26,19 @@ export const newAdministration: AdministrationValues = {
 };
 
 export function valuesOf(administration: Rec<typeof administrations>): AdministrationValues {
-  const { tag, name, coupling, kvkNumber, vatId, iban, mailHostname, mailUsername, mailbox, mailIsActive, rowVersion } =
-    administration;
+  const {
+    tag,
+    name,
+    coupling,
+    kvkNumber,
+    vatId,
+    iban,
+    mailHostname,
+    mailUsername,
+    mailbox,
+    mailIsActive,
+    rowVersion,
+  } = administration;
   return {
     tag,
     name,
@@ -76,10 +87,23 @@ export function AdministrationsFields({ form, hasPassword }: FieldsProps) {
       </FormRow>
       <TextField form={form} name="name" label="core.administrations.name" maxLength={255} />
       <FormRow>
-        <TextField form={form} name="kvkNumber" label="core.administrations.kvkNumber" maxLength={20} isOptional />
+        <TextField
+          form={form}
+          name="kvkNumber"
+          label="core.administrations.kvkNumber"
+          maxLength={20}
+          isOptional
+        />
         <TextField form={form} name="vatId" label="core.administrations.vatId" maxLength={30} isOptional />
       </FormRow>
-      <TextField form={form} name="iban" label="core.administrations.iban" hint="core.administrations.codesHint" maxLength={50} isOptional />
+      <TextField
+        form={form}
+        name="iban"
+        label="core.administrations.iban"
+        hint="core.administrations.codesHint"
+        maxLength={50}
+        isOptional
+      />
       <FormRow>
         <TextField
           form={form}

@@ -100,7 +100,13 @@ export function AdministrationsList() {
         actionsWidth={124}
         renderActions={(row) => (
           <>
-            {mayUpdate && <RowAction icon={IconMailCog} label={text('core.intake.button', { name: row.name })} onClick={() => setMailOf(row)} />}
+            {mayUpdate && (
+              <RowAction
+                icon={IconMailCog}
+                label={text('core.intake.button', { name: row.name })}
+                onClick={() => setMailOf(row)}
+              />
+            )}
             <RowActions
               name={row.name}
               onEdit={mayUpdate ? () => setEdited(row) : undefined}

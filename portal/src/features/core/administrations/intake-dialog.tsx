@@ -29,11 +29,23 @@ export function IntakeDialog({ administration, onClose }: IntakeDialogProps) {
   if (settings.data === undefined) {
     return (
       <Dialog title={title} onClose={onClose}>
-        {settings.error ? <ErrorState error={settings.error} onRetry={() => void settings.refetch()} /> : <div aria-busy style={{ minHeight: 220 }} />}
+        {settings.error ? (
+          <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />
+        ) : (
+          <div aria-busy style={{ minHeight: 220 }} />
+        )}
       </Dialog>
     );
   }
-  return <IntakeForm title={title} administration={administration} settings={settings.data} save={save} onClose={onClose} />;
+  return (
+    <IntakeForm
+      title={title}
+      administration={administration}
+      settings={settings.data}
+      save={save}
+      onClose={onClose}
+    />
+  );
 }
 
 interface IntakeFormProps extends IntakeDialogProps {
@@ -62,13 +74,32 @@ function IntakeForm({ title, administration, settings, save, onClose }: IntakeFo
   return (
     <FormModal form={form} title={title} onClose={onClose} width={520}>
       <MailboxState administration={administration} settings={settings} />
-      <YesNoField form={form} name="sendsReceipts" label="core.intake.sendsReceipts" hint="core.intake.sendsReceiptsHint" />
-      <TextField form={form} name="senders" label="core.intake.senders" hint="core.intake.sendersHint" rows={5} isMonospace isOptional />
+      <YesNoField
+        form={form}
+        name="sendsReceipts"
+        label="core.intake.sendsReceipts"
+        hint="core.intake.sendsReceiptsHint"
+      />
+      <TextField
+        form={form}
+        name="senders"
+        label="core.intake.senders"
+        hint="core.intake.sendersHint"
+        rows={5}
+        isMonospace
+        isOptional
+      />
     </FormModal>
   );
 }
 
-function MailboxState({ administration, settings }: { readonly administration: IntakeDialogProps['administration']; readonly settings: IntakeSettings }) {
+function MailboxState({
+  administration,
+  settings,
+}: {
+  readonly administration: IntakeDialogProps['administration'];
+  readonly settings: IntakeSettings;
+}) {
   const text = useText();
   const mayTest = usePermission()('core.administrations.update');
   const { mailIsActive, mailUsername, companyId, id } = administration;
@@ -78,12 +109,22 @@ function MailboxState({ administration, settings }: { readonly administration: I
       <Facts
         layout="list"
         facts={[
-          { label: text('core.administrations.mailbox'), value: mailIsActive ? mailUsername : text('core.administrations.mailIsOff') },
-          { label: text('core.intake.lastRead'), value: lastReadAt === null ? text('core.intake.never') : formatInstant(lastReadAt) },
+          {
+            label: text('core.administrations.mailbox'),
+            value: mailIsActive ? mailUsername : text('core.administrations.mailIsOff'),
+          },
+          {
+            label: text('core.intake.lastRead'),
+            value: lastReadAt === null ? text('core.intake.never') : formatInstant(lastReadAt),
+          },
         ]}
       />
-      {lastMessage !== '' && <MessageBar meaning={lastVerdict === 'ok' ? 'ok' : 'bad'}>{lastMessage}</MessageBar>}
-      {mailIsActive && mayTest && <MailboxTest companyId={companyId} administrationId={id} values={valuesOf(administration)} />}
+      {lastMessage !== '' && (
+        <MessageBar meaning={lastVerdict === 'ok' ? 'ok' : 'bad'}>{lastMessage}</MessageBar>
+      )}
+      {mailIsActive && mayTest && (
+        <MailboxTest companyId={companyId} administrationId={id} values={valuesOf(administration)} />
+      )}
     </>
   );
 }

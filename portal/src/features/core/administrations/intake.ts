@@ -36,14 +36,26 @@ export function useIntake(companyId: string, id: string) {
 
 /** What stands on each line of its own; empty lines count for nothing. */
 export function linesOf(text: string): string[] {
-  return text.split(/[\n,;]/).map((line) => line.trim()).filter((line) => line !== '');
+  return text
+    .split(/[\n,;]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 /** A refusal that names lines by their place, said at the field as a whole with the lines that are meant. */
-export function atTheField(error: unknown, lines: readonly string[], sentence: (wrong: string) => string): unknown {
+export function atTheField(
+  error: unknown,
+  lines: readonly string[],
+  sentence: (wrong: string) => string,
+): unknown {
   if (!(error instanceof ProblemError) || !error.body.errors) return error;
   const { senders: whole = [], ...others } = error.body.errors;
-  const wrong = Object.keys(others).flatMap((id) => lines[Number(/^senders_(\d+)$/.exec(id)?.[1] ?? -1)] ?? []);
+  const wrong = Object.keys(others).flatMap(
+    (id) => lines[Number(/^senders_(\d+)$/.exec(id)?.[1] ?? -1)] ?? [],
+  );
   if (wrong.length === 0) return error;
-  return new ProblemError(error.kind, { ...error.body, errors: { senders: [...whole, ...wrong.map(sentence)] } });
+  return new ProblemError(error.kind, {
+    ...error.body,
+    errors: { senders: [...whole, ...wrong.map(sentence)] },
+  });
 }

@@ -38,7 +38,8 @@ export function CompaniesUpdate() {
   const company = useOne(companyId, {});
   // Without a company there is nothing to change: the detail says why (document 1, section 4). One that goes while it
   // is being edited leaves the person what was typed.
-  if (company.data === undefined && company.error !== null) return <Navigate to={pathTo('companies:detail', { companyId })} replace />;
+  if (company.data === undefined && company.error !== null)
+    return <Navigate to={pathTo('companies:detail', { companyId })} replace />;
   return <Loaded of={company}>{(record) => <Update company={record} />}</Loaded>;
 }
 

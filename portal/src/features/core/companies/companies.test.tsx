@@ -71,7 +71,12 @@ describe('companies', () => {
   test('lead a customer back home, who has no list of companies', async () => {
     const server = fakeServer();
     server.one(companies, {}, veenstra);
-    await renderScreen(CompaniesDetail, { screens: coreScreens, may: ['core.companies.read.company'], server, ...at });
+    await renderScreen(CompaniesDetail, {
+      screens: coreScreens,
+      may: ['core.companies.read.company'],
+      server,
+      ...at,
+    });
     const back = await screen.findByRole('link', { name: 'Home' });
     expect(back.getAttribute('href')).toBe('/');
     expect(screen.queryByRole('link', { name: 'Bedrijven' })).toBeNull();

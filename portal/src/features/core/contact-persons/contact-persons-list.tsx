@@ -129,5 +129,10 @@ function FunctionFilter({ list, customerRelationId }: FunctionFilterProps) {
   if (list.filters['function']) functions.add(list.filters['function']);
   if (functions.size === 0) return null;
   const sorted = [...functions].toSorted((one, other) => one.localeCompare(other));
-  return <FilterBar list={list} filters={[choiceFilter('function', 'core.contactPersons.function', sorted, text)]} />;
+  return (
+    <FilterBar
+      list={list}
+      filters={[choiceFilter('function', 'core.contactPersons.function', sorted, text)]}
+    />
+  );
 }

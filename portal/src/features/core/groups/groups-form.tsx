@@ -45,7 +45,8 @@ export function GroupsUpdate() {
   const groupId = useParam('groupId');
   const pathTo = usePathTo();
   const group = useOne(groupId, {});
-  if (group.data === undefined && group.error !== null) return <Navigate to={pathTo('groups:detail', { groupId })} replace />;
+  if (group.data === undefined && group.error !== null)
+    return <Navigate to={pathTo('groups:detail', { groupId })} replace />;
   return <Loaded of={group}>{(record) => <Update group={record} />}</Loaded>;
 }
 

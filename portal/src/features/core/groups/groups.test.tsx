@@ -192,7 +192,9 @@ describe('the form of a group', () => {
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
     const rights = await screen.findByRole('row', { name: /^Rechten/ });
     expect(within(rights).getByText('1 gekozen, alleen hier: Gebruikers: Lezen, eigen bedrijf')).toBeTruthy();
-    expect(within(rights).getByText('1 gekozen, alleen hier: Gebruikers: Bewerken, eigen bedrijf')).toBeTruthy();
+    expect(
+      within(rights).getByText('1 gekozen, alleen hier: Gebruikers: Bewerken, eigen bedrijf'),
+    ).toBeTruthy();
     const people = screen.getByRole('row', { name: /^Gebruikers/ });
     expect(within(people).getByText('1 gekozen, alleen hier: Persoon 1')).toBeTruthy();
     expect(within(people).getByText('0 gekozen')).toBeTruthy();
@@ -201,7 +203,12 @@ describe('the form of a group', () => {
   test('a group that somebody deletes meanwhile leaves the person what was typed', async () => {
     const server = prepared();
     const update = { path: '/core/groups/{groupId}/update', at: '/core/groups/g1/update' };
-    const { user, address, client } = await renderScreen(GroupsUpdate, { ...update, screens: coreScreens, server, may });
+    const { user, address, client } = await renderScreen(GroupsUpdate, {
+      ...update,
+      screens: coreScreens,
+      server,
+      may,
+    });
     const name = await screen.findByRole('textbox', { name: 'Naam' });
     await user.type(name, ' en verkoop');
     server.on('GET', '/api/core/groups/g1', () => refusal('not-found'));

@@ -58,7 +58,10 @@ export function HistoryTab({ entity, id, labels = entity }: HistoryTabProps) {
                 name: 'since',
                 label: text('core.history.since'),
                 off: text('core.history.sinceEver'),
-                options: periods.map((days) => ({ value: String(days), label: text(`core.history.sinceDays.${days}`) })),
+                options: periods.map((days) => ({
+                  value: String(days),
+                  label: text(`core.history.sinceDays.${days}`),
+                })),
               },
             ]}
           />

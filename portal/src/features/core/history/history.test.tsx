@@ -162,7 +162,11 @@ test('the history of a record is narrowed to a period, counted in whole days of 
     at: '/core/customer-relations/b1/history?since=oud',
   });
   await screen.findByRole('table', { name: 'Historie' });
-  const asked = () => new URL(server.calls.findLast(({ url }) => url.includes('core/history'))?.url ?? '', 'http://x').searchParams.get('$filter');
+  const asked = () =>
+    new URL(
+      server.calls.findLast(({ url }) => url.includes('core/history'))?.url ?? '',
+      'http://x',
+    ).searchParams.get('$filter');
   expect(asked()).toBeNull();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Periode' }), '7 dagen');
   await waitFor(() => expect(asked()).toBe('at ge 2026-11-15T23:00:00.000Z'));

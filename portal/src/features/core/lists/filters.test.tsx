@@ -21,9 +21,17 @@ const may = ['core.companies.read.system', 'core.groups.read.system', 'core.user
 test('companies that are switched off are one choice away, and the address keeps it', async () => {
   const server = fakeServer();
   server.list(companies, {}, []);
-  const { user, address } = await renderScreen(CompaniesList, { screens: coreScreens, may, server, at: '/?page=3', path: '/' });
+  const { user, address } = await renderScreen(CompaniesList, {
+    screens: coreScreens,
+    may,
+    server,
+    at: '/?page=3',
+    path: '/',
+  });
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Actief' }), 'Nee');
-  await waitFor(() => expect(server.calls.some(({ url }) => url.includes('$filter=active eq false'))).toBe(true));
+  await waitFor(() =>
+    expect(server.calls.some(({ url }) => url.includes('$filter=active eq false'))).toBe(true),
+  );
   expect(address()).toContain('active=false');
   expect(address()).not.toContain('page=');
   // Nothing found by a filter says so, and takes it away again.
@@ -34,9 +42,17 @@ test('companies that are switched off are one choice away, and the address keeps
 test('groups are narrowed to those that give everything, or count for everyone', async () => {
   const server = fakeServer();
   server.list(groups, {}, []);
-  await renderScreen(GroupsList, { screens: coreScreens, may, server, at: '/?accessToEverything=true&availableForEveryOne=false', path: '/' });
+  await renderScreen(GroupsList, {
+    screens: coreScreens,
+    may,
+    server,
+    at: '/?accessToEverything=true&availableForEveryOne=false',
+    path: '/',
+  });
   await waitFor(() =>
-    expect(server.calls.at(-1)?.url).toContain('$filter=accessToEverything eq true and availableForEveryOne eq false'),
+    expect(server.calls.at(-1)?.url).toContain(
+      '$filter=accessToEverything eq true and availableForEveryOne eq false',
+    ),
   );
 });
 
@@ -54,34 +70,67 @@ test('a list that failed for want of a connection comes by itself when it is bac
 test('administrations are narrowed by their coupling and by whether mail is fetched', async () => {
   const server = fakeServer();
   server.list(administrations, { companyId: 'v1' }, []);
-  const at = { path: '/management/companies/{companyId}/administrations', at: '/management/companies/v1/administrations?mailIsActive=true' };
-  const { user, address } = await renderScreen(AdministrationsList, { screens: coreScreens, may: [...may, 'core.administrations.read.system'], server, ...at });
+  const at = {
+    path: '/management/companies/{companyId}/administrations',
+    at: '/management/companies/v1/administrations?mailIsActive=true',
+  };
+  const { user, address } = await renderScreen(AdministrationsList, {
+    screens: coreScreens,
+    may: [...may, 'core.administrations.read.system'],
+    server,
+    ...at,
+  });
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Koppeling' }), 'afas');
-  await waitFor(() => expect(server.calls.at(-1)?.url).toContain("$filter=coupling eq 'afas' and mailIsActive eq true"));
+  await waitFor(() =>
+    expect(server.calls.at(-1)?.url).toContain("$filter=coupling eq 'afas' and mailIsActive eq true"),
+  );
   expect(address()).toContain('coupling=afas');
 });
 
 test('contact persons are narrowed to a function that some of them have', async () => {
   const server = fakeServer();
-  const nobody = { landlineNumber: { number: '' }, mobileNumber: { number: '' }, emailAddress: { address: '' }, customerRelationId: 'k1' };
+  const nobody = {
+    landlineNumber: { number: '' },
+    mobileNumber: { number: '' },
+    emailAddress: { address: '' },
+    customerRelationId: 'k1',
+  };
   server.list(contactPersons, { customerRelationId: 'k1' }, [
     { ...nobody, id: '1', firstName: 'Jo', lastName: 'Smit', fullName: 'Jo Smit', function: 'Inkoper' },
     { ...nobody, id: '2', firstName: 'Ria', lastName: 'Bos', fullName: 'Ria Bos', function: '' },
   ]);
   const at = { path: '/core/customer-relations/{customerRelationId}', at: '/core/customer-relations/k1' };
-  const { user } = await renderScreen(ContactPersonsList, { screens: coreScreens, may: ['core.contactpersons.read.company'], server, ...at });
+  const { user } = await renderScreen(ContactPersonsList, {
+    screens: coreScreens,
+    may: ['core.contactpersons.read.company'],
+    server,
+    ...at,
+  });
   const choice = await screen.findByRole('combobox', { name: 'Functie' });
-  expect(within(choice).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Alle', 'Inkoper']);
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Alle', 'Inkoper']);
   await user.selectOptions(choice, 'Inkoper');
-  await waitFor(() => expect(server.calls.some(({ url }) => url.includes("$filter=function eq 'Inkoper'"))).toBe(true));
+  await waitFor(() =>
+    expect(server.calls.some(({ url }) => url.includes("$filter=function eq 'Inkoper'"))).toBe(true),
+  );
 });
 
 test('modules are narrowed to one part of the product', async () => {
   const server = fakeServer();
   server.list(modules, {}, []);
-  const { user } = await renderScreen(ModulesList, { screens: coreScreens, may: ['core.modules.read.system'], server, path: '/' });
+  const { user } = await renderScreen(ModulesList, {
+    screens: coreScreens,
+    may: ['core.modules.read.system'],
+    server,
+    path: '/',
+  });
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Onderdeel' }), 'carpetline');
-  await waitFor(() => expect(server.calls.some(({ url }) => url.includes("$filter=code eq 'carpetline'"))).toBe(true));
+  await waitFor(() =>
+    expect(server.calls.some(({ url }) => url.includes("$filter=code eq 'carpetline'"))).toBe(true),
+  );
 });
 
 test('users of a company that cannot sign in are one choice away', async () => {
@@ -90,5 +139,7 @@ test('users of a company that cannot sign in are one choice away', async () => {
   const at = { path: '/management/companies/{companyId}/users', at: '/management/companies/v1/users' };
   const { user } = await renderScreen(UsersList, { screens: coreScreens, may, server, ...at });
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Actief' }), 'Nee');
-  await waitFor(() => expect(server.calls.some(({ url }) => url.includes('$filter=active eq false'))).toBe(true));
+  await waitFor(() =>
+    expect(server.calls.some(({ url }) => url.includes('$filter=active eq false'))).toBe(true),
+  );
 });

@@ -4,7 +4,10 @@ import type { ScreenName } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { ListTools } from '../saved-views/list-tools.tsx';
 
-interface PlainListProps<R extends { readonly id: string }> extends Omit<FrameProps<R>, 'screen' | 'renderTools'> {
+interface PlainListProps<R extends { readonly id: string }> extends Omit<
+  FrameProps<R>,
+  'screen' | 'renderTools'
+> {
   /** Its views and its choice of columns are kept by this name. */
   readonly screen: ScreenName;
   readonly resource: ResourceDefinition;

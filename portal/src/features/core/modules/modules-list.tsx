@@ -54,7 +54,11 @@ export function ModulesList() {
         filters={
           <FilterBar
             list={list}
-            filters={[choiceFilter('code', 'core.modules.code', modulePrefixes, text, (code) => prefixText(code, text))]}
+            filters={[
+              choiceFilter('code', 'core.modules.code', modulePrefixes, text, (code) =>
+                prefixText(code, text),
+              ),
+            ]}
           />
         }
         create={create}

@@ -24,7 +24,8 @@ export function rightTree(
   text: Text,
 ): TreeNode[] {
   const kept = new Set(given);
-  const isOpen = ({ id, isYours, isYoursForOthers }: Right) => kept.has(id) || (isForOthers ? isYoursForOthers : isYours);
+  const isOpen = ({ id, isYours, isYoursForOthers }: Right) =>
+    kept.has(id) || (isForOthers ? isYoursForOthers : isYours);
   const leaf = (right: Right): TreeNode => ({
     id: right.id,
     label: actionText(right.id, text),

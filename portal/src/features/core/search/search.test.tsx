@@ -27,10 +27,13 @@ async function openSearch(takeTyped?: () => string) {
   const server = fakeServer();
   server.on('GET', '/api/core/search', () => result(hits));
   let closed = 0;
-  const drawn = await renderScreen(() => <SearchDialog screens={screens} takeTyped={takeTyped} onClose={() => (closed += 1)} />, {
-    server,
-    screens: coreScreens,
-  });
+  const drawn = await renderScreen(
+    () => <SearchDialog screens={screens} takeTyped={takeTyped} onClose={() => (closed += 1)} />,
+    {
+      server,
+      screens: coreScreens,
+    },
+  );
   return { ...drawn, server, closed: () => closed };
 }
 

@@ -49,9 +49,17 @@ test('what meets a taken value stays in the trash, and the person reads why', as
 });
 
 test('one kind alone can be asked for, of those that the person may read', async () => {
-  const { user, server, address } = await openTrash([...may, 'core.users.read.company', 'core.customerrelations.read.company']);
+  const { user, server, address } = await openTrash([
+    ...may,
+    'core.users.read.company',
+    'core.customerrelations.read.company',
+  ]);
   const kind = screen.getByRole('combobox', { name: 'Soort' });
-  expect(within(kind).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Alle', 'Klantrelatie', 'Gebruiker']);
+  expect(
+    within(kind)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Alle', 'Klantrelatie', 'Gebruiker']);
   await user.selectOptions(kind, 'Gebruiker');
   await waitFor(() => expect(server.calls.at(-1)?.url).toContain("$filter=entity eq 'core.users'"));
   expect(decodeURIComponent(address())).toContain('entity=core.users');

@@ -64,8 +64,19 @@ function prepared() {
     { id: 'g1', name: 'Inkoop', ...group, ...counts },
     { id: 'g2', name: 'Verkoop', ...group, ...counts },
   ]);
-  const right = (id: string) => ({ id, tag: id, name: id, module: 'core', isYours: true, isYoursForOthers: id !== 'core.companies.read.company' });
-  server.list(permissions, {}, [right('core.users.read.system'), right('core.companies.read.company'), right('fmmodule.usage.read.company')]);
+  const right = (id: string) => ({
+    id,
+    tag: id,
+    name: id,
+    module: 'core',
+    isYours: true,
+    isYoursForOthers: id !== 'core.companies.read.company',
+  });
+  server.list(permissions, {}, [
+    right('core.users.read.system'),
+    right('core.companies.read.company'),
+    right('fmmodule.usage.read.company'),
+  ]);
   const me = {
     id: 'sanne',
     companyId: 'balie',

@@ -6,5 +6,9 @@ import { TriggersBoard } from './triggers-board.tsx';
 export function BoardList() {
   const view = useBoardView();
   // Another view is another list: nothing of the one before may show through while it loads.
-  return view === 'triggers' ? <TriggersBoard key="triggers" views={<BoardSwitch />} /> : <SuppliersBoard key="suppliers" views={<BoardSwitch />} />;
+  return view === 'triggers' ? (
+    <TriggersBoard key="triggers" views={<BoardSwitch />} />
+  ) : (
+    <SuppliersBoard key="suppliers" views={<BoardSwitch />} />
+  );
 }

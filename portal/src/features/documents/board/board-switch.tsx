@@ -24,7 +24,17 @@ export function BoardSwitch() {
       label={text('documentsWork.board.per')}
       options={views.map((view) => ({ ...view, label: text(`documentsWork.board.${view.key}`) }))}
       value={current}
-      onChange={(key) => change({ per: key === 'suppliers' ? undefined : key, page: undefined, sort: undefined, columns: undefined }, { push: true })}
+      onChange={(key) =>
+        change(
+          {
+            per: key === 'suppliers' ? undefined : key,
+            page: undefined,
+            sort: undefined,
+            columns: undefined,
+          },
+          { push: true },
+        )
+      }
     />
   );
 }

@@ -23,7 +23,10 @@ interface FailuresProps {
 export function Failures({ failures }: FailuresProps) {
   if (failures.length === 0) return <span className="balie-empty">–</span>;
   return (
-    <span className={styles.failures} title={failures.map(({ documentId, reason }) => `${documentId}: ${reason}`).join('\n')}>
+    <span
+      className={styles.failures}
+      title={failures.map(({ documentId, reason }) => `${documentId}: ${reason}`).join('\n')}
+    >
       {failures.map(({ id, documentId }) => (
         <FailureLink key={id} id={id} documentId={documentId} />
       ))}

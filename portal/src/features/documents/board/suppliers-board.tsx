@@ -24,10 +24,30 @@ const columns = columnsFor(
     { field: 'customerIdAndName', width: '12%', small: 'line' },
     { field: 'documentCount', width: 108 },
     { field: 'validatedCount', width: 100 },
-    { field: 'positiveShare', width: 78, align: 'right', render: ({ positiveShare }) => <Share value={positiveShare} /> },
-    { field: 'unchangedShare', width: 124, align: 'right', render: ({ unchangedShare }) => <Share value={unchangedShare} /> },
-    { field: 'lastFailures', sortable: false, render: ({ lastFailures }) => <Failures failures={lastFailures} /> },
-    { field: 'isAutomatic', width: 114, sortable: false, render: (row) => <AutomaticSwitch row={row} />, small: 'end' },
+    {
+      field: 'positiveShare',
+      width: 78,
+      align: 'right',
+      render: ({ positiveShare }) => <Share value={positiveShare} />,
+    },
+    {
+      field: 'unchangedShare',
+      width: 124,
+      align: 'right',
+      render: ({ unchangedShare }) => <Share value={unchangedShare} />,
+    },
+    {
+      field: 'lastFailures',
+      sortable: false,
+      render: ({ lastFailures }) => <Failures failures={lastFailures} />,
+    },
+    {
+      field: 'isAutomatic',
+      width: 114,
+      sortable: false,
+      render: (row) => <AutomaticSwitch row={row} />,
+      small: 'end',
+    },
   ],
   'documentsWork.board',
 );
@@ -48,7 +68,11 @@ export function SuppliersBoard({ views }: { readonly views: ReactNode }) {
       search="documentsWork.board.searchSupplier"
       filters={views}
       everything={text('documentsWork.board.all')}
-      empty={{ icon: IconChartBar, title: text('documentsWork.board.none'), hint: text('documentsWork.board.noneHint') }}
+      empty={{
+        icon: IconChartBar,
+        title: text('documentsWork.board.none'),
+        hint: text('documentsWork.board.noneHint'),
+      }}
     />
   );
 }
@@ -70,7 +94,12 @@ function AutomaticSwitch({ row }: { readonly row: Supplier }) {
       { id: row.id, body: { isAutomatic } },
       {
         onSuccess: () =>
-          void notify({ meaning: 'ok', title: text(isAutomatic ? 'documentsWork.board.isOn' : 'documentsWork.board.isOff', { name: row.name }) }),
+          void notify({
+            meaning: 'ok',
+            title: text(isAutomatic ? 'documentsWork.board.isOn' : 'documentsWork.board.isOff', {
+              name: row.name,
+            }),
+          }),
         onError: (error) => {
           const { title, hint } = errorWords(error, text);
           notify({ meaning: 'bad', title, body: hint });

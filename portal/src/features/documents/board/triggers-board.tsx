@@ -20,9 +20,24 @@ const columns = columnsFor(
     { field: 'customerIdAndName', width: '12%', small: 'line', render: (row) => <Whose row={row} /> },
     { field: 'documentCount', width: 108 },
     { field: 'validatedCount', width: 100 },
-    { field: 'positiveShare', width: 78, align: 'right', small: 'end', render: ({ positiveShare }) => <Share value={positiveShare} /> },
-    { field: 'unchangedShare', width: 124, align: 'right', render: ({ unchangedShare }) => <Share value={unchangedShare} /> },
-    { field: 'lastFailures', sortable: false, render: ({ lastFailures }) => <Failures failures={lastFailures} /> },
+    {
+      field: 'positiveShare',
+      width: 78,
+      align: 'right',
+      small: 'end',
+      render: ({ positiveShare }) => <Share value={positiveShare} />,
+    },
+    {
+      field: 'unchangedShare',
+      width: 124,
+      align: 'right',
+      render: ({ unchangedShare }) => <Share value={unchangedShare} />,
+    },
+    {
+      field: 'lastFailures',
+      sortable: false,
+      render: ({ lastFailures }) => <Failures failures={lastFailures} />,
+    },
     { field: 'lastDocumentAt', width: 142 },
   ],
   'documentsWork.board',
@@ -48,7 +63,11 @@ export function TriggersBoard({ views }: { readonly views: ReactNode }) {
       filters={views}
       everything={text('documentsWork.board.all')}
       href={mayOpen ? ({ id }) => pathTo('triggers:update', { triggerId: id }) : undefined}
-      empty={{ icon: IconRegex, title: text('documentsWork.triggers.none'), hint: text('documentsWork.triggers.noneHint') }}
+      empty={{
+        icon: IconRegex,
+        title: text('documentsWork.triggers.none'),
+        hint: text('documentsWork.triggers.noneHint'),
+      }}
     />
   );
 }

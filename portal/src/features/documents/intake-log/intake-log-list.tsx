@@ -1,4 +1,11 @@
-import { IconFileImport, IconFileZip, IconMail, IconArrowsSplit, IconUpload, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconFileImport,
+  IconFileZip,
+  IconMail,
+  IconArrowsSplit,
+  IconUpload,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { intakeLog, intakeSources } from '#contract/documents/intake-log.ts';
 import type { Row } from '#contract/resource.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
@@ -94,7 +101,10 @@ export function IntakeLogList() {
               name: 'source',
               label: text('documentsWork.intake.source'),
               off: text('documentsWork.intake.every'),
-              options: intakeSources.map((value) => ({ value, label: text(`documentsWork.intake.from.${value}`) })),
+              options: intakeSources.map((value) => ({
+                value,
+                label: text(`documentsWork.intake.from.${value}`),
+              })),
             },
             {
               name: 'outcome',
@@ -112,10 +122,18 @@ export function IntakeLogList() {
       actionsWidth={56}
       renderActions={(line) =>
         line.mailId !== null && (
-          <RowAction icon={IconMail} label={text('documentsWork.intake.mail', { subject: line.subject })} onClick={() => void saveMail(line)} />
+          <RowAction
+            icon={IconMail}
+            label={text('documentsWork.intake.mail', { subject: line.subject })}
+            onClick={() => void saveMail(line)}
+          />
         )
       }
-      empty={{ icon: IconFileImport, title: text('documentsWork.intake.none'), hint: text('documentsWork.intake.noneHint') }}
+      empty={{
+        icon: IconFileImport,
+        title: text('documentsWork.intake.none'),
+        hint: text('documentsWork.intake.noneHint'),
+      }}
     />
   );
 }

@@ -19,32 +19,63 @@ import { UnknownList } from '../unknown/unknown-list.tsx';
 vi.setConfig({ testTimeout: 20_000 });
 configure({ asyncUtilTimeout: 5000 });
 
-const may = ['fmmanagement.board.read', 'fmmanagement.documents.read', 'fmmanagement.triggers.read', 'fmmodule.intakelog.read', 'fmmodule.invoicerecognitiondata.read'];
+const may = [
+  'fmmanagement.board.read',
+  'fmmanagement.documents.read',
+  'fmmanagement.triggers.read',
+  'fmmodule.intakelog.read',
+  'fmmodule.invoicerecognitiondata.read',
+];
 
 beforeEach(() => {
   URL.createObjectURL = () => 'blob:export';
   URL.revokeObjectURL = () => undefined;
 });
 
-const lists: readonly [name: string, Screen: ComponentType, path: string, at: string, resource: ResourceDefinition][] = [
+const lists: readonly [
+  name: string,
+  Screen: ComponentType,
+  path: string,
+  at: string,
+  resource: ResourceDefinition,
+][] = [
   ['validation', RecognitionList, '/fmmodule/invoicerecognition', '', unvalidated],
   ['unknown documents', UnknownList, '/fmmanagement/documents', '', unknownDocuments],
-  ['what was set aside', UnknownList, '/fmmanagement/documents', '?state=onverwerkbaar', unprocessableDocuments],
+  [
+    'what was set aside',
+    UnknownList,
+    '/fmmanagement/documents',
+    '?state=onverwerkbaar',
+    unprocessableDocuments,
+  ],
   ['triggers', TriggersList, '/fmmanagement/triggers', '', triggers],
   ['the board per supplier', BoardList, '/fmmanagement/board', '', supplierBoard],
   ['the board per trigger', BoardList, '/fmmanagement/board', '?per=triggers', triggerBoard],
   ['the intake log', IntakeLogList, '/fmmodule/intake-log', '', intakeLog],
 ];
 
-test.each(lists)('%s has views and columns, and is taken along as it is searched now', async (_, Screen, path, at, resource) => {
-  const server = fakeServer();
-  const url = collectionUrl(resource, {});
-  server.list(resource, {}, []);
-  server.on('GET', `${url}/export`, () => new Response('a;b'));
-  const search = `${at === '' ? '?' : `${at}&`}search=dijk`;
-  const { user } = await renderScreen(Screen, { path, at: path + search, server, may, screens: documentsScreens });
-  await user.click(await screen.findByRole('button', { name: 'Lijst downloaden' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'CSV voor Excel' }));
-  await waitFor(() => expect(server.calls.map((call) => call.url).find((one) => one.startsWith(`${url}/export?`))).toMatch(/query=dijk.*format=csv|format=csv.*query=dijk/));
-  expect(screen.getByRole('button', { name: 'Kolommen kiezen', hidden: true })).toBeTruthy();
-});
+test.each(lists)(
+  '%s has views and columns, and is taken along as it is searched now',
+  async (_, Screen, path, at, resource) => {
+    const server = fakeServer();
+    const url = collectionUrl(resource, {});
+    server.list(resource, {}, []);
+    server.on('GET', `${url}/export`, () => new Response('a;b'));
+    const search = `${at === '' ? '?' : `${at}&`}search=dijk`;
+    const { user } = await renderScreen(Screen, {
+      path,
+      at: path + search,
+      server,
+      may,
+      screens: documentsScreens,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Lijst downloaden' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV voor Excel' }));
+    await waitFor(() =>
+      expect(server.calls.map((call) => call.url).find((one) => one.startsWith(`${url}/export?`))).toMatch(
+        /query=dijk.*format=csv|format=csv.*query=dijk/,
+      ),
+    );
+    expect(screen.getByRole('button', { name: 'Kolommen kiezen', hidden: true })).toBeTruthy();
+  },
+);

@@ -35,7 +35,10 @@ export function useLock(url: string | undefined): Lock {
     queryFn: async ({ signal }): Promise<DocumentLock | null> => {
       const asked = http.call(`${url}/lock`, answer, { method: 'POST', body: { take: false }, signal });
       // A lock is a courtesy: without it the work goes on.
-      return asked.then(({ result }) => result, () => null);
+      return asked.then(
+        ({ result }) => result,
+        () => null,
+      );
     },
     refetchInterval: renewMs,
     gcTime: 0,

@@ -52,10 +52,28 @@ const noMarks: readonly PageMark[] = [];
 
 /** The pages of a document with what was found on them; its words can be clicked. */
 export function DocumentViewer(props: DocumentViewerProps) {
-  const { source, documentId, pages, preload, marks = noMarks, focused, onFocus, onWord, chosen, tools } = props;
+  const {
+    source,
+    documentId,
+    pages,
+    preload,
+    marks = noMarks,
+    focused,
+    onFocus,
+    onWord,
+    chosen,
+    tools,
+  } = props;
   const text = useText();
   const load = useLoadPicture(source.images);
-  const idOf = useCallback((number: number) => pageId(documentId, pages.find((page) => page.number === number)), [documentId, pages]);
+  const idOf = useCallback(
+    (number: number) =>
+      pageId(
+        documentId,
+        pages.find((page) => page.number === number),
+      ),
+    [documentId, pages],
+  );
   const shown = useMemo(() => pages.map((page) => ({ id: pageId(documentId, page) })), [documentId, pages]);
   const ahead = useMemo(
     () => (preload ? [{ id: pageId(preload.documentId, { number: 1, picture: preload.picture }) }] : []),
@@ -75,7 +93,8 @@ export function DocumentViewer(props: DocumentViewerProps) {
         ...placeOf(word.box),
         label: word.text,
         kind: 'word' as const,
-        isChosen: chosen?.page === page?.number && (chosen?.boxes.some((box) => isSame(box, word.box)) ?? false),
+        isChosen:
+          chosen?.page === page?.number && (chosen?.boxes.some((box) => isSame(box, word.box)) ?? false),
       })),
     ],
     [marks, idOf, words, page?.number, chosen],
@@ -84,7 +103,9 @@ export function DocumentViewer(props: DocumentViewerProps) {
   // Words lie on top of the values, so that pointing at one points at the value under it.
   function onBoxFocus(id: string | undefined) {
     const word = id === undefined ? undefined : words?.[wordAt(id) ?? -1];
-    onFocus?.(word && page ? marks.find((mark) => mark.page === page.number && isInside(word.box, mark.box))?.id : id);
+    onFocus?.(
+      word && page ? marks.find((mark) => mark.page === page.number && isInside(word.box, mark.box))?.id : id,
+    );
   }
   function onBoxClick(id: string, isExtending: boolean) {
     const at = wordAt(id);

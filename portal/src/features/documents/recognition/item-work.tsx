@@ -27,7 +27,12 @@ export function ItemWork({ work }: { readonly work: ItemState }) {
         <Hints work={work} />
         <LockBar lock={lock} />
       </div>
-      <ValuesTable properties={item.properties} work={values} mayCorrect={mayJudge} hasPages={item.pages.length > 0} />
+      <ValuesTable
+        properties={item.properties}
+        work={values}
+        mayCorrect={mayJudge}
+        hasPages={item.pages.length > 0}
+      />
       <PickBar work={values} />
     </section>
   );

@@ -6,7 +6,12 @@ import { unvalidated, verdict } from '#contract/documents/validation.ts';
 import type { Rec, Row } from '#contract/resource.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { ProblemError } from '#portal/kit/data/http.ts';
-import { invalidateResource, resourceHooks, useKeyStart, type Page } from '#portal/kit/data/resource-hooks.ts';
+import {
+  invalidateResource,
+  resourceHooks,
+  useKeyStart,
+  type Page,
+} from '#portal/kit/data/resource-hooks.ts';
 import type { Correction } from '../values/use-value-work.ts';
 
 /** One row of the list. */

@@ -11,12 +11,17 @@ export function JudgedBar({ work }: { readonly work: ItemState }) {
   const judged = item?.judged ?? null;
   // Judged here a moment ago: the screen is on its way to the next one.
   if (item === undefined || judged === null || verdict.isOwn(item.id)) return null;
-  const name = judged.isMine ? text('documentsWork.left.you') : judged.by || text('documentsWork.left.somebody');
+  const name = judged.isMine
+    ? text('documentsWork.left.you')
+    : judged.by || text('documentsWork.left.somebody');
   return (
     <MessageBar
       meaning="info"
       isAlert
-      title={text(`documentsWork.judged.${judged.isCorrect ? 'positive' : 'negative'}`, { name, at: formatInstant(judged.at) })}
+      title={text(`documentsWork.judged.${judged.isCorrect ? 'positive' : 'negative'}`, {
+        name,
+        at: formatInstant(judged.at),
+      })}
       actions={
         mayJudge && (
           <Button size="xs" onClick={() => void verdict.takeBack(item.id)}>

@@ -56,7 +56,11 @@ export function RecognitionList() {
       }
     >
       {page.data?.result.length === 0 ? (
-        <EmptyState kind="done" title={text('documentsWork.recognition.none')} hint={text('documentsWork.recognition.noneHint')} />
+        <EmptyState
+          kind="done"
+          title={text('documentsWork.recognition.none')}
+          hint={text('documentsWork.recognition.noneHint')}
+        />
       ) : (
         <div className={styles.split} data-open={isOpen || undefined}>
           <SplitView
@@ -83,7 +87,13 @@ export function RecognitionList() {
 function matching(rows: readonly ItemRow[], list: ListState): readonly ItemRow[] {
   const all = { search: list.search, sort: undefined, page: 1, size: mostItems };
   const wordsOf = ({ documentId, customerId, administrationName, filename, properties }: ItemRow) => ({
-    text: [documentId, customerId, administrationName, filename, ...properties.map(({ value }) => value)].join('\n'),
+    text: [
+      documentId,
+      customerId,
+      administrationName,
+      filename,
+      ...properties.map(({ value }) => value),
+    ].join('\n'),
   });
   return localPage(rows, all, wordsOf).result;
 }
@@ -93,7 +103,8 @@ function useRecognitionList(): ListState {
   const list = useListState(unvalidated);
   const [, change] = useUrlState();
   const setSearch = useCallback(
-    (search: string) => change({ search: search === '' ? undefined : search, page: undefined, open: undefined }),
+    (search: string) =>
+      change({ search: search === '' ? undefined : search, page: undefined, open: undefined }),
     [change],
   );
   return useMemo(
@@ -101,7 +112,8 @@ function useRecognitionList(): ListState {
       ...list,
       sizes: list.sizes.toSorted((a, b) => a - b),
       setSearch,
-      setPage: (page) => change({ page: page === 1 ? undefined : String(page), open: undefined }, { push: true }),
+      setPage: (page) =>
+        change({ page: page === 1 ? undefined : String(page), open: undefined }, { push: true }),
       clear: () => setSearch(''),
     }),
     [list, setSearch, change],

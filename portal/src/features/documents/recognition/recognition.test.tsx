@@ -10,7 +10,10 @@ import { RecognitionDetail } from './recognition-detail.tsx';
 import { RecognitionList } from './recognition-list.tsx';
 
 const path = '/fmmodule/invoicerecognition';
-const staff = ['fmmodule.invoicerecognitiondata.read.system', 'fmmodule.invoicerecognitiondata.update.system'];
+const staff = [
+  'fmmodule.invoicerecognitiondata.read.system',
+  'fmmodule.invoicerecognitiondata.update.system',
+];
 const three = [sampleItem({ id: 'd1' }), sampleItem({ id: 'd2' }), sampleItem({ id: 'd3' })];
 
 // Lists, values and pages in one test: the machine that runs it may be busy.
@@ -31,7 +34,12 @@ function serverWith(items = three): FakeServer {
   serveItems(server, items);
   for (const { id } of items) {
     server.on('PUT', `/api/fmmodule/invoicerecognition/${id}`, ({ body }) =>
-      result({ id, isValidated: true, isCorrect: Reflect.get(Object(body), 'isCorrect'), undoUntil: '2026-11-12T09:10:00Z' }),
+      result({
+        id,
+        isValidated: true,
+        isCorrect: Reflect.get(Object(body), 'isCorrect'),
+        undoUntil: '2026-11-12T09:10:00Z',
+      }),
     );
     server.on('POST', `/api/fmmodule/invoicerecognition/${id}/undo`, () => result({}));
   }
@@ -41,13 +49,16 @@ function serverWith(items = three): FakeServer {
 const open = (at: string, server = serverWith(), may = staff) =>
   renderScreen(RecognitionList, { path, at: `${path}${at}`, server, may, screens: documentsScreens });
 
-const judgedIn = (server: FakeServer) => server.calls.filter(({ method }) => method === 'PUT').map(({ url, body }) => [url, body]);
+const judgedIn = (server: FakeServer) =>
+  server.calls.filter(({ method }) => method === 'PUT').map(({ url, body }) => [url, body]);
 
 describe('the validation list', () => {
   test('says how many there are, and asks the first 250 by document', async () => {
     const { server } = await open('');
     expect(await screen.findByRole('heading', { name: 'Aantal (3)' })).toBeTruthy();
-    expect(server.calls[0]?.url).toBe('/api/fmmodule/invoicerecognition/unvalidated?$top=250&$count=true&$orderby=documentId asc');
+    expect(server.calls[0]?.url).toBe(
+      '/api/fmmodule/invoicerecognition/unvalidated?$top=250&$count=true&$orderby=documentId asc',
+    );
     expect(screen.getByRole('combobox', { name: 'Rijen per pagina' })).toHaveProperty('value', '15');
   });
 
@@ -67,7 +78,12 @@ describe('the validation list', () => {
     const { user, server, address } = await open('?open=d1');
     await user.click(await screen.findByRole('button', { name: /^Positief/ }));
     await waitFor(() => expect(address()).toContain('open=d2'));
-    expect(judgedIn(server)).toEqual([['/api/fmmodule/invoicerecognition/d1', { id: 'd1', isValidated: true, isCorrect: true, rowVersion: 1 }]]);
+    expect(judgedIn(server)).toEqual([
+      [
+        '/api/fmmodule/invoicerecognition/d1',
+        { id: 'd1', isValidated: true, isCorrect: true, rowVersion: 1 },
+      ],
+    ]);
     await user.click(await screen.findByRole('button', { name: 'Ongedaan maken' }));
     await waitFor(() => expect(server.calls.some(({ url }) => url.endsWith('/d1/undo'))).toBe(true));
     await waitFor(() => expect(address()).toContain('open=d1'));
@@ -77,7 +93,9 @@ describe('the validation list', () => {
     const { user, address } = await open('?open=d3');
     await user.click(await screen.findByRole('button', { name: /^Negatief/ }));
     await waitFor(() => expect(address()).not.toContain('open='));
-    await user.click((await screen.findAllByRole('button', { name: 'Ongedaan maken' })).at(-1) ?? document.body);
+    await user.click(
+      (await screen.findAllByRole('button', { name: 'Ongedaan maken' })).at(-1) ?? document.body,
+    );
     await waitFor(() => expect(address()).toContain('open=d3'));
   });
 
@@ -86,13 +104,19 @@ describe('the validation list', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Automatisch' }));
     await user.keyboard('n');
     await waitFor(() => expect(address()).not.toContain('open='));
-    expect(judgedIn(server)).toEqual([['/api/fmmodule/invoicerecognition/d1', { id: 'd1', isValidated: true, isCorrect: false, rowVersion: 1 }]]);
+    expect(judgedIn(server)).toEqual([
+      [
+        '/api/fmmodule/invoicerecognition/d1',
+        { id: 'd1', isValidated: true, isCorrect: false, rowVersion: 1 },
+      ],
+    ]);
   });
 
   test('arrows go from one to the next, turning pages as needed', async () => {
-    const { user, address } = await open('?open=d1&size=5', serverWith(
-      Array.from({ length: 7 }, (_, at) => sampleItem({ id: `d${at + 1}` })),
-    ));
+    const { user, address } = await open(
+      '?open=d1&size=5',
+      serverWith(Array.from({ length: 7 }, (_, at) => sampleItem({ id: `d${at + 1}` }))),
+    );
     await screen.findByRole('region', { name: '2026-11-0411' });
     await user.keyboard('{ArrowRight}');
     expect(await screen.findByRole('region', { name: '2026-11-0412' })).toBeTruthy();
@@ -110,14 +134,22 @@ describe('the validation list', () => {
     await user.keyboard('n');
     expect(judgedIn(server)).toEqual([]);
     unmount();
-    await renderScreen(RecognitionDetail, { path: `${path}/{documentId}`, at: `${path}/d2`, server, may: staff, screens: documentsScreens });
+    await renderScreen(RecognitionDetail, {
+      path: `${path}/{documentId}`,
+      at: `${path}/d2`,
+      server,
+      may: staff,
+      screens: documentsScreens,
+    });
     await screen.findByRole('button', { name: 'Volgende' });
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Positief/ })).toBeNull());
   });
 
   test('a refused verdict stays in its place', async () => {
     const server = serverWith();
-    server.on('PUT', '/api/fmmodule/invoicerecognition/d1', () => refusal('wrong-state', { detail: 'De factuur is al goedgekeurd.' }));
+    server.on('PUT', '/api/fmmodule/invoicerecognition/d1', () =>
+      refusal('wrong-state', { detail: 'De factuur is al goedgekeurd.' }),
+    );
     const { user, address } = await open('?open=d1', server);
     await user.click(await screen.findByRole('button', { name: /^Negatief/ }));
     expect((await screen.findByRole('alert')).textContent).toContain('De factuur is al goedgekeurd.');
@@ -127,7 +159,11 @@ describe('the validation list', () => {
   describe('an item that somebody else judged', () => {
     const judged = { isCorrect: true, at: '2026-11-12T09:05:00Z', by: 'Petra Bos', isMine: false };
 
-    function judgedElsewhere(server: FakeServer, id: string, more: Partial<Parameters<typeof sampleItem>[0]> = { judged }) {
+    function judgedElsewhere(
+      server: FakeServer,
+      id: string,
+      more: Partial<Parameters<typeof sampleItem>[0]> = { judged },
+    ) {
       server.list(unvalidated, {}, three.filter((item) => item.id !== id).map(rowOf));
       server.one(unvalidated, {}, sampleItem({ id, ...more }));
     }
@@ -180,7 +216,9 @@ describe('the validation list', () => {
         may: staff,
         screens: documentsScreens,
       });
-      expect((await screen.findByRole('alert')).textContent).toContain('Positief beoordeeld op 12-11-2026 10:05 door: Petra Bos');
+      expect((await screen.findByRole('alert')).textContent).toContain(
+        'Positief beoordeeld op 12-11-2026 10:05 door: Petra Bos',
+      );
       expect(screen.queryByRole('button', { name: /^Positief/ })).toBeNull();
       await user.keyboard('n');
       expect(judgedIn(server)).toEqual([]);
@@ -198,8 +236,11 @@ describe('the validation list', () => {
 
   test('somebody else at the same document is named, and can be relieved', async () => {
     const server = serverWith();
-    const lock = (isMine: boolean) => result({ userId: 'u9', name: 'Petra Bos', until: '2026-11-12T09:01:00Z', isMine });
-    server.on('POST', '/api/fmmodule/invoicerecognition/d1/lock', ({ body }) => lock(Reflect.get(Object(body), 'take') === true));
+    const lock = (isMine: boolean) =>
+      result({ userId: 'u9', name: 'Petra Bos', until: '2026-11-12T09:01:00Z', isMine });
+    server.on('POST', '/api/fmmodule/invoicerecognition/d1/lock', ({ body }) =>
+      lock(Reflect.get(Object(body), 'take') === true),
+    );
     const { user } = await open('?open=d1', server);
     expect((await screen.findByRole('alert')).textContent).toContain('Petra Bos werkt hieraan');
     await user.click(screen.getByRole('button', { name: 'Overnemen' }));
@@ -208,20 +249,38 @@ describe('the validation list', () => {
 });
 
 describe('two invoices in one file', () => {
-  const item = sampleItem({ id: 'd1', splitBefore: [2], pages: [1, 2].map((number) => ({ number, width: 1240, height: 1754, picture: `p${number}.jpg`, textSource: 'pdf' })) });
+  const item = sampleItem({
+    id: 'd1',
+    splitBefore: [2],
+    pages: [1, 2].map((number) => ({
+      number,
+      width: 1240,
+      height: 1754,
+      picture: `p${number}.jpg`,
+      textSource: 'pdf',
+    })),
+  });
 
   test('are split where they stand, by who may work on pages', async () => {
     const server = serverWith([item]);
-    server.on('GET', '/api/fmmanagement/documenten/d1', () => result(sampleDocument({ pages: item.pages, splitBefore: [2], state: 'Herkend' })));
+    server.on('GET', '/api/fmmanagement/documenten/d1', () =>
+      result(sampleDocument({ pages: item.pages, splitBefore: [2], state: 'Herkend' })),
+    );
     server.on('GET', '/api/fmmanagement/images', picture);
     server.on('POST', '/api/fmmanagement/documenten/d1/split', () =>
-      result([{ id: 'd1', documentId: '2026-11-0411', pageCount: 1 }, { id: 'd9', documentId: '2026-11-0419', pageCount: 1 }]),
+      result([
+        { id: 'd1', documentId: '2026-11-0411', pageCount: 1 },
+        { id: 'd9', documentId: '2026-11-0419', pageCount: 1 },
+      ]),
     );
     const { user } = await open('?open=d1', server, [...staff, 'fmmanagement.documents.update.system']);
     await user.click(await screen.findByRole('button', { name: 'Bekijken en splitsen' }));
     await user.click(await screen.findByRole('button', { name: 'Splitsen in 2' }));
     expect(await screen.findByText('Gesplitst in 2 documenten')).toBeTruthy();
-    expect(server.calls.find(({ url }) => url.endsWith('/split'))?.body).toEqual({ before: [2], rowVersion: 3 });
+    expect(server.calls.find(({ url }) => url.endsWith('/split'))?.body).toEqual({
+      before: [2],
+      rowVersion: 3,
+    });
   });
 
   test('are named to who may not, with what he can do', async () => {
@@ -238,16 +297,25 @@ describe('correcting a value', () => {
     for (const property of ['total', 'dueDate', 'date']) {
       server.on('PUT', `${url}/${property}`, () => result(sampleItem({ id: 'd1' })));
     }
-    const sent = () => server.calls.filter(({ url: at }) => at.startsWith(url)).map(({ url: at, body }) => [at.slice(url.length + 1), body]);
+    const sent = () =>
+      server.calls
+        .filter(({ url: at }) => at.startsWith(url))
+        .map(({ url: at, body }) => [at.slice(url.length + 1), body]);
     return { server, sent };
   }
 
   test('by choosing what else it might be', async () => {
     const { server, sent } = correctable();
     const { user } = await open('?open=d1', server);
-    await user.click(await screen.findByRole('button', { name: /Totaal inclusief btw verbeteren|1\.898,97/ }));
+    await user.click(
+      await screen.findByRole('button', { name: /Totaal inclusief btw verbeteren|1\.898,97/ }),
+    );
     await user.click(await screen.findByRole('button', { name: /^Kies .*1\.569,40/ }));
-    await waitFor(() => expect(sent()).toEqual([['total', { value: '156940', isStored: true, page: 1, box: [0.8, 0.66, 0.9, 0.68] }]]));
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        ['total', { value: '156940', isStored: true, page: 1, box: [0.8, 0.66, 0.9, 0.68] }],
+      ]),
+    );
   });
 
   test('by clicking a part of a day on the page', async () => {
@@ -255,14 +323,22 @@ describe('correcting a value', () => {
     const { user } = await open('?open=d1', server);
     await user.click(await screen.findByRole('button', { name: 'Klik in beeld: Vervaldatum verbeteren' }));
     await user.click(await screen.findByRole('button', { name: 'december' }));
-    await waitFor(() => expect(sent()).toEqual([['dueDate', { value: '2026-12-12', isStored: true, page: 1, box: [0.7, 0.43, 0.82, 0.45] }]]));
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        ['dueDate', { value: '2026-12-12', isStored: true, page: 1, box: [0.7, 0.43, 0.82, 0.45] }],
+      ]),
+    );
   });
 
   test('a word that is clicked first is then said to be a property', async () => {
     const { server, sent } = correctable();
     const { user } = await open('?open=d1', server);
     await user.click(await screen.findByRole('button', { name: 'december' }));
-    await user.click(within(await screen.findByRole('group', { name: 'Aangeklikt woord' })).getByRole('button', { name: 'Vervaldatum' }));
+    await user.click(
+      within(await screen.findByRole('group', { name: 'Aangeklikt woord' })).getByRole('button', {
+        name: 'Vervaldatum',
+      }),
+    );
     await waitFor(() => expect(sent()[0]?.[0]).toBe('dueDate'));
   });
 

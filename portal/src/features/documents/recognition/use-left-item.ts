@@ -12,9 +12,15 @@ export function useLeftItem(work: ItemState, opened: OpenItem, isListKnown: bool
   const go = useGo();
   const told = useRef<string | undefined>(undefined);
   const { id, item, isSettled, isGone, verdict } = work;
-  const isMissing = id !== undefined && opened.row === undefined && isListKnown && verdict.busy === undefined && !verdict.isOwn(id);
+  const isMissing =
+    id !== undefined &&
+    opened.row === undefined &&
+    isListKnown &&
+    verdict.busy === undefined &&
+    !verdict.isOwn(id);
   // Who opens an old address is told of a verdict too; without one the item may only stand outside what is shown.
-  const isTold = isMissing && isSettled && (isGone || (item !== undefined && (item.judged !== null || opened.hasLeft)));
+  const isTold =
+    isMissing && isSettled && (isGone || (item !== undefined && (item.judged !== null || opened.hasLeft)));
 
   const tell = useEffectEvent(() => {
     if (id === undefined || told.current === id) return;
@@ -25,7 +31,12 @@ export function useLeftItem(work: ItemState, opened: OpenItem, isListKnown: bool
       title: words,
       ...(item === undefined || isGone
         ? {}
-        : { action: { label: text('documentsWork.left.look'), run: () => go('invoicerecognitiondata:detail', { documentId: id }) } }),
+        : {
+            action: {
+              label: text('documentsWork.left.look'),
+              run: () => go('invoicerecognitiondata:detail', { documentId: id }),
+            },
+          }),
     });
     opened.open(opened.hasLeft && verdict.isAutomatic ? opened.next?.id : undefined);
   });
@@ -42,5 +53,8 @@ function leftWords(item: Item | undefined, text: ReturnType<typeof useText>): st
   if (judged === null) return text('documentsWork.left.other', { document });
   const verdict = judged.isCorrect ? 'positive' : 'negative';
   if (judged.isMine) return text(`documentsWork.left.${verdict}Mine`, { document });
-  return text(`documentsWork.left.${verdict}`, { document, name: judged.by || text('documentsWork.left.somebody') });
+  return text(`documentsWork.left.${verdict}`, {
+    document,
+    name: judged.by || text('documentsWork.left.somebody'),
+  });
 }

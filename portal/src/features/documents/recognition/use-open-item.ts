@@ -23,7 +23,8 @@ export function useOpenItem(list: ListState, rows: readonly ItemRow[]): OpenItem
   const id = url['open'];
   const [last, setLast] = useState({ id, at: 0, wasListed: false });
   const place = placeOf(rows, id, last.id === id ? last.at : 0, list.size);
-  if (place.isListed && (last.id !== id || last.at !== place.at || !last.wasListed)) setLast({ id, at: place.at, wasListed: true });
+  if (place.isListed && (last.id !== id || last.at !== place.at || !last.wasListed))
+    setLast({ id, at: place.at, wasListed: true });
   const lastPage = Math.max(1, Math.ceil(rows.length / list.size));
   const page = place.isListed ? place.page : Math.min(list.page, lastPage);
 

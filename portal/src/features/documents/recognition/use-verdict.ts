@@ -43,7 +43,15 @@ export function useVerdict(judged: Judged): Verdict {
   });
   useEffect(() => () => void (latest.current = undefined), []);
   const { mutate, variables, isPending, error } = useMutation({
-    mutationFn: async ({ id, isCorrect, rowVersion }: { id: string; isCorrect: boolean; rowVersion: number }) => {
+    mutationFn: async ({
+      id,
+      isCorrect,
+      rowVersion,
+    }: {
+      id: string;
+      isCorrect: boolean;
+      rowVersion: number;
+    }) => {
       own.current.add(id);
       try {
         await verbs.judge(id, isCorrect, rowVersion);
@@ -75,7 +83,9 @@ export function useVerdict(judged: Judged): Verdict {
           latest.current?.open(isAutomatic ? next?.id : undefined);
           notify({
             meaning: 'ok',
-            title: text(`documentsWork.verdict.${isCorrect ? 'positiveDone' : 'negativeDone'}`, { document: documentId }),
+            title: text(`documentsWork.verdict.${isCorrect ? 'positiveDone' : 'negativeDone'}`, {
+              document: documentId,
+            }),
             action: { label: text('kit.undo'), run: () => void takeBack(id) },
           });
         },

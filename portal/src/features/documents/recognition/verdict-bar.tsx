@@ -24,8 +24,16 @@ export function VerdictBar({ work }: { readonly work: ItemState }) {
 
   useKeys([
     // A key held down would judge the whole pile.
-    mayNow && { keys: 'p', label: 'documentsWork.keys.positive', run: (event) => void (!event.repeat && judge(true)) },
-    mayNow && { keys: 'n', label: 'documentsWork.keys.negative', run: (event) => void (!event.repeat && judge(false)) },
+    mayNow && {
+      keys: 'p',
+      label: 'documentsWork.keys.positive',
+      run: (event) => void (!event.repeat && judge(true)),
+    },
+    mayNow && {
+      keys: 'n',
+      label: 'documentsWork.keys.negative',
+      run: (event) => void (!event.repeat && judge(false)),
+    },
     { keys: 'ArrowRight', label: 'documentsWork.keys.next', run: next },
     { keys: 'ArrowLeft', label: 'documentsWork.keys.previous', run: previous },
     { keys: 'ArrowDown', run: next },
@@ -94,13 +102,24 @@ function Step({ name, isWide, isOff, onClick }: StepProps) {
   const icon = <Icon size={16} stroke={1.75} aria-hidden />;
   if (!isWide) {
     return (
-      <ActionIcon variant="default" size={34} aria-label={label} title={label} disabled={isOff} onClick={onClick}>
+      <ActionIcon
+        variant="default"
+        size={34}
+        aria-label={label}
+        title={label}
+        disabled={isOff}
+        onClick={onClick}
+      >
         {icon}
       </ActionIcon>
     );
   }
   return (
-    <Button disabled={isOff} {...(name === 'next' ? { rightSection: icon } : { leftSection: icon })} onClick={onClick}>
+    <Button
+      disabled={isOff}
+      {...(name === 'next' ? { rightSection: icon } : { leftSection: icon })}
+      onClick={onClick}
+    >
       {label}
     </Button>
   );

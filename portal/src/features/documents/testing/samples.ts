@@ -9,7 +9,11 @@ type Item = Rec<typeof unvalidated>;
 type PageWords = z.output<typeof pageWords>;
 
 /** A value as recognition found it. */
-export function found(property: FoundProperty['property'], value: string, more: Partial<FoundProperty> = {}): FoundProperty {
+export function found(
+  property: FoundProperty['property'],
+  value: string,
+  more: Partial<FoundProperty> = {},
+): FoundProperty {
   return {
     property,
     value,
@@ -51,7 +55,15 @@ export function sampleItem(more: Partial<Item> = {}): Item {
         confidence: 0.64,
         reasons: ['sum'],
         candidates: [
-          { value: '156940', raw: '1.569,40', confidence: 0.3, method: 'heuristic', reasons: [], page: 1, box: [0.8, 0.66, 0.9, 0.68] },
+          {
+            value: '156940',
+            raw: '1.569,40',
+            confidence: 0.3,
+            method: 'heuristic',
+            reasons: [],
+            page: 1,
+            box: [0.8, 0.66, 0.9, 0.68],
+          },
         ],
       }),
       found('creditor', 'Van Dijk Installaties B.V.', { reasons: ['kvk:05071234'] }),
@@ -90,7 +102,9 @@ export const samplePage: PageWords = {
   ],
 };
 
-const gif = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'), (char) => char.charCodeAt(0));
+const gif = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'), (char) =>
+  char.charCodeAt(0),
+);
 /** Answers a picture, whatever is asked. */
 export const picture = () => new Response(gif, { headers: { 'content-type': 'image/gif' } });
 
@@ -100,14 +114,19 @@ export function serveItems(server: FakeServer, items: readonly Item[]): void {
   server.on('GET', '/api/fmmodule/invoicerecognition/images', picture);
   for (const item of items) {
     server.one(unvalidated, {}, item);
-    server.on('GET', `/api/fmmodule/invoicerecognition/unvalidated/${item.id}/pages/1`, () => result(samplePage));
+    server.on('GET', `/api/fmmodule/invoicerecognition/unvalidated/${item.id}/pages/1`, () =>
+      result(samplePage),
+    );
     server.on('POST', `/api/fmmodule/invoicerecognition/${item.id}/lock`, () => result(null));
     server.on('DELETE', `/api/fmmodule/invoicerecognition/${item.id}/lock`, () => result({}));
   }
 }
 
 /** A row of the unknown documents. */
-export function unknownRow(id: string, more: Partial<Row<typeof unknownDocuments>> = {}): Row<typeof unknownDocuments> {
+export function unknownRow(
+  id: string,
+  more: Partial<Row<typeof unknownDocuments>> = {},
+): Row<typeof unknownDocuments> {
   return {
     id,
     documentId: `2026-11-050${id.slice(1)}`,
@@ -131,7 +150,9 @@ export function unknownRow(id: string, more: Partial<Row<typeof unknownDocuments
 }
 
 /** One document as its detail shows it. */
-export function sampleDocument(more: Partial<z.output<typeof documentRecord>> = {}): z.output<typeof documentRecord> {
+export function sampleDocument(
+  more: Partial<z.output<typeof documentRecord>> = {},
+): z.output<typeof documentRecord> {
   const item = sampleItem();
   return {
     ...unknownRow('d1'),

@@ -68,13 +68,23 @@ export function DocumentPageView({ document, read, answers, example, mayWrite }:
         chosen={page === undefined ? undefined : { page, boxes: chosenWords.map(({ box }) => box) }}
       />
       {selection && mayWrite && (
-        <SelectionBubble example={example} raw={read.text.slice(selection.start, selection.end)} onMore={more} />
+        <SelectionBubble
+          example={example}
+          raw={read.text.slice(selection.start, selection.end)}
+          onMore={more}
+        />
       )}
     </div>
   );
 }
 
-const fields: readonly PatternField[] = ['keywords', 'factuurnummer', 'factuurdatum', 'totaalbedrag', 'creditmodifier'];
+const fields: readonly PatternField[] = [
+  'keywords',
+  'factuurnummer',
+  'factuurdatum',
+  'totaalbedrag',
+  'creditmodifier',
+];
 
 type Box = readonly number[];
 const isNear = (one: Box, other: Box) => one.every((side, at) => Math.abs(side - (other[at] ?? 0)) < 0.002);

@@ -65,11 +65,21 @@ export function DocumentSide(props: DocumentSideProps) {
         </ul>
       </div>
       {read?.isCut && <MessageBar meaning="warn">{text('documentsWork.trigger.cut')}</MessageBar>}
-      {read && read.text.trim() === '' && <MessageBar meaning="warn">{text('documentsWork.trigger.noText')}</MessageBar>}
+      {read && read.text.trim() === '' && (
+        <MessageBar meaning="warn">{text('documentsWork.trigger.noText')}</MessageBar>
+      )}
       {read === undefined && <div className={styles.opening} aria-busy />}
-      {read && view === 'text' && <DocumentText text={read.text} marks={marks} example={example} mayWrite={mayWrite} />}
+      {read && view === 'text' && (
+        <DocumentText text={read.text} marks={marks} example={example} mayWrite={mayWrite} />
+      )}
       {read && document && view === 'page' && (
-        <DocumentPageView document={document} read={read} answers={answers} example={example} mayWrite={mayWrite} />
+        <DocumentPageView
+          document={document}
+          read={read}
+          answers={answers}
+          example={example}
+          mayWrite={mayWrite}
+        />
       )}
     </>
   );

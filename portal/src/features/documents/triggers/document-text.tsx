@@ -20,7 +20,8 @@ export function DocumentText({ text: content, marks, example, mayWrite }: Docume
   const { select, selection } = example;
   const native = useSelecting(pre, content, mayWrite ? select : undefined);
   // The browser draws its own selection, and would lose it if the text under it were cut anew.
-  const isNative = selection !== undefined && native?.start === selection.start && native.end === selection.end;
+  const isNative =
+    selection !== undefined && native?.start === selection.start && native.end === selection.end;
   // What is selected stays selected while patterns go on matching elsewhere.
   const [kept, setKept] = useState(marks);
   if (!isNative && kept !== marks) setKept(marks);
@@ -28,25 +29,39 @@ export function DocumentText({ text: content, marks, example, mayWrite }: Docume
     <div className={styles.textBox}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keyboard */}
       <pre ref={pre} className={styles.text} tabIndex={0} aria-label={text('documentsWork.trigger.text')}>
-        {segmentsOf(content.length, isNative ? kept : marks, isNative ? undefined : selection).map(({ start, end, mark, isSelected }) => {
-          const part = content.slice(start, end);
-          if (mark === undefined && !isSelected) return <span key={start}>{part}</span>;
-          return (
-            <mark
-              key={start}
-              className={cx(mark && styles.mark, mark?.isChosen && styles.chosen, isSelected && styles.selected)}
-              data-selected={isSelected || undefined}
-              data-field={mark?.field}
-              data-tag={mark?.isChosen && end === mark.end ? text(`documentsWork.example.tag.${mark.field}`) : undefined}
-              title={mark && text(`documentsWork.trigger.${mark.field}`)}
-            >
-              {part}
-            </mark>
-          );
-        })}
+        {segmentsOf(content.length, isNative ? kept : marks, isNative ? undefined : selection).map(
+          ({ start, end, mark, isSelected }) => {
+            const part = content.slice(start, end);
+            if (mark === undefined && !isSelected) return <span key={start}>{part}</span>;
+            return (
+              <mark
+                key={start}
+                className={cx(
+                  mark && styles.mark,
+                  mark?.isChosen && styles.chosen,
+                  isSelected && styles.selected,
+                )}
+                data-selected={isSelected || undefined}
+                data-field={mark?.field}
+                data-tag={
+                  mark?.isChosen && end === mark.end
+                    ? text(`documentsWork.example.tag.${mark.field}`)
+                    : undefined
+                }
+                title={mark && text(`documentsWork.trigger.${mark.field}`)}
+              >
+                {part}
+              </mark>
+            );
+          },
+        )}
       </pre>
       {selection && mayWrite && (
-        <SelectionBubble example={example} raw={content.slice(selection.start, selection.end)} style={isNative ? native.place : elsewhere} />
+        <SelectionBubble
+          example={example}
+          raw={content.slice(selection.start, selection.end)}
+          style={isNative ? native.place : elsewhere}
+        />
       )}
     </div>
   );

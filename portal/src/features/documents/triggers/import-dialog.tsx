@@ -27,7 +27,8 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const preview = useMutation({ mutationFn: (body: ImportBody) => verbs.preview(body) });
   const bringIn = useMutation({
     // Staff without a company write for everybody.
-    mutationFn: (body: ImportBody) => verbs.bringIn(isStaff ? { ...body, companyId: destination.companyId ?? null } : body),
+    mutationFn: (body: ImportBody) =>
+      verbs.bringIn(isStaff ? { ...body, companyId: destination.companyId ?? null } : body),
     onSuccess({ triggers: made }) {
       void invalidateResource(client, triggers.path);
       notify({ meaning: 'ok', title: text('documentsWork.import.done', { count: made.length }) });
@@ -70,7 +71,10 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         {preview.data && <Preview answer={preview.data} />}
         {isStaff && preview.data && (
           <>
-            <DestinationFields value={destination} onChange={({ companyId }) => setDestination(companyId ? { companyId } : {})} />
+            <DestinationFields
+              value={destination}
+              onChange={({ companyId }) => setDestination(companyId ? { companyId } : {})}
+            />
             <p className="balie-empty">{text('documentsWork.import.general')}</p>
           </>
         )}
@@ -83,7 +87,9 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           loading={bringIn.isPending}
           onClick={() => file && bringIn.mutate(file)}
         >
-          {preview.data ? text('documentsWork.import.verb', { count: preview.data.triggers.length }) : text('documentsWork.import.button')}
+          {preview.data
+            ? text('documentsWork.import.verb', { count: preview.data.triggers.length })
+            : text('documentsWork.import.button')}
         </Button>
       </DialogButtons>
     </Dialog>
@@ -100,7 +106,11 @@ function Preview({ answer }: { readonly answer: TriggerImportAnswer }) {
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>
             <strong>{naam}</strong>
-            <pre>{[trigger.keywords, trigger.factuurnummer, trigger.factuurdatum, trigger.totaalbedrag].filter(Boolean).join('\n')}</pre>
+            <pre>
+              {[trigger.keywords, trigger.factuurnummer, trigger.factuurdatum, trigger.totaalbedrag]
+                .filter(Boolean)
+                .join('\n')}
+            </pre>
           </li>
         ))}
       </ul>

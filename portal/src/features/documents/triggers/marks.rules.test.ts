@@ -10,7 +10,10 @@ const mark = (start: number, end: number, more: Partial<TextMark> = {}): TextMar
   ...more,
 });
 const shape = (segments: ReturnType<typeof segmentsOf>) =>
-  segments.map(({ start, end, mark: one, isSelected }) => `${start}-${end}${one ? ` ${one.field}` : ''}${isSelected ? ' sel' : ''}`);
+  segments.map(
+    ({ start, end, mark: one, isSelected }) =>
+      `${start}-${end}${one ? ` ${one.field}` : ''}${isSelected ? ' sel' : ''}`,
+  );
 
 test('a text without marks is one piece, and an empty one none', () => {
   expect(shape(segmentsOf(10, [], undefined))).toEqual(['0-10']);
@@ -30,15 +33,31 @@ test('marks and the selection cut the text, whatever lies beyond its end', () =>
 
 test('where marks overlap the chosen value shows, else the shorter one', () => {
   const around = mark(0, 10, { field: 'keywords' });
-  expect(shape(segmentsOf(10, [around, mark(4, 6)], undefined))).toEqual(['0-4 keywords', '4-6 factuurnummer', '6-10 keywords']);
+  expect(shape(segmentsOf(10, [around, mark(4, 6)], undefined))).toEqual([
+    '0-4 keywords',
+    '4-6 factuurnummer',
+    '6-10 keywords',
+  ]);
   const chosen = mark(0, 10, { field: 'totaalbedrag', isChosen: true });
-  expect(shape(segmentsOf(10, [chosen, mark(4, 6)], undefined))).toEqual(['0-4 totaalbedrag', '4-6 totaalbedrag', '6-10 totaalbedrag']);
+  expect(shape(segmentsOf(10, [chosen, mark(4, 6)], undefined))).toEqual([
+    '0-4 totaalbedrag',
+    '4-6 totaalbedrag',
+    '6-10 totaalbedrag',
+  ]);
 });
 
 test('the values of all fields are marked in the order of the text, empty ones left out', () => {
   const answer = (pairs: readonly [number, number][]): RegexAnswer => ({
     matches: pairs.map(([start, end]) => ({
-      start: 0, end, valueStart: start, valueEnd: end, raw: '', parsed: null, line: 0, isChosen: true, boxes: [],
+      start: 0,
+      end,
+      valueStart: start,
+      valueEnd: end,
+      raw: '',
+      parsed: null,
+      line: 0,
+      isChosen: true,
+      boxes: [],
     })),
     count: pairs.length,
     value: null,
@@ -46,8 +65,17 @@ test('the values of all fields are marked in the order of the text, empty ones l
     errors: [],
     warnings: [],
   });
-  const marks = marksOf({ totaalbedrag: answer([[20, 24]]), factuurnummer: answer([[5, 9], [12, 12]]) });
-  expect(marks.map(({ field, start }) => [field, start])).toEqual([['factuurnummer', 5], ['totaalbedrag', 20]]);
+  const marks = marksOf({
+    totaalbedrag: answer([[20, 24]]),
+    factuurnummer: answer([
+      [5, 9],
+      [12, 12],
+    ]),
+  });
+  expect(marks.map(({ field, start }) => [field, start])).toEqual([
+    ['factuurnummer', 5],
+    ['totaalbedrag', 20],
+  ]);
 });
 
 test('blanks at the ends are no part of a selection', () => {

@@ -29,7 +29,13 @@ export function marksOf(answers: Readonly<Partial<Record<PatternField, RegexAnsw
   return marks.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
 
-const fields: readonly string[] = ['keywords', 'factuurnummer', 'factuurdatum', 'totaalbedrag', 'creditmodifier'];
+const fields: readonly string[] = [
+  'keywords',
+  'factuurnummer',
+  'factuurdatum',
+  'totaalbedrag',
+  'creditmodifier',
+];
 const isField = (text: string): text is PatternField => fields.includes(text);
 
 /**
@@ -67,7 +73,11 @@ export function segmentsOf(
 }
 
 /** A selection without the blanks at its ends; undefined when nothing is left. */
-export function trimmed(text: string, start: number, end: number): { start: number; end: number } | undefined {
+export function trimmed(
+  text: string,
+  start: number,
+  end: number,
+): { start: number; end: number } | undefined {
   const part = text.slice(start, end);
   const from = start + (part.length - part.trimStart().length);
   const to = end - (part.length - part.trimEnd().length);

@@ -1,7 +1,12 @@
 import { Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconCheck, IconX } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
-import type { PatternError, PatternField as FieldName, ParsedValue, RegexAnswer } from '#contract/documents/triggers.ts';
+import type {
+  PatternError,
+  PatternField as FieldName,
+  ParsedValue,
+  RegexAnswer,
+} from '#contract/documents/triggers.ts';
 import { formatDay } from '#contract/dates.ts';
 import { FieldError, useField } from '#portal/kit/form/use-field.tsx';
 import { Money } from '#portal/kit/format/money.tsx';
@@ -21,7 +26,14 @@ interface PatternFieldProps {
 }
 
 /** A field of patterns: while one types, how often it matches, the value it gives, and what is wrong with it. */
-export function PatternField({ form, name, answer, remark, isOptional = false, isDisabled }: PatternFieldProps) {
+export function PatternField({
+  form,
+  name,
+  answer,
+  remark,
+  isOptional = false,
+  isDisabled,
+}: PatternFieldProps) {
   const text = useText();
   const area = useRef<HTMLTextAreaElement>(null);
   const field = useField({ form, name, label: `documentsWork.trigger.${name}`, isOptional, isDisabled });
@@ -31,7 +43,10 @@ export function PatternField({ form, name, answer, remark, isOptional = false, i
   const least = name === 'keywords' ? 3 : 1;
 
   function goTo({ line, position }: PatternError) {
-    const before = value.split('\n').slice(0, line).reduce((sum, one) => sum + one.length + 1, 0);
+    const before = value
+      .split('\n')
+      .slice(0, line)
+      .reduce((sum, one) => sum + one.length + 1, 0);
     const at = before + (position ?? 0);
     area.current?.focus();
     area.current?.setSelectionRange(at, at + 1);
@@ -41,7 +56,9 @@ export function PatternField({ form, name, answer, remark, isOptional = false, i
     <div className={styles.field}>
       {isAsked && answer && errors.length === 0 && (
         <span className={styles.count} aria-hidden>
-          {text(name === 'keywords' ? 'documentsWork.trigger.allNeeded' : 'documentsWork.trigger.hits', { count: answer.count })}
+          {text(name === 'keywords' ? 'documentsWork.trigger.allNeeded' : 'documentsWork.trigger.hits', {
+            count: answer.count,
+          })}
         </span>
       )}
       <Textarea
@@ -55,13 +72,21 @@ export function PatternField({ form, name, answer, remark, isOptional = false, i
         minRows={least}
         maxRows={8}
         value={value}
-        error={field.input.error ?? (errors.length > 0 && <FieldError sentences={errors.map(({ message }) => message)} />)}
+        error={
+          field.input.error ??
+          (errors.length > 0 && <FieldError sentences={errors.map(({ message }) => message)} />)
+        }
         onChange={({ currentTarget }) => field.set(currentTarget.value)}
       />
       {errors.some(({ position }) => position !== null) && (
         <span className={styles.goTo}>
           {errors.map((error) => (
-            <button key={`${error.line} ${error.position}`} type="button" className="balie-link" onClick={() => goTo(error)}>
+            <button
+              key={`${error.line} ${error.position}`}
+              type="button"
+              className="balie-link"
+              onClick={() => goTo(error)}
+            >
               {text('documentsWork.trigger.goTo', { at: (error.position ?? 0) + 1 })}
             </button>
           ))}
@@ -89,11 +114,18 @@ function Warning({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function Found({ name, answer }: { readonly name: Exclude<FieldName, 'keywords'>; readonly answer: RegexAnswer }) {
+function Found({
+  name,
+  answer,
+}: {
+  readonly name: Exclude<FieldName, 'keywords'>;
+  readonly answer: RegexAnswer;
+}) {
   const text = useText();
   const taken = answer.matches.find(({ isChosen }) => isChosen);
   if (answer.count === 0) {
-    if (name === 'creditmodifier') return <span className="balie-empty">{text('documentsWork.trigger.noCredit')}</span>;
+    if (name === 'creditmodifier')
+      return <span className="balie-empty">{text('documentsWork.trigger.noCredit')}</span>;
     return <Warning>{text('documentsWork.trigger.noHit')}</Warning>;
   }
   if (name === 'creditmodifier') {
@@ -103,7 +135,12 @@ function Found({ name, answer }: { readonly name: Exclude<FieldName, 'keywords'>
       </span>
     );
   }
-  if (answer.value === null) return <Warning>{text(`documentsWork.trigger.unreadable.${name}`, { raw: answer.matches[0]?.raw ?? '' })}</Warning>;
+  if (answer.value === null)
+    return (
+      <Warning>
+        {text(`documentsWork.trigger.unreadable.${name}`, { raw: answer.matches[0]?.raw ?? '' })}
+      </Warning>
+    );
   return (
     <span className={styles.value}>
       <IconArrowRight size={16} stroke={1.75} aria-hidden />
@@ -112,7 +149,10 @@ function Found({ name, answer }: { readonly name: Exclude<FieldName, 'keywords'>
       </strong>
       <span className={styles.how}>
         {name === 'totaalbedrag' && answer.count > 1 && text('documentsWork.trigger.lastCounts')}
-        {name !== 'totaalbedrag' && taken && isOther(answer.value, taken.raw) && text('documentsWork.trigger.readFrom', { raw: taken.raw })}
+        {name !== 'totaalbedrag' &&
+          taken &&
+          isOther(answer.value, taken.raw) &&
+          text('documentsWork.trigger.readFrom', { raw: taken.raw })}
         {name === 'factuurnummer' && answer.count > 1 && text('documentsWork.trigger.firstCounts')}
       </span>
     </span>

@@ -1,5 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconBuilding, IconDeviceFloppy, IconDownload, IconTrash, IconWorld, IconX } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconBuilding,
+  IconDeviceFloppy,
+  IconDownload,
+  IconTrash,
+  IconWorld,
+  IconX,
+} from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { triggers } from '#contract/documents/triggers.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
@@ -55,7 +63,11 @@ export function TriggerDesk({ trigger, document: own }: TriggerDeskProps) {
       return update.mutateAsync({ id: trigger.id, body: { ...body, rowVersion: trigger.rowVersion } });
     },
     onSaved(saved) {
-      notify({ meaning: 'ok', title: text('documentsWork.trigger.saved', { name: saved.naam }), body: text('documentsWork.trigger.savedHint') });
+      notify({
+        meaning: 'ok',
+        title: text('documentsWork.trigger.saved', { name: saved.naam }),
+        body: text('documentsWork.trigger.savedHint'),
+      });
       if (own) go('document-triggers:detail', { documentId: own.id, triggerId: saved.id }, { replace: true });
       else go('triggers:update', { triggerId: saved.id }, { replace: true });
     },
@@ -74,7 +86,8 @@ export function TriggerDesk({ trigger, document: own }: TriggerDeskProps) {
   const example = useExample(shownId, form);
   const trial = useTrial(trigger?.id ?? null, form.values, companyId);
   // What must be confirmed must be seen first.
-  const mustLook = form.errors['conflicts_confirmed'] !== undefined && (trial.answer === undefined || trial.isStale);
+  const mustLook =
+    form.errors['conflicts_confirmed'] !== undefined && (trial.answer === undefined || trial.isStale);
   const { run } = trial;
   const latestRun = useRef(run);
   useEffect(() => {
@@ -86,7 +99,10 @@ export function TriggerDesk({ trigger, document: own }: TriggerDeskProps) {
   const back = useMemo(
     () =>
       own
-        ? { href: pathTo('documents:detail', { documentId: own.id }), label: text('documentsWork.trigger.backTo', { document: own.documentId }) }
+        ? {
+            href: pathTo('documents:detail', { documentId: own.id }),
+            label: text('documentsWork.trigger.backTo', { document: own.documentId }),
+          }
         : { href: pathTo('triggers:index'), label: text('documentsWork.triggers.title') },
     [own, pathTo, text],
   );
@@ -104,7 +120,9 @@ export function TriggerDesk({ trigger, document: own }: TriggerDeskProps) {
   return (
     <DetailPage
       back={back}
-      title={text(trigger ? 'documentsWork.trigger.title' : 'documentsWork.trigger.newTitle', { name: form.values.naam })}
+      title={text(trigger ? 'documentsWork.trigger.title' : 'documentsWork.trigger.newTitle', {
+        name: form.values.naam,
+      })}
       chip={
         <>
           <StatusChip
@@ -122,7 +140,12 @@ export function TriggerDesk({ trigger, document: own }: TriggerDeskProps) {
             label: text('documentsWork.document.remove'),
             icon: IconTrash,
             kind: 'danger',
-            onClick: () => void remove({ id: trigger.id, name: trigger.naam, thing: text('documentsWork.triggers.thing') }),
+            onClick: () =>
+              void remove({
+                id: trigger.id,
+                name: trigger.naam,
+                thing: text('documentsWork.triggers.thing'),
+              }),
           },
         trigger !== undefined && {
           label: text('documentsWork.trigger.export'),
@@ -153,7 +176,12 @@ export function TriggerDesk({ trigger, document: own }: TriggerDeskProps) {
         </div>
         <div className={styles.document} data-empty={shownId === undefined || undefined}>
           {shownId !== own?.id && own && (
-            <Button size="xs" variant="subtle" leftSection={<IconArrowBackUp size={14} stroke={1.75} aria-hidden />} onClick={() => setShownId(own.id)}>
+            <Button
+              size="xs"
+              variant="subtle"
+              leftSection={<IconArrowBackUp size={14} stroke={1.75} aria-hidden />}
+              onClick={() => setShownId(own.id)}
+            >
               {text('documentsWork.trigger.backToOwn', { document: own.documentId })}
             </Button>
           )}

@@ -29,7 +29,9 @@ interface OpenedProps {
 function Opened({ triggerId, documentId, document }: OpenedProps) {
   const isNew = triggerId === newId;
   const one = triggerHooks.useOne(triggerId, {}, { enabled: !isNew });
-  const failed = [document, isNew ? undefined : one].find((query) => query?.error && query.data === undefined);
+  const failed = [document, isNew ? undefined : one].find(
+    (query) => query?.error && query.data === undefined,
+  );
   if (failed?.error) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
   if ((documentId !== undefined && document?.data === undefined) || (!isNew && one.data === undefined))
     return <div className={styles.opening} aria-busy />;

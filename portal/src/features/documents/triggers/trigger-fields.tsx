@@ -24,7 +24,14 @@ interface TriggerFieldsProps {
 }
 
 /** The fields of document 2, each with what it does to the document in view. */
-export function TriggerFields({ form, answers, example, hasDocument, mayChooseScope, isReadOnly }: TriggerFieldsProps) {
+export function TriggerFields({
+  form,
+  answers,
+  example,
+  hasDocument,
+  mayChooseScope,
+  isReadOnly,
+}: TriggerFieldsProps) {
   const text = useText();
   const common = { form, isDisabled: isReadOnly };
   const pattern = { ...common, remark: example.remark };
@@ -55,8 +62,21 @@ export function TriggerFields({ form, answers, example, hasDocument, mayChooseSc
       )}
       <details className={styles.more}>
         <summary>{text('documentsWork.trigger.more')}</summary>
-        <TextField {...common} name="crediteur" label="documentsWork.trigger.crediteur" hint="documentsWork.trigger.crediteurHint" isOptional />
-        <TextField {...common} name="valuta" label="documentsWork.trigger.valuta" hint="documentsWork.trigger.valutaHint" maxLength={3} isOptional />
+        <TextField
+          {...common}
+          name="crediteur"
+          label="documentsWork.trigger.crediteur"
+          hint="documentsWork.trigger.crediteurHint"
+          isOptional
+        />
+        <TextField
+          {...common}
+          name="valuta"
+          label="documentsWork.trigger.valuta"
+          hint="documentsWork.trigger.valutaHint"
+          maxLength={3}
+          isOptional
+        />
         <ChoiceField
           {...common}
           name="decimaalteken"
@@ -81,7 +101,13 @@ export function TriggerFields({ form, answers, example, hasDocument, mayChooseSc
   );
 }
 
-function PdfSwitch({ form, isDisabled }: { readonly form: ResourceForm<TriggerDraft>; readonly isDisabled: boolean }) {
+function PdfSwitch({
+  form,
+  isDisabled,
+}: {
+  readonly form: ResourceForm<TriggerDraft>;
+  readonly isDisabled: boolean;
+}) {
   const text = useText();
   const field = useField({ form, name: 'isPdf', label: 'documentsWork.trigger.isPdf' });
   return (

@@ -38,7 +38,8 @@ export function useTriggerText(documentId: string | undefined, isPdf: boolean) {
   return useQuery({
     queryKey: [...useKeyStart(), 'fmmanagement/documenten', 'text', documentId, isPdf],
     queryFn: async ({ signal }) =>
-      (await http.call(`${documentUrl(documentId ?? '')}/text?isPdf=${isPdf}`, textAnswer, { signal })).result,
+      (await http.call(`${documentUrl(documentId ?? '')}/text?isPdf=${isPdf}`, textAnswer, { signal }))
+        .result,
     enabled: documentId !== undefined,
   });
 }
@@ -60,7 +61,17 @@ export function useLiveSearch(
   const http = useHttp();
   const isAsked = documentId !== undefined && pattern.trim() !== '';
   const answer = useQuery({
-    queryKey: [...useKeyStart(), 'fmmanagement/documenten', 'regex', documentId, field, pattern, isPdf, decimaalteken, datumvolgorde],
+    queryKey: [
+      ...useKeyStart(),
+      'fmmanagement/documenten',
+      'regex',
+      documentId,
+      field,
+      pattern,
+      isPdf,
+      decimaalteken,
+      datumvolgorde,
+    ],
     queryFn: async ({ signal }): Promise<RegexAnswer> => {
       const body = { field, pattern, isPdf, decimaalteken, datumvolgorde };
       const url = `${documentUrl(documentId ?? '')}/regex`;
@@ -80,15 +91,24 @@ export function useTriggerVerbs() {
     () => ({
       async example(
         documentId: string,
-        body: { readonly field: PatternField; readonly start: number; readonly end: number; readonly isPdf: boolean },
+        body: {
+          readonly field: PatternField;
+          readonly start: number;
+          readonly end: number;
+          readonly isPdf: boolean;
+        },
       ): Promise<ExampleAnswer> {
-        return (await http.call(`${documentUrl(documentId)}/regex/example`, patternAnswer, { method: 'POST', body })).result;
+        return (
+          await http.call(`${documentUrl(documentId)}/regex/example`, patternAnswer, { method: 'POST', body })
+        ).result;
       },
       async tryOut(id: string | null, trigger: TriggerWrite): Promise<TryAnswer> {
-        return (await http.call(`${triggersUrl}/try`, trialAnswer, { method: 'POST', body: { id, trigger } })).result;
+        return (await http.call(`${triggersUrl}/try`, trialAnswer, { method: 'POST', body: { id, trigger } }))
+          .result;
       },
       async preview(body: ImportBody): Promise<TriggerImportAnswer> {
-        return (await http.call(`${triggersUrl}/import/preview`, importAnswer, { method: 'POST', body })).result;
+        return (await http.call(`${triggersUrl}/import/preview`, importAnswer, { method: 'POST', body }))
+          .result;
       },
       async bringIn(body: ImportBody): Promise<TriggerImportAnswer> {
         return (await http.call(`${triggersUrl}/import`, importAnswer, { method: 'POST', body })).result;

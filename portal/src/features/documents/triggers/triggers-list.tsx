@@ -52,7 +52,10 @@ export function TriggersList() {
   }
 
   const bringIn = may('fmmanagement.triggers.create') && (
-    <Button leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />} onClick={() => setImporting(true)}>
+    <Button
+      leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />}
+      onClick={() => setImporting(true)}
+    >
       {text('documentsWork.import.button')}
     </Button>
   );
@@ -68,7 +71,10 @@ export function TriggersList() {
         search="kit.search.label"
         everything={text('documentsWork.triggers.all')}
         tools={
-          <Button leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />} onClick={() => void exportAll()}>
+          <Button
+            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+            onClick={() => void exportAll()}
+          >
             {text('documentsWork.triggers.yaml')}
           </Button>
         }
@@ -81,14 +87,23 @@ export function TriggersList() {
                   name={row.naam}
                   onRemove={
                     mayRemove(row)
-                      ? () => void remove({ id: row.id, name: row.naam, thing: text('documentsWork.triggers.thing') })
+                      ? () =>
+                          void remove({
+                            id: row.id,
+                            name: row.naam,
+                            thing: text('documentsWork.triggers.thing'),
+                          })
                       : undefined
                   }
                 />
               )
             : undefined
         }
-        empty={{ icon: IconRegex, title: text('documentsWork.triggers.none'), hint: text('documentsWork.triggers.noneHint') }}
+        empty={{
+          icon: IconRegex,
+          title: text('documentsWork.triggers.none'),
+          hint: text('documentsWork.triggers.noneHint'),
+        }}
       />
       {isImporting && (
         <Suspense>

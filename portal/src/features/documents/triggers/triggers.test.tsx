@@ -23,15 +23,41 @@ const at = (part: string) => ({ start: text.indexOf(part), end: text.indexOf(par
 const nothing: RegexAnswer = { matches: [], count: 0, value: null, keywords: [], errors: [], warnings: [] };
 function hit(part: string, more: Partial<RegexAnswer> = {}): RegexAnswer {
   const { start, end } = at(part);
-  const match = { start, end, valueStart: start, valueEnd: end, raw: part, parsed: null, line: 0, isChosen: true, boxes: [] };
+  const match = {
+    start,
+    end,
+    valueStart: start,
+    valueEnd: end,
+    raw: part,
+    parsed: null,
+    line: 0,
+    isChosen: true,
+    boxes: [],
+  };
   return { ...nothing, matches: [match], count: 1, ...more };
 }
 
 function stored(more: Partial<Rec<typeof triggers>> = {}): Rec<typeof triggers> {
   return {
-    id: 't1', companyId: 'c1', naam: 'Van Dijk', keywords: '05071234', factuurnummer: '', factuurdatum: '', totaalbedrag: '',
-    creditmodifier: '', isPdf: true, crediteur: '', valuta: '', decimaalteken: '', datumvolgorde: '',
-    createdAt: '2026-11-12T09:00:00Z', updatedAt: '2026-11-12T09:00:00Z', updatedBy: null, rowVersion: 2, warnings: [], ...more,
+    id: 't1',
+    companyId: 'c1',
+    naam: 'Van Dijk',
+    keywords: '05071234',
+    factuurnummer: '',
+    factuurdatum: '',
+    totaalbedrag: '',
+    creditmodifier: '',
+    isPdf: true,
+    crediteur: '',
+    valuta: '',
+    decimaalteken: '',
+    datumvolgorde: '',
+    createdAt: '2026-11-12T09:00:00Z',
+    updatedAt: '2026-11-12T09:00:00Z',
+    updatedBy: null,
+    rowVersion: 2,
+    warnings: [],
+    ...more,
   };
 }
 
@@ -46,7 +72,13 @@ function serverWith(search: (field: string, pattern: string) => RegexAnswer = ()
   server.on('GET', `${base}/d1/pages/1`, () => result(samplePage));
   server.on('GET', '/api/fmmanagement/images', picture);
   server.on('GET', `${base}/d1/text`, () =>
-    result({ text, source: 'pdf', isCut: false, pages: [{ number: 1, start: 0, end: text.length }], words: [] }),
+    result({
+      text,
+      source: 'pdf',
+      isCut: false,
+      pages: [{ number: 1, start: 0, end: text.length }],
+      words: [],
+    }),
   );
   server.on('POST', `${base}/d1/regex`, ({ body }) => {
     const { field, pattern } = z.object({ field: z.string(), pattern: z.string() }).parse(body);
@@ -66,12 +98,15 @@ const open = (server: FakeServer, triggerId = 'new', may = staff) =>
     screens: documentsScreens,
   });
 
-const sentTo = (server: FakeServer, url: string) => server.calls.filter((call) => call.method === 'POST' && call.url === url).map(({ body }) => body);
+const sentTo = (server: FakeServer, url: string) =>
+  server.calls.filter((call) => call.method === 'POST' && call.url === url).map(({ body }) => body);
 
 describe('typing a pattern', () => {
   test('searches the document after a moment of rest, and shows the value beside the field', async () => {
     const server = serverWith((field, pattern) =>
-      field === 'totaalbedrag' && pattern === 'betalen (.+)' ? hit('1.898,97', { value: { kind: 'amount', value: 189897 } }) : nothing,
+      field === 'totaalbedrag' && pattern === 'betalen (.+)'
+        ? hit('1.898,97', { value: { kind: 'amount', value: 189897 } })
+        : nothing,
     );
     const { user } = await open(server);
     await user.type(await screen.findByLabelText(/^Totaalbedrag/), 'betalen (.+)');
@@ -85,7 +120,17 @@ describe('typing a pattern', () => {
   test('a bad pattern says what is wrong and leads to the place', async () => {
     const server = serverWith((_, pattern) =>
       pattern.endsWith('(')
-        ? { ...nothing, errors: [{ line: 0, position: 10, code: 'unclosed-group', message: 'Regel 1, teken 11: dit haakje wordt niet gesloten.' }] }
+        ? {
+            ...nothing,
+            errors: [
+              {
+                line: 0,
+                position: 10,
+                code: 'unclosed-group',
+                message: 'Regel 1, teken 11: dit haakje wordt niet gesloten.',
+              },
+            ],
+          }
         : nothing,
     );
     const { user } = await open(server);
@@ -144,7 +189,17 @@ describe('from example', () => {
     server.on('POST', `${base}/d1/regex/example`, ({ body }) => {
       const { start, end } = z.object({ start: z.int(), end: z.int() }).parse(body);
       const pattern = patterns.shift() ?? '';
-      return result({ pattern, start, end, raw: text.slice(start, end), parsed: null, count: 1, isExact: true, anchor: 'label', label: 'nummer' });
+      return result({
+        pattern,
+        start,
+        end,
+        raw: text.slice(start, end),
+        parsed: null,
+        count: 1,
+        isExact: true,
+        anchor: 'label',
+        label: 'nummer',
+      });
     });
     const { user } = await open(server);
     await screen.findByLabelText('Tekst van het document');
@@ -154,20 +209,32 @@ describe('from example', () => {
     await user.click(within(bubble).getByRole('button', { name: 'Nummer' }));
     const field = await screen.findByLabelText(/^Factuurnummer/);
     await waitFor(() => expect(field).toHaveProperty('value', 'nummer (\\S+)'));
-    expect(sentTo(server, `${base}/d1/regex/example`)).toEqual([{ field: 'factuurnummer', ...at('2026-1184'), isPdf: true }]);
+    expect(sentTo(server, `${base}/d1/regex/example`)).toEqual([
+      { field: 'factuurnummer', ...at('2026-1184'), isPdf: true },
+    ]);
     expect(screen.queryByRole('group', { name: 'Gekozen tekst' })).toBeNull();
     select('1.898,97');
-    await user.click(within(await screen.findByRole('group', { name: 'Gekozen tekst' })).getByRole('button', { name: 'Nummer' }));
+    await user.click(
+      within(await screen.findByRole('group', { name: 'Gekozen tekst' })).getByRole('button', {
+        name: 'Nummer',
+      }),
+    );
     await waitFor(() => expect(field).toHaveProperty('value', 'betalen (\\S+)'));
   });
 
   test('nothing that can be a value is said in the server’s words', async () => {
     const server = serverWith();
-    server.on('POST', `${base}/d1/regex/example`, () => refusal('validation', { errors: { start: ['Hier staat niets dat een datum kan zijn'] } }));
+    server.on('POST', `${base}/d1/regex/example`, () =>
+      refusal('validation', { errors: { start: ['Hier staat niets dat een datum kan zijn'] } }),
+    );
     const { user } = await open(server);
     await screen.findByLabelText('Tekst van het document');
     select('Van Dijk');
-    await user.click(within(await screen.findByRole('group', { name: 'Gekozen tekst' })).getByRole('button', { name: 'Datum' }));
+    await user.click(
+      within(await screen.findByRole('group', { name: 'Gekozen tekst' })).getByRole('button', {
+        name: 'Datum',
+      }),
+    );
     expect(await screen.findByText('Hier staat niets dat een datum kan zijn')).toBeTruthy();
   });
 });
@@ -189,12 +256,25 @@ describe('try it, and save', () => {
   test('shows what it recognises and changes, and a conflict must be confirmed', async () => {
     const server = serverWith();
     server.on('POST', '/api/fmmanagement/triggers/try', () =>
-      result({ unknownChecked: 14, knownChecked: 1000, isComplete: true, recognises: tried(6), partly: none, changes: tried(2), ties: none, agrees: 3, hasConflicts: true }),
+      result({
+        unknownChecked: 14,
+        knownChecked: 1000,
+        isComplete: true,
+        recognises: tried(6),
+        partly: none,
+        changes: tried(2),
+        ties: none,
+        agrees: 3,
+        hasConflicts: true,
+      }),
     );
     server.on('POST', '/api/fmmanagement/triggers', ({ body }) =>
       Reflect.get(Object(body), 'conflictsConfirmed') === true
         ? result(stored({ id: 't9' }))
-        : refusal('validation', { errors: { conflicts_confirmed: ['Bekijk ze en bevestig'] }, codes: { conflicts_confirmed: ['required'] } }),
+        : refusal('validation', {
+            errors: { conflicts_confirmed: ['Bekijk ze en bevestig'] },
+            codes: { conflicts_confirmed: ['required'] },
+          }),
     );
     const { user, address } = await open(server);
     await user.click(await screen.findByRole('button', { name: 'Proef draaien' }));
@@ -215,18 +295,33 @@ describe('try it, and save', () => {
   test('a trial that is refused names the field', async () => {
     const server = serverWith();
     server.on('POST', '/api/fmmanagement/triggers/try', () =>
-      refusal('validation', { errors: { creditmodifier: ['Teken 11: dit haakje wordt niet gesloten.'] }, codes: { creditmodifier: ['bad-pattern'] } }),
+      refusal('validation', {
+        errors: { creditmodifier: ['Teken 11: dit haakje wordt niet gesloten.'] },
+        codes: { creditmodifier: ['bad-pattern'] },
+      }),
     );
     const { user } = await open(server);
     await user.click(await screen.findByRole('button', { name: 'Proef draaien' }));
     const panel = await screen.findByRole('region', { name: 'Proef' });
-    expect(await within(panel).findByText('Credit als dit voorkomt: Teken 11: dit haakje wordt niet gesloten.')).toBeTruthy();
+    expect(
+      await within(panel).findByText('Credit als dit voorkomt: Teken 11: dit haakje wordt niet gesloten.'),
+    ).toBeTruthy();
   });
 
   test('a change after the trial is told', async () => {
     const server = serverWith();
     server.on('POST', '/api/fmmanagement/triggers/try', () =>
-      result({ unknownChecked: 1, knownChecked: 0, isComplete: true, recognises: none, partly: none, changes: none, ties: none, agrees: 0, hasConflicts: false }),
+      result({
+        unknownChecked: 1,
+        knownChecked: 0,
+        isComplete: true,
+        recognises: none,
+        partly: none,
+        changes: none,
+        ties: none,
+        agrees: 0,
+        hasConflicts: false,
+      }),
     );
     const { user } = await open(server);
     await user.click(await screen.findByRole('button', { name: 'Proef draaien' }));
@@ -241,7 +336,12 @@ describe('try it, and save', () => {
     expect(await screen.findByLabelText(/^Naam/)).toHaveProperty('value', 'Van Dijk Installaties B.V.');
     await user.click(screen.getByRole('radio', { name: 'Algemeen' }));
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
-    await waitFor(() => expect(sentTo(server, '/api/fmmanagement/triggers')[0]).toMatchObject({ companyId: null, naam: 'Van Dijk Installaties B.V.' }));
+    await waitFor(() =>
+      expect(sentTo(server, '/api/fmmanagement/triggers')[0]).toMatchObject({
+        companyId: null,
+        naam: 'Van Dijk Installaties B.V.',
+      }),
+    );
   });
 
   test('who writes for the own company only is not asked, and names no company', async () => {
@@ -250,7 +350,9 @@ describe('try it, and save', () => {
     await screen.findByLabelText(/^Naam/);
     expect(screen.queryByRole('radio', { name: 'Algemeen' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
-    await waitFor(() => expect(sentTo(server, '/api/fmmanagement/triggers')[0]).not.toHaveProperty('companyId'));
+    await waitFor(() =>
+      expect(sentTo(server, '/api/fmmanagement/triggers')[0]).not.toHaveProperty('companyId'),
+    );
   });
 
   test('a general trigger is only read by who may not write those', async () => {
@@ -266,16 +368,32 @@ test('triggers come in from a file, looked at first', async () => {
   const server = fakeServer();
   server.list(triggers, {}, []);
   const answer = {
-    triggers: [{ id: null, naam: 'ACME', trigger: { naam: 'ACME', keywords: 'ACME', factuurnummer: '(\\d+)' } }],
-    remarks: [{ naam: 'ACME', field: 'lines', message: 'De patronen voor regels zijn weggelaten.', isRefused: false }],
+    triggers: [
+      { id: null, naam: 'ACME', trigger: { naam: 'ACME', keywords: 'ACME', factuurnummer: '(\\d+)' } },
+    ],
+    remarks: [
+      { naam: 'ACME', field: 'lines', message: 'De patronen voor regels zijn weggelaten.', isRefused: false },
+    ],
   };
   server.on('POST', '/api/fmmanagement/triggers/import/preview', () => result(answer));
   server.on('POST', '/api/fmmanagement/triggers/import', () => result(answer));
-  const { user } = await renderScreen(TriggersList, { path: '/fmmanagement/triggers', server, may: ['fmmanagement.triggers.read', 'fmmanagement.triggers.create.company'], screens: documentsScreens });
+  const { user } = await renderScreen(TriggersList, {
+    path: '/fmmanagement/triggers',
+    server,
+    may: ['fmmanagement.triggers.read', 'fmmanagement.triggers.create.company'],
+    screens: documentsScreens,
+  });
   await user.click((await screen.findAllByRole('button', { name: 'Importeren' }))[0] ?? document.body);
   const dialog = await screen.findByRole('dialog');
-  await user.upload(within(dialog).getByTestId('import-file'), new File(['issuer: ACME'], 'acme.yml', { type: 'text/yaml' }));
+  await user.upload(
+    within(dialog).getByTestId('import-file'),
+    new File(['issuer: ACME'], 'acme.yml', { type: 'text/yaml' }),
+  );
   expect(await within(dialog).findByText('De patronen voor regels zijn weggelaten.')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: '1 trigger importeren' }));
-  await waitFor(() => expect(sentTo(server, '/api/fmmanagement/triggers/import')).toEqual([{ content: 'issuer: ACME', filename: 'acme.yml' }]));
+  await waitFor(() =>
+    expect(sentTo(server, '/api/fmmanagement/triggers/import')).toEqual([
+      { content: 'issuer: ACME', filename: 'acme.yml' },
+    ]),
+  );
 });

@@ -1,5 +1,12 @@
 import { Button, Checkbox } from '@mantine/core';
-import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconFlask, IconPlayerPlay, IconTrafficLights } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowRight,
+  IconCircleCheck,
+  IconFlask,
+  IconPlayerPlay,
+  IconTrafficLights,
+} from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { formatDay } from '#contract/dates.ts';
 import { patternFields, type TryAnswer, type ValueField } from '#contract/documents/triggers.ts';
@@ -40,14 +47,23 @@ export function TryPanel({ form, trial, onShow, isReadOnly }: TryPanelProps) {
         <h2>
           <IconFlask size={18} stroke={1.75} aria-hidden /> {text('documentsWork.trial.title')}
         </h2>
-        <Button size="xs" loading={isBusy} leftSection={<IconPlayerPlay size={14} stroke={1.75} aria-hidden />} onClick={trial.run}>
+        <Button
+          size="xs"
+          loading={isBusy}
+          leftSection={<IconPlayerPlay size={14} stroke={1.75} aria-hidden />}
+          onClick={trial.run}
+        >
           {text(answer ? 'documentsWork.trial.again' : 'documentsWork.trial.run')}
         </Button>
       </header>
-      <p role="status">{counts ? text('documentsWork.trial.over', counts) : text('documentsWork.trial.hint')}</p>
+      <p role="status">
+        {counts ? text('documentsWork.trial.over', counts) : text('documentsWork.trial.hint')}
+      </p>
       {trial.error && <Failure error={trial.error} />}
       {answer && isStale && <MessageBar meaning="warn">{text('documentsWork.trial.stale')}</MessageBar>}
-      {answer && !answer.isComplete && <MessageBar meaning="warn">{text('documentsWork.trial.incomplete')}</MessageBar>}
+      {answer && !answer.isComplete && (
+        <MessageBar meaning="warn">{text('documentsWork.trial.incomplete')}</MessageBar>
+      )}
       {answer && (
         <>
           <dl className={styles.counts}>
@@ -56,11 +72,37 @@ export function TryPanel({ form, trial, onShow, isReadOnly }: TryPanelProps) {
             <Count n={answer.ties.count} label={text('documentsWork.trial.ties')} />
           </dl>
           {answer.agrees > 0 && <p>{text('documentsWork.trial.agrees', { count: answer.agrees })}</p>}
-          <Group kind="changes" meaning="warn" icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden />} tried={answer.changes} onShow={onShow} />
-          <Group kind="ties" meaning="warn" icon={<IconTrafficLights size={16} stroke={1.75} aria-hidden />} tried={answer.ties} onShow={onShow} />
-          {answer.hasConflicts && !isReadOnly && <Confirm form={form} count={answer.changes.count + answer.ties.count} />}
-          <Group kind="recognises" meaning="ok" icon={<IconCircleCheck size={16} stroke={1.75} aria-hidden />} tried={answer.recognises} onShow={onShow} />
-          <Group kind="partly" meaning="neutral" icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden />} tried={answer.partly} onShow={onShow} />
+          <Group
+            kind="changes"
+            meaning="warn"
+            icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden />}
+            tried={answer.changes}
+            onShow={onShow}
+          />
+          <Group
+            kind="ties"
+            meaning="warn"
+            icon={<IconTrafficLights size={16} stroke={1.75} aria-hidden />}
+            tried={answer.ties}
+            onShow={onShow}
+          />
+          {answer.hasConflicts && !isReadOnly && (
+            <Confirm form={form} count={answer.changes.count + answer.ties.count} />
+          )}
+          <Group
+            kind="recognises"
+            meaning="ok"
+            icon={<IconCircleCheck size={16} stroke={1.75} aria-hidden />}
+            tried={answer.recognises}
+            onShow={onShow}
+          />
+          <Group
+            kind="partly"
+            meaning="neutral"
+            icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden />}
+            tried={answer.partly}
+            onShow={onShow}
+          />
         </>
       )}
     </section>
@@ -74,7 +116,9 @@ function Failure({ error }: { readonly error: Error }) {
   const wrong = fieldErrors(error);
   const named = (['naam', ...patternFields] as const).flatMap((name) => {
     const sentences = wrong[name] ?? wrong[`trigger_${name}`];
-    return sentences === undefined ? [] : [`${text(`documentsWork.trigger.${name}`)}: ${sentences.join(' ')}`];
+    return sentences === undefined
+      ? []
+      : [`${text(`documentsWork.trigger.${name}`)}: ${sentences.join(' ')}`];
   });
   return (
     <MessageBar meaning="bad" isAlert title={title}>
@@ -130,7 +174,12 @@ function Group({ kind, meaning, icon, tried, onShow }: GroupProps) {
       <ul>
         {shown.map((one) => (
           <li key={one.id}>
-            <button type="button" className={styles.tried} title={one.filename} onClick={() => onShow(one.id)}>
+            <button
+              type="button"
+              className={styles.tried}
+              title={one.filename}
+              onClick={() => onShow(one.id)}
+            >
               {one.documentId}
             </button>
             <Outcome kind={kind} tried={one} />
@@ -152,7 +201,8 @@ function Group({ kind, meaning, icon, tried, onShow }: GroupProps) {
 function Outcome({ kind, tried }: { readonly kind: GroupProps['kind']; readonly tried: Tried }) {
   const text = useText();
   const language = useLanguage();
-  const show = (field: ValueField, value: string | null) => (value === null ? '–' : shownValue(field, value, language));
+  const show = (field: ValueField, value: string | null) =>
+    value === null ? '–' : shownValue(field, value, language);
   if (kind === 'ties' || (kind === 'recognises' && tried.otherTrigger?.isEqual)) {
     return <span>{text('documentsWork.trial.other', { name: tried.otherTrigger?.naam ?? '' })}</span>;
   }
@@ -163,15 +213,19 @@ function Outcome({ kind, tried }: { readonly kind: GroupProps['kind']; readonly 
           .filter(({ now, then }) => now !== then)
           .map(({ field, now, then }) => (
             <span key={field}>
-              <span className={styles.what}>{text(`documentsWork.example.field.${field}`)}</span> <s>{show(field, now)}</s>{' '}
-              <IconArrowRight size={14} stroke={1.75} aria-label={text('documentsWork.trial.becomes')} /> <strong>{show(field, then)}</strong>
+              <span className={styles.what}>{text(`documentsWork.example.field.${field}`)}</span>{' '}
+              <s>{show(field, now)}</s>{' '}
+              <IconArrowRight size={14} stroke={1.75} aria-label={text('documentsWork.trial.becomes')} />{' '}
+              <strong>{show(field, then)}</strong>
             </span>
           ))}
       </span>
     );
   }
   if (kind === 'partly') {
-    const missing = tried.values.filter(({ then }) => then === null).map(({ field }) => text(`documentsWork.example.field.${field}`));
+    const missing = tried.values
+      .filter(({ then }) => then === null)
+      .map(({ field }) => text(`documentsWork.example.field.${field}`));
     return <span>{text('documentsWork.trial.lacks', { fields: missing.join(', ') })}</span>;
   }
   const total = tried.values.find(({ field }) => field === 'totaalbedrag')?.then ?? null;
@@ -180,5 +234,7 @@ function Outcome({ kind, tried }: { readonly kind: GroupProps['kind']; readonly 
 
 function shownValue(field: ValueField, value: string, language: 'nl' | 'en'): string {
   if (field === 'factuurdatum') return formatDay(value);
-  return field === 'totaalbedrag' && /^-?\d+$/.test(value) ? formatMoney(Number(value), 'EUR', language) : value;
+  return field === 'totaalbedrag' && /^-?\d+$/.test(value)
+    ? formatMoney(Number(value), 'EUR', language)
+    : value;
 }

@@ -42,7 +42,9 @@ export interface Example {
   readonly use: (field: PatternField) => void;
   readonly isBusy: boolean;
   /** What should be known about the pattern that was written last. */
-  readonly remark: { readonly field: PatternField; readonly key: 'inexact' | 'several' | 'shape' } | undefined;
+  readonly remark:
+    | { readonly field: PatternField; readonly key: 'inexact' | 'several' | 'shape' }
+    | undefined;
 }
 
 /** Writes patterns for what is selected, into the form. */
@@ -75,7 +77,10 @@ export function useExample(documentId: string | undefined, form: ResourceForm<Tr
   return { selection, select, use: mutate, isBusy: isPending, remark };
 }
 
-function remarkOf(field: PatternField, answer: { isExact: boolean; count: number; anchor: string }): Example['remark'] {
+function remarkOf(
+  field: PatternField,
+  answer: { isExact: boolean; count: number; anchor: string },
+): Example['remark'] {
   if (field !== 'keywords' && !answer.isExact) return { field, key: 'inexact' };
   if (field === 'keywords') return undefined;
   if (answer.anchor === 'shape') return { field, key: 'shape' };
@@ -107,7 +112,10 @@ export function useTrial(id: string | null, draft: TriggerDraft, companyId: stri
   const signature = JSON.stringify(about);
   const [tried, setTried] = useState<{ readonly signature: string; readonly answer: TryAnswer }>();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (asked: string) => ({ signature: asked, answer: await verbs.tryOut(id, writeOf(draft, companyId)) }),
+    mutationFn: async (asked: string) => ({
+      signature: asked,
+      answer: await verbs.tryOut(id, writeOf(draft, companyId)),
+    }),
     onSuccess: setTried,
   });
   return {
@@ -118,4 +126,3 @@ export function useTrial(id: string | null, draft: TriggerDraft, companyId: stri
     run: () => mutate(signature),
   };
 }
-

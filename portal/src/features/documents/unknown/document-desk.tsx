@@ -1,5 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconChevronRight, IconDeviceFloppy, IconFileOff, IconFiles, IconHistory, IconRegex, IconRestore, IconTrash } from '@tabler/icons-react';
+import {
+  IconChevronRight,
+  IconDeviceFloppy,
+  IconFileOff,
+  IconFiles,
+  IconHistory,
+  IconRegex,
+  IconRestore,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
@@ -99,7 +108,10 @@ export function DocumentDesk({ document, lock, stored, onTouched, onDialog }: Do
           label: text('documentsWork.document.regex'),
           icon: IconRegex,
           kind: 'default',
-          href: pathTo('document-triggers:detail', { documentId: document.id, triggerId: form.values.triggerId ?? 'new' }),
+          href: pathTo('document-triggers:detail', {
+            documentId: document.id,
+            triggerId: form.values.triggerId ?? 'new',
+          }),
         },
       ]}
     >
@@ -119,10 +131,19 @@ export function DocumentDesk({ document, lock, stored, onTouched, onDialog }: Do
         >
           <div className={styles.about}>
             <LockBar lock={lock} />
-            <DocumentHints document={document} stored={form.conflict === null ? stored : document} onSplit={mayUpdate ? () => onDialog('pages') : undefined} />
+            <DocumentHints
+              document={document}
+              stored={form.conflict === null ? stored : document}
+              onSplit={mayUpdate ? () => onDialog('pages') : undefined}
+            />
             <DocumentFields form={form} document={document} mayUpdate={mayUpdate} />
           </div>
-          <ValuesTable properties={properties} work={values} mayCorrect={mayUpdate} hasPages={document.pages.length > 0} />
+          <ValuesTable
+            properties={properties}
+            work={values}
+            mayCorrect={mayUpdate}
+            hasPages={document.pages.length > 0}
+          />
           <PickBar work={values} />
           {document.filecontent !== '' && (
             <details className={styles.about}>
@@ -150,7 +171,13 @@ export function DocumentDesk({ document, lock, stored, onTouched, onDialog }: Do
                 <>
                   <Button
                     loading={steps.busy === 'aside'}
-                    leftSection={isAside ? <IconRestore size={16} stroke={1.75} aria-hidden /> : <IconFileOff size={16} stroke={1.75} aria-hidden />}
+                    leftSection={
+                      isAside ? (
+                        <IconRestore size={16} stroke={1.75} aria-hidden />
+                      ) : (
+                        <IconFileOff size={16} stroke={1.75} aria-hidden />
+                      )
+                    }
                     onClick={isAside ? steps.restore : steps.setAside}
                   >
                     {text(isAside ? 'documentsWork.unknown.restore' : 'documentsWork.unknown.aside')}

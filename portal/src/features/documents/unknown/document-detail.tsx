@@ -33,7 +33,9 @@ export function DocumentDetail() {
         onTouched={(isTouched) => setHeld(isTouched ? shown : undefined)}
         onDialog={(kind) => setDialog({ id: shown.id, kind })}
       />
-      {dialog?.id === shown.id && <DocumentDialog kind={dialog.kind} document={shown} onClose={() => setDialog(undefined)} />}
+      {dialog?.id === shown.id && (
+        <DocumentDialog kind={dialog.kind} document={shown} onClose={() => setDialog(undefined)} />
+      )}
     </>
   );
 }

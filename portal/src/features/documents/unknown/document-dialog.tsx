@@ -20,7 +20,12 @@ export function DocumentDialog({ kind, document, onClose }: DocumentDialogProps)
   return (
     <Suspense>
       {kind === 'history' ? (
-        <HistoryDialog entity={documents.permission} id={document.id} labels="documentsWork.property" onClose={onClose} />
+        <HistoryDialog
+          entity={documents.permission}
+          id={document.id}
+          labels="documentsWork.property"
+          onClose={onClose}
+        />
       ) : (
         <PagesDialog document={document} onClose={onClose} />
       )}

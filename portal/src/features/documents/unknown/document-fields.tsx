@@ -27,8 +27,15 @@ interface DocumentFieldsProps {
 export function DocumentFields({ form, document, mayUpdate }: DocumentFieldsProps) {
   const text = useText();
   const may = usePermission();
-  const [mayTriggers, mayAdministrations] = [may('fmmanagement.triggers.read'), may('core.administrations.read')];
-  const known = triggerHooks.useList({ top: 250, orderBy: 'naam asc', count: false }, {}, { enabled: mayTriggers });
+  const [mayTriggers, mayAdministrations] = [
+    may('fmmanagement.triggers.read'),
+    may('core.administrations.read'),
+  ];
+  const known = triggerHooks.useList(
+    { top: 250, orderBy: 'naam asc', count: false },
+    {},
+    { enabled: mayTriggers },
+  );
   const owned = administrationHooks.useList(
     { top: 250, orderBy: 'tag asc', count: false },
     { companyId: document.companyId },
@@ -42,7 +49,10 @@ export function DocumentFields({ form, document, mayUpdate }: DocumentFieldsProp
         facts={[
           { label: text('documentsWork.document.customer'), value: document.klant.customerIdAndName },
           { label: text('documentsWork.document.file'), value: document.filename },
-          { label: text('documentsWork.document.received'), value: <DateText value={document.fileCreationTime} /> },
+          {
+            label: text('documentsWork.document.received'),
+            value: <DateText value={document.fileCreationTime} />,
+          },
           { label: text('documentsWork.document.edited'), value: <YesNo value={document.IsEdited} /> },
         ]}
       />
@@ -67,10 +77,17 @@ export function DocumentFields({ form, document, mayUpdate }: DocumentFieldsProp
             isDisabled={!mayUpdate || !mayAdministrations}
             options={withKnown(
               (owned.data?.result ?? []).map(({ id, tag, name }) => ({ value: id, label: `${tag} ${name}` })),
-              administratie.id === null ? null : { value: administratie.id, label: administratie.bedrijfsnaam },
+              administratie.id === null
+                ? null
+                : { value: administratie.id, label: administratie.bedrijfsnaam },
             )}
           />
-          <YesNoField form={form} name="isCredit" label="documentsWork.document.isCredit" isDisabled={!mayUpdate} />
+          <YesNoField
+            form={form}
+            name="isCredit"
+            label="documentsWork.document.isCredit"
+            isDisabled={!mayUpdate}
+          />
         </div>
       </FormBody>
     </>

@@ -23,7 +23,8 @@ export function DocumentHints({ document, stored, onSplit }: DocumentHintsProps)
         </MessageBar>
       )}
       <MessageBar meaning={state === 'Onbekend' ? 'warn' : 'info'}>
-        {reason || text(isBeingRead ? 'documentsWork.document.beingRead' : 'documentsWork.document.noMessage')}
+        {reason ||
+          text(isBeingRead ? 'documentsWork.document.beingRead' : 'documentsWork.document.noMessage')}
       </MessageBar>
       {IsEdited && (
         <MessageBar meaning="info" icon={IconPencil}>
@@ -42,7 +43,10 @@ export function DocumentHints({ document, stored, onSplit }: DocumentHintsProps)
             )
           }
         >
-          {text('documentsWork.pageWork.twoInvoices', { pages: splitBefore.join(', '), count: splitBefore.length })}
+          {text('documentsWork.pageWork.twoInvoices', {
+            pages: splitBefore.join(', '),
+            count: splitBefore.length,
+          })}
         </MessageBar>
       )}
     </>

@@ -44,12 +44,22 @@ export function useDocument(id: string | undefined) {
 
 /** Work on the pages of a document; each reads it again. */
 export type PageWork =
-  | { readonly verb: 'split'; readonly body: { readonly before: readonly number[]; readonly rowVersion?: number } }
+  | {
+      readonly verb: 'split';
+      readonly body: { readonly before: readonly number[]; readonly rowVersion?: number };
+    }
   | {
       readonly verb: 'rotate';
-      readonly body: { readonly pages: readonly number[]; readonly degrees: 90 | 180 | 270; readonly rowVersion?: number };
+      readonly body: {
+        readonly pages: readonly number[];
+        readonly degrees: 90 | 180 | 270;
+        readonly rowVersion?: number;
+      };
     }
-  | { readonly verb: 'remove-pages'; readonly body: { readonly pages: readonly number[]; readonly rowVersion?: number } }
+  | {
+      readonly verb: 'remove-pages';
+      readonly body: { readonly pages: readonly number[]; readonly rowVersion?: number };
+    }
   | { readonly verb: 'restore-source'; readonly body: { readonly rowVersion?: number } };
 
 /** The verbs on unknown documents; they throw what the data layer throws. */

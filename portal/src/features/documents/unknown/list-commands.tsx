@@ -35,10 +35,33 @@ export function ListCommands({ ticks, isAside, bulk, retry, isFetching }: ListCo
     return (
       <DetailActions
         actions={[
-          mayUpdate && { label: text('documentsWork.unknown.short'), icon: IconTextSize, kind: 'quiet', onClick: setShortAside },
-          mayRetry && { label: text('documentsWork.unknown.retry'), icon: IconRegex, kind: 'quiet', onClick: readAgain },
-          { label: text('documentsWork.unknown.refresh'), icon: IconRefresh, kind: 'quiet', onClick: () => void verbs.refresh() },
-          mayUpdate && !isAside && hasChosen && { label: text('documentsWork.unknown.aside'), icon: IconFileOff, kind: 'default', onClick: setAside, isLoading: bulk.isBusy },
+          mayUpdate && {
+            label: text('documentsWork.unknown.short'),
+            icon: IconTextSize,
+            kind: 'quiet',
+            onClick: setShortAside,
+          },
+          mayRetry && {
+            label: text('documentsWork.unknown.retry'),
+            icon: IconRegex,
+            kind: 'quiet',
+            onClick: readAgain,
+          },
+          {
+            label: text('documentsWork.unknown.refresh'),
+            icon: IconRefresh,
+            kind: 'quiet',
+            onClick: () => void verbs.refresh(),
+          },
+          mayUpdate &&
+            !isAside &&
+            hasChosen && {
+              label: text('documentsWork.unknown.aside'),
+              icon: IconFileOff,
+              kind: 'default',
+              onClick: setAside,
+              isLoading: bulk.isBusy,
+            },
         ]}
       />
     );

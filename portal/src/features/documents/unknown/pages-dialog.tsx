@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconArrowsSplit, IconHistory, IconRotate, IconRotateClockwise, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowsSplit,
+  IconHistory,
+  IconRotate,
+  IconRotateClockwise,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
 import { fieldSentences } from '#portal/kit/data/error-store.ts';
@@ -51,7 +57,8 @@ export function PagesDialog({ document, onClose }: PagesDialogProps) {
       });
       onClose();
       const [first] = parts;
-      if (first && first.id !== document.id) go('documents:detail', { documentId: first.id }, { replace: true });
+      if (first && first.id !== document.id)
+        go('documents:detail', { documentId: first.id }, { replace: true });
     } catch (failure) {
       setError(failure);
     } finally {
@@ -62,7 +69,11 @@ export function PagesDialog({ document, onClose }: PagesDialogProps) {
   const cuts = numbers.filter((page) => page > 1);
   const words = error === undefined ? undefined : errorWords(error, text);
   return (
-    <Dialog title={text('documentsWork.pageWork.title', { document: document.documentId })} onClose={onClose} width={760}>
+    <Dialog
+      title={text('documentsWork.pageWork.title', { document: document.documentId })}
+      onClose={onClose}
+      width={760}
+    >
       <p>{text('documentsWork.pageWork.hint')}</p>
       {words && (
         <MessageBar meaning="bad" isAlert title={words.title}>
@@ -89,7 +100,9 @@ export function PagesDialog({ document, onClose }: PagesDialogProps) {
           disabled={numbers.length === 0}
           loading={busy === 'left'}
           leftSection={<IconRotate size={16} stroke={1.75} aria-hidden />}
-          onClick={() => void run('left', { verb: 'rotate', body: { pages: numbers, degrees: 270, rowVersion } })}
+          onClick={() =>
+            void run('left', { verb: 'rotate', body: { pages: numbers, degrees: 270, rowVersion } })
+          }
         >
           {text('documentsWork.pageWork.left')}
         </Button>
@@ -97,7 +110,9 @@ export function PagesDialog({ document, onClose }: PagesDialogProps) {
           disabled={numbers.length === 0}
           loading={busy === 'right'}
           leftSection={<IconRotateClockwise size={16} stroke={1.75} aria-hidden />}
-          onClick={() => void run('right', { verb: 'rotate', body: { pages: numbers, degrees: 90, rowVersion } })}
+          onClick={() =>
+            void run('right', { verb: 'rotate', body: { pages: numbers, degrees: 90, rowVersion } })
+          }
         >
           {text('documentsWork.pageWork.right')}
         </Button>
@@ -142,7 +157,13 @@ function SheetPage({ page, isChosen, onToggle }: SheetPageProps) {
   const name = text('kit.viewer.goTo', { page: page.number });
   return (
     <>
-      <button type="button" className={styles.sheetPage} aria-pressed={isChosen} aria-label={name} onClick={onToggle}>
+      <button
+        type="button"
+        className={styles.sheetPage}
+        aria-pressed={isChosen}
+        aria-label={name}
+        onClick={onToggle}
+      >
         {url && <img src={url} alt="" />}
       </button>
       <span className={styles.cut}>{page.number}</span>

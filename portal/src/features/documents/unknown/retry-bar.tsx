@@ -27,7 +27,11 @@ export function RetryBar({ run, onClose }: RetryBarProps) {
         </strong>
         {nrOfDocuments > 0 && (
           <span>
-            {text('documentsWork.retry.result', { recognised: recognisedCount, unknown: unknownCount, failed: failedCount })}
+            {text('documentsWork.retry.result', {
+              recognised: recognisedCount,
+              unknown: unknownCount,
+              failed: failedCount,
+            })}
           </span>
         )}
         {!isRunning && <CloseButton size="sm" aria-label={text('kit.close')} onClick={onClose} />}

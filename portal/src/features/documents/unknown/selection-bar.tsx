@@ -47,7 +47,10 @@ export function SelectionBar({ ticks, rows, isAside, onRetry }: SelectionBarProp
     if (!yes) return;
     await act(async () => {
       const [whole] = await verbs.merge(chosen.map(({ id }) => id));
-      return text('documentsWork.merge.done', { document: whole?.documentId ?? '', count: whole?.pageCount ?? 0 });
+      return text('documentsWork.merge.done', {
+        document: whole?.documentId ?? '',
+        count: whole?.pageCount ?? 0,
+      });
     });
   }
 
@@ -73,10 +76,19 @@ export function SelectionBar({ ticks, rows, isAside, onRetry }: SelectionBarProp
       <span className={styles.grow} />
       {onRetry && (
         <>
-          <Button size="xs" leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />} onClick={() => onRetry(false)}>
+          <Button
+            size="xs"
+            leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+            onClick={() => onRetry(false)}
+          >
             {text('documentsWork.selection.retry')}
           </Button>
-          <Button size="xs" title={text('documentsWork.selection.forceHint')} leftSection={<IconScan size={14} stroke={1.75} aria-hidden />} onClick={() => onRetry(true)}>
+          <Button
+            size="xs"
+            title={text('documentsWork.selection.forceHint')}
+            leftSection={<IconScan size={14} stroke={1.75} aria-hidden />}
+            onClick={() => onRetry(true)}
+          >
             {text('documentsWork.selection.force')}
           </Button>
         </>
@@ -94,7 +106,12 @@ export function SelectionBar({ ticks, rows, isAside, onRetry }: SelectionBarProp
         </Button>
       )}
       {isAside && (
-        <Button size="xs" loading={isBusy} leftSection={<IconRestore size={14} stroke={1.75} aria-hidden />} onClick={() => void restore()}>
+        <Button
+          size="xs"
+          loading={isBusy}
+          leftSection={<IconRestore size={14} stroke={1.75} aria-hidden />}
+          onClick={() => void restore()}
+        >
           {text('documentsWork.unknown.restore')}
         </Button>
       )}

@@ -76,7 +76,13 @@ export function UnknownList() {
             choice={choice}
             everything={text('documentsWork.unknown.all')}
           />
-          <ListCommands ticks={ticks} isAside={isAside} bulk={bulk} retry={retry} isFetching={page.isFetching && !page.isPending} />
+          <ListCommands
+            ticks={ticks}
+            isAside={isAside}
+            bulk={bulk}
+            retry={retry}
+            isFetching={page.isFetching && !page.isPending}
+          />
         </>
       }
     >
@@ -94,7 +100,10 @@ export function UnknownList() {
         columns={shown}
         page={page}
         list={list}
-        href={({ id }) => pathTo('documents:detail', { documentId: id }) + (list.search === '' ? '' : `?${new URLSearchParams({ search: list.search })}`)}
+        href={({ id }) =>
+          pathTo('documents:detail', { documentId: id }) +
+          (list.search === '' ? '' : `?${new URLSearchParams({ search: list.search })}`)
+        }
         empty={
           <EmptyState
             kind="done"
@@ -155,4 +164,3 @@ function Tick({ row, ticks }: { readonly row: UnknownRow; readonly ticks: Ticks 
     />
   );
 }
-

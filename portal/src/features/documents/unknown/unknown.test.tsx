@@ -30,13 +30,19 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const posted = ({ calls }: FakeServer) =>
-  calls.filter(({ method, url }) => method !== 'GET' && !url.endsWith('/lock')).map(({ method, url, body }) => [method, url.replace(base, ''), body]);
+  calls
+    .filter(({ method, url }) => method !== 'GET' && !url.endsWith('/lock'))
+    .map(({ method, url, body }) => [method, url.replace(base, ''), body]);
 
 describe('the list of unknown documents', () => {
   const path = '/fmmanagement/documents';
   function serverWith() {
     const server = fakeServer();
-    server.list(unknownDocuments, {}, [unknownRow('d1'), unknownRow('d2'), unknownRow('d3', { companyId: 'c9' })]);
+    server.list(unknownDocuments, {}, [
+      unknownRow('d1'),
+      unknownRow('d2'),
+      unknownRow('d3', { companyId: 'c9' }),
+    ]);
     server.list(unprocessableDocuments, {}, [unknownRow('d8', { state: 'Onverwerkbaar' })]);
     server.on('GET', `${base}/retryDocumentsThroughOcr`, () => result(null));
     return server;
@@ -82,7 +88,9 @@ describe('the list of unknown documents', () => {
 
   test('documents are merged in the order of the list, after asking; not across customers', async () => {
     const server = serverWith();
-    server.on('POST', `${base}/merge`, () => result([{ id: 'd1', documentId: '2026-11-0501', pageCount: 4 }]));
+    server.on('POST', `${base}/merge`, () =>
+      result([{ id: 'd1', documentId: '2026-11-0501', pageCount: 4 }]),
+    );
     const { user } = await open(server);
     await user.click(await screen.findByRole('checkbox', { name: 'Kies 2026-11-0502' }));
     await user.click(screen.getByRole('checkbox', { name: 'Kies 2026-11-0503' }));
@@ -99,27 +107,55 @@ describe('the list of unknown documents', () => {
   test('Regexproces shows how far it is, and what came of it', async () => {
     const server = serverWith();
     const run = {
-      id: 'r1', nrOfDocuments: 3, doneCount: 1, recognisedCount: 1, unknownCount: 0, failedCount: 0, isRunning: true,
-      wasRunning: false, startedAt: '2026-11-12T09:00:00Z', startedBy: 'Sanne', finishedAt: null, failures: [],
+      id: 'r1',
+      nrOfDocuments: 3,
+      doneCount: 1,
+      recognisedCount: 1,
+      unknownCount: 0,
+      failedCount: 0,
+      isRunning: true,
+      wasRunning: false,
+      startedAt: '2026-11-12T09:00:00Z',
+      startedBy: 'Sanne',
+      finishedAt: null,
+      failures: [],
     };
     server.on('POST', `${base}/retryDocumentsThroughOcr`, () => result(run));
     const { user } = await open(server);
     const button = await screen.findByRole('button', { name: 'Regexproces' });
     server.on('GET', `${base}/retryDocumentsThroughOcr`, () =>
-      result({ ...run, isRunning: false, doneCount: 3, unknownCount: 2, failures: [{ id: 'd2', documentId: '2026-11-0502', reason: 'Geen totaalbedrag' }] }),
+      result({
+        ...run,
+        isRunning: false,
+        doneCount: 3,
+        unknownCount: 2,
+        failures: [{ id: 'd2', documentId: '2026-11-0502', reason: 'Geen totaalbedrag' }],
+      }),
     );
     await user.click(button);
     const bar = await screen.findByRole('region', { name: 'Opnieuw lezen' });
     expect(bar.textContent).toContain('1 van 3 documenten gelezen');
-    await waitFor(() => expect(bar.textContent).toContain('1 herkend, 2 nog onbekend, 0 mislukt'), { timeout: 4000 });
+    await waitFor(() => expect(bar.textContent).toContain('1 herkend, 2 nog onbekend, 0 mislukt'), {
+      timeout: 4000,
+    });
     expect(bar.textContent).toContain('Geen totaalbedrag');
   });
 
   test('Regexproces tells who comes back within a quarter of an hour what came of it, until it is closed', async () => {
     const server = serverWith();
     const run = {
-      id: 'r2', nrOfDocuments: 3, doneCount: 3, recognisedCount: 1, unknownCount: 2, failedCount: 0, isRunning: false,
-      wasRunning: false, startedAt: new Date(Date.now() - 60_000).toISOString(), startedBy: 'Sanne', finishedAt: null, failures: [],
+      id: 'r2',
+      nrOfDocuments: 3,
+      doneCount: 3,
+      recognisedCount: 1,
+      unknownCount: 2,
+      failedCount: 0,
+      isRunning: false,
+      wasRunning: false,
+      startedAt: new Date(Date.now() - 60_000).toISOString(),
+      startedBy: 'Sanne',
+      finishedAt: null,
+      failures: [],
     };
     server.on('GET', `${base}/retryDocumentsThroughOcr`, () => result(run));
     const { user, unmount } = await open(server);
@@ -129,7 +165,9 @@ describe('the list of unknown documents', () => {
     unmount();
     await open(server);
     await screen.findByText('2026-11-0501');
-    await waitFor(() => expect(server.calls.filter(({ url }) => url.includes('retryDocumentsThroughOcr'))).toHaveLength(2));
+    await waitFor(() =>
+      expect(server.calls.filter(({ url }) => url.includes('retryDocumentsThroughOcr'))).toHaveLength(2),
+    );
     expect(screen.queryByRole('region', { name: 'Opnieuw lezen' })).toBeNull();
   });
 
@@ -146,7 +184,8 @@ describe('the list of unknown documents', () => {
     await open(serverWith(), path, ['fmmanagement.documents.read.user']);
     await screen.findByText('2026-11-0501');
     expect(screen.queryByRole('checkbox')).toBeNull();
-    for (const name of ['500 karakters', 'Regexproces', 'Onverwerkbaar']) expect(screen.queryByRole('button', { name })).toBeNull();
+    for (const name of ['500 karakters', 'Regexproces', 'Onverwerkbaar'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
   });
 });
 
@@ -162,7 +201,13 @@ describe('one document', () => {
     return server;
   }
   const open = (server = serverWith()) =>
-    renderScreen(DocumentDetail, { path, at: '/fmmanagement/documents/d1', server, may: staff, screens: documentsScreens });
+    renderScreen(DocumentDetail, {
+      path,
+      at: '/fmmanagement/documents/d1',
+      server,
+      may: staff,
+      screens: documentsScreens,
+    });
 
   test('shows why it is unknown, and that the customer edited it', async () => {
     await open(serverWith(sampleDocument({ IsEdited: true })));
@@ -184,7 +229,13 @@ describe('one document', () => {
         [
           'PUT',
           '/d1',
-          { id: 'd1', rowVersion: 3, values: { dueDate: { value: '2026-12-12', isStored: true, page: 1, box: [0.7, 0.43, 0.82, 0.45] } } },
+          {
+            id: 'd1',
+            rowVersion: 3,
+            values: {
+              dueDate: { value: '2026-12-12', isStored: true, page: 1, box: [0.7, 0.43, 0.82, 0.45] },
+            },
+          },
         ],
       ]),
     );
@@ -201,7 +252,12 @@ describe('one document', () => {
 
   test('a wrong trigger is said beside its field', async () => {
     const server = serverWith();
-    server.on('PUT', `${base}/d1`, () => refusal('validation', { errors: { triggerId: ['Deze trigger past niet'] }, codes: { triggerId: ['invalid'] } }));
+    server.on('PUT', `${base}/d1`, () =>
+      refusal('validation', {
+        errors: { triggerId: ['Deze trigger past niet'] },
+        codes: { triggerId: ['invalid'] },
+      }),
+    );
     const { user } = await open(server);
     await user.click(await screen.findByRole('button', { name: /^Opslaan/ }));
     expect((await screen.findAllByText(/Deze trigger past niet/)).length).toBeGreaterThan(0);
@@ -218,28 +274,59 @@ describe('one document', () => {
   });
 
   test('pages are chosen and turned, and a split is offered where another invoice seems to start', async () => {
-    const pages = [1, 2].map((number) => ({ number, width: 1240, height: 1754, picture: `p${number}.jpg`, textSource: 'pdf' as const }));
+    const pages = [1, 2].map((number) => ({
+      number,
+      width: 1240,
+      height: 1754,
+      picture: `p${number}.jpg`,
+      textSource: 'pdf' as const,
+    }));
     const server = serverWith(sampleDocument({ pages, splitBefore: [2] }));
-    server.on('POST', `${base}/d1/split`, () => result([{ id: 'd1', documentId: '2026-11-0501', pageCount: 1 }, { id: 'd9', documentId: '2026-11-0509', pageCount: 1 }]));
-    server.on('POST', `${base}/d1/rotate`, () => result([{ id: 'd1', documentId: '2026-11-0501', pageCount: 2 }]));
+    server.on('POST', `${base}/d1/split`, () =>
+      result([
+        { id: 'd1', documentId: '2026-11-0501', pageCount: 1 },
+        { id: 'd9', documentId: '2026-11-0509', pageCount: 1 },
+      ]),
+    );
+    server.on('POST', `${base}/d1/rotate`, () =>
+      result([{ id: 'd1', documentId: '2026-11-0501', pageCount: 2 }]),
+    );
     const { user } = await open(server);
     await user.click(await screen.findByRole('button', { name: 'Bekijken en splitsen' }));
     const dialog = await screen.findByRole('dialog');
-    expect(within(dialog).getByRole('button', { name: 'Pagina 2' }).getAttribute('aria-pressed')).toBe('true');
+    expect(within(dialog).getByRole('button', { name: 'Pagina 2' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
     await user.click(within(dialog).getByRole('button', { name: 'Splitsen in 2' }));
-    await waitFor(() => expect(posted(server)).toEqual([['POST', '/d1/split', { before: [2], rowVersion: 3 }]]));
+    await waitFor(() =>
+      expect(posted(server)).toEqual([['POST', '/d1/split', { before: [2], rowVersion: 3 }]]),
+    );
     expect(await screen.findByText('Gesplitst in 2 documenten')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: "Pagina's" }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Rechtsom' }));
-    await waitFor(() => expect(posted(server).at(-1)).toEqual(['POST', '/d1/rotate', { pages: [2], degrees: 90, rowVersion: 3 }]));
+    await waitFor(() =>
+      expect(posted(server).at(-1)).toEqual([
+        'POST',
+        '/d1/rotate',
+        { pages: [2], degrees: 90, rowVersion: 3 },
+      ]),
+    );
   });
 
   test('the pages stay open, and what was chosen chosen, when the document was read meanwhile', async () => {
-    const pages = [1, 2].map((number) => ({ number, width: 1240, height: 1754, picture: `p${number}.jpg`, textSource: 'pdf' as const }));
+    const pages = [1, 2].map((number) => ({
+      number,
+      width: 1240,
+      height: 1754,
+      picture: `p${number}.jpg`,
+      textSource: 'pdf' as const,
+    }));
     let now = sampleDocument({ pages, state: 'Bezig', reason: '' });
     const server = serverWith(now);
     server.on('GET', `${base}/d1`, () => result(now));
-    server.on('POST', `${base}/d1/rotate`, () => result([{ id: 'd1', documentId: '2026-11-0501', pageCount: 2 }]));
+    server.on('POST', `${base}/d1/rotate`, () =>
+      result([{ id: 'd1', documentId: '2026-11-0501', pageCount: 2 }]),
+    );
     const { user, client } = await open(server);
     await user.click(await screen.findByRole('button', { name: "Pagina's" }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pagina 2' }));
@@ -248,9 +335,17 @@ describe('one document', () => {
     await client.invalidateQueries();
     await screen.findByText('Onbekend');
     const dialog = screen.getByRole('dialog');
-    expect(within(dialog).getByRole('button', { name: 'Pagina 2' }).getAttribute('aria-pressed')).toBe('true');
+    expect(within(dialog).getByRole('button', { name: 'Pagina 2' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
     await user.click(within(dialog).getByRole('button', { name: 'Rechtsom' }));
-    await waitFor(() => expect(posted(server).at(-1)).toEqual(['POST', '/d1/rotate', { pages: [2], degrees: 90, rowVersion: 4 }]));
+    await waitFor(() =>
+      expect(posted(server).at(-1)).toEqual([
+        'POST',
+        '/d1/rotate',
+        { pages: [2], degrees: 90, rowVersion: 4 },
+      ]),
+    );
   });
 
   test('what was filled in stays while the document changes on the server, and then meets it as a conflict', async () => {
@@ -266,14 +361,17 @@ describe('one document', () => {
     await user.click(await screen.findByRole('button', { name: 'Klik in beeld: Vervaldatum verbeteren' }));
     await user.click(await screen.findByRole('button', { name: 'december' }));
     expect(await screen.findByText('Niet bewaard')).toBeTruthy();
-    const seen = () => server.calls.filter(({ method, url }) => method === 'GET' && url === `${base}/d1`).length;
+    const seen = () =>
+      server.calls.filter(({ method, url }) => method === 'GET' && url === `${base}/d1`).length;
     const before = seen();
     await user.click(screen.getByRole('button', { name: "Pagina's" }));
     await user.click(await screen.findByRole('button', { name: 'Pagina 1' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Rechtsom' }));
     await waitFor(() => expect(seen()).toBeGreaterThan(before));
     expect(screen.getByText('Niet bewaard')).toBeTruthy();
-    expect((await screen.findAllByRole('alert')).map(({ textContent }) => textContent).join()).toContain('De status is nu: Bezig');
+    expect((await screen.findAllByRole('alert')).map(({ textContent }) => textContent).join()).toContain(
+      'De status is nu: Bezig',
+    );
     await user.click(screen.getByRole('button', { name: /^Opslaan/ }));
     expect(await screen.findByText(/intussen|gewijzigd/i)).toBeTruthy();
   });
@@ -284,7 +382,9 @@ describe('one document', () => {
   });
 
   test('the drafted value stands in the list of values as confirmed', async () => {
-    const server = serverWith(sampleDocument({ properties: [found('number', '1', { box: [0.1, 0.1, 0.2, 0.2] })] }));
+    const server = serverWith(
+      sampleDocument({ properties: [found('number', '1', { box: [0.1, 0.1, 0.2, 0.2] })] }),
+    );
     const { user } = await open(server);
     await user.click(await screen.findByRole('button', { name: /Factuurnummer verbeteren|^1$/ }));
     const field = await screen.findByRole('textbox', { name: 'Factuurnummer' });

@@ -76,7 +76,11 @@ export function useDraftedProperties(
   }, [properties, values]);
 }
 
-function draftedProperty(name: string, { value, page, box }: Correction, before: FoundProperty | undefined): FoundProperty | undefined {
+function draftedProperty(
+  name: string,
+  { value, page, box }: Correction,
+  before: FoundProperty | undefined,
+): FoundProperty | undefined {
   const parsed = documentRecord.shape.properties.element.shape.property.safeParse(name);
   if (!parsed.success) return undefined;
   return {

@@ -54,7 +54,10 @@ export function useDocumentSteps({ id, documentId }: DocumentRecord): DocumentSt
       void attempt(async () => {
         // Asked before it leaves the list, since afterwards nothing comes after it.
         const found = await verbs.next(id, query);
-        bulk.run(() => verbs.setAside([id]), () => void leave(found));
+        bulk.run(
+          () => verbs.setAside([id]),
+          () => void leave(found),
+        );
       }, 'aside'),
     restore: () =>
       void attempt(async () => {
@@ -65,7 +68,9 @@ export function useDocumentSteps({ id, documentId }: DocumentRecord): DocumentSt
       const isRecognised = record.state === 'Herkend' || record.state === 'Verwerkt';
       notify({
         meaning: 'ok',
-        title: text(isRecognised ? 'documentsWork.document.recognised' : 'documentsWork.document.saved', { document: record.documentId }),
+        title: text(isRecognised ? 'documentsWork.document.recognised' : 'documentsWork.document.saved', {
+          document: record.documentId,
+        }),
       });
       if (isRecognised) void attempt(async () => leave(await verbs.next(id, query)), 'next');
     },

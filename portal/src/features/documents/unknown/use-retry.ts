@@ -38,7 +38,8 @@ export function useRetry(isAllowed: boolean) {
   const current = run.data ?? undefined;
   if (current?.isRunning && seen !== current.id) setSeen(current.id);
   // Who went elsewhere meanwhile still hears what came of it; a run of another day is nobody's news.
-  const isNews = current !== undefined && (current.id === seen || openedAt - Date.parse(current.startedAt) < newsMs);
+  const isNews =
+    current !== undefined && (current.id === seen || openedAt - Date.parse(current.startedAt) < newsMs);
   const close = (id: string | undefined) => {
     if (id !== undefined) sessionStorage.setItem(closedKey, id);
     setClosed(id ?? null);
@@ -50,7 +51,11 @@ export function useRetry(isAllowed: boolean) {
     onSuccess(result) {
       client.setQueryData(queryKey, result);
       setSeen(result.id);
-      if (result.wasRunning) notify({ meaning: 'info', title: text('documentsWork.retry.wasRunning', { name: result.startedBy }) });
+      if (result.wasRunning)
+        notify({
+          meaning: 'info',
+          title: text('documentsWork.retry.wasRunning', { name: result.startedBy }),
+        });
     },
     onError: () => void notify({ meaning: 'bad', title: text('documentsWork.unknown.failed') }),
   });

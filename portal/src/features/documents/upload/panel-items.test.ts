@@ -70,7 +70,9 @@ test('what is still on its way stays, however long ago it was put away', () => {
 });
 
 test('every file of a zip has a line of its own', () => {
-  const intakes = (['a.xml', 'b.pdf'] as const).map((filename, at) => ({ id: `d${at}`, filename, state: 'Onverwerkbaar', reason: 'Zo niet.' }) as const);
+  const intakes = (['a.xml', 'b.pdf'] as const).map(
+    (filename, at) => ({ id: `d${at}`, filename, state: 'Onverwerkbaar', reason: 'Zo niet.' }) as const,
+  );
   const items = panelItems([upload(1, { kind: 'sent', intakes })], [row('d0', 'Bezig')], '');
   expect(items.map(({ key, state }) => [key, state])).toEqual([
     ['upload-1', 'reading'],

@@ -57,7 +57,9 @@ export function panelItems(
 ): readonly PanelItem[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const mine = uploads.flatMap((upload) => itemsOfUpload(upload, byId));
-  const sent = new Set(uploads.flatMap(({ state }) => (state.kind === 'sent' ? state.intakes.map(({ id }) => id) : [])));
+  const sent = new Set(
+    uploads.flatMap(({ state }) => (state.kind === 'sent' ? state.intakes.map(({ id }) => id) : [])),
+  );
   const others = rows
     .filter((row) => !sent.has(row.id) && row.invoiceId === null && (isGoing(row) || row.createdAt > seenAt))
     .map(itemOfRow);
@@ -66,7 +68,10 @@ export function panelItems(
 
 const isGoing = ({ state }: Pick<DocumentRow, 'state'>) => state === 'Nieuw' || state === 'Bezig';
 
-function itemsOfUpload({ key, file, state }: Upload, byId: ReadonlyMap<string, DocumentRow>): readonly PanelItem[] {
+function itemsOfUpload(
+  { key, file, state }: Upload,
+  byId: ReadonlyMap<string, DocumentRow>,
+): readonly PanelItem[] {
   const item = { key: `upload-${key}`, name: file.name };
   switch (state.kind) {
     case 'waiting':
@@ -81,7 +86,9 @@ function itemsOfUpload({ key, file, state }: Upload, byId: ReadonlyMap<string, D
       return state.intakes.map((intake, at): PanelItem => {
         const own = at === 0 ? item.key : `${item.key}-${at}`;
         const row = byId.get(intake.id);
-        return row ? { ...itemOfRow(row), key: own } : { key: own, name: intake.filename, state: stateOf(intake.state), reason: intake.reason };
+        return row
+          ? { ...itemOfRow(row), key: own }
+          : { key: own, name: intake.filename, state: stateOf(intake.state), reason: intake.reason };
       });
   }
 }

@@ -42,9 +42,17 @@ export function CorrectionPanel({ property, found, currency, work, hasPages }: C
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves from any field in it
-    <form className={styles.panel} aria-labelledby={titleId} noValidate onSubmit={submit} onKeyDown={onKeyDown}>
+    <form
+      className={styles.panel}
+      aria-labelledby={titleId}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={onKeyDown}
+    >
       <p id={titleId}>
-        {text(choices.length > 1 ? 'documentsWork.correct.several' : 'documentsWork.correct.hint', { property: label })}
+        {text(choices.length > 1 ? 'documentsWork.correct.several' : 'documentsWork.correct.hint', {
+          property: label,
+        })}
         {hasPages && ` ${text('documentsWork.correct.click')}`}
       </p>
       {choices.length > 0 && (
@@ -55,7 +63,9 @@ export function CorrectionPanel({ property, found, currency, work, hasPages }: C
               size="xs"
               variant={at === 0 ? 'filled' : 'default'}
               disabled={isSaving}
-              aria-label={text('documentsWork.correct.choose', { value: showValue(property, choice.value, language, currency) })}
+              aria-label={text('documentsWork.correct.choose', {
+                value: showValue(property, choice.value, language, currency),
+              })}
               onClick={() => void work.correct(property, choice)}
             >
               <PropertyValue property={property} value={choice.value} currency={currency} />
@@ -72,7 +82,9 @@ export function CorrectionPanel({ property, found, currency, work, hasPages }: C
           value={typed}
           maxLength={255}
           placeholder={text(`documentsWork.correct.example.${kindOf(property)}`)}
-          error={isWrong && <FieldError sentences={[text(`documentsWork.correct.wrong.${wrongOf(property)}`)]} />}
+          error={
+            isWrong && <FieldError sentences={[text(`documentsWork.correct.wrong.${wrongOf(property)}`)]} />
+          }
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
             setWrong(false);
@@ -85,7 +97,12 @@ export function CorrectionPanel({ property, found, currency, work, hasPages }: C
           {text('kit.cancel')}
         </Button>
         {found !== undefined && found.value !== '' && (
-          <Button variant="subtle" data-danger disabled={isSaving} onClick={() => void work.correct(property, { value: '', isStored: true })}>
+          <Button
+            variant="subtle"
+            data-danger
+            disabled={isSaving}
+            onClick={() => void work.correct(property, { value: '', isStored: true })}
+          >
             {text('documentsWork.correct.absent')}
           </Button>
         )}

@@ -9,12 +9,22 @@ export function PickBar({ work }: { readonly work: ValueWork }) {
   const text = useText();
   if (work.picked === undefined) return null;
   return (
-    <div className={styles.pickBar} role="group" aria-live="polite" aria-label={text('documentsWork.pick.title')}>
+    <div
+      className={styles.pickBar}
+      role="group"
+      aria-live="polite"
+      aria-label={text('documentsWork.pick.title')}
+    >
       <IconPointer size={16} stroke={1.75} aria-hidden />
       <strong>{work.picked.raw}</strong>
       <span>{text(work.possible.length > 0 ? 'documentsWork.pick.is' : 'documentsWork.pick.nothing')}</span>
       {work.possible.map((property) => (
-        <Button key={property} size="xs" disabled={work.saving !== undefined} onClick={() => work.fillIn(property)}>
+        <Button
+          key={property}
+          size="xs"
+          disabled={work.saving !== undefined}
+          onClick={() => work.fillIn(property)}
+        >
           {text(`documentsWork.property.${property}`)}
         </Button>
       ))}

@@ -2,12 +2,36 @@ import type { Text } from '#portal/kit/text.ts';
 
 /** Codes that speak of something, behind a colon. */
 const about = new Set([
-  'label', 'repeated', 'days-before-due', 'days-after-date', 'kvk', 'vat-id', 'iban', 'name', 'trigger', 'user',
+  'label',
+  'repeated',
+  'days-before-due',
+  'days-after-date',
+  'kvk',
+  'vat-id',
+  'iban',
+  'name',
+  'trigger',
+  'user',
 ]);
 /** Codes that say it all. */
 const plain = new Set([
-  'xml', 'sum', 'two-rates', 'largest-amount', 'number-shape', 'near-the-top', 'known-creditor', 'legal-form',
-  'large-letters', 'first-line', 'near-contact', 'domain', 'no-currency', 'trigger', 'user', 'conflict', 'agreement',
+  'xml',
+  'sum',
+  'two-rates',
+  'largest-amount',
+  'number-shape',
+  'near-the-top',
+  'known-creditor',
+  'legal-form',
+  'large-letters',
+  'first-line',
+  'near-contact',
+  'domain',
+  'no-currency',
+  'trigger',
+  'user',
+  'conflict',
+  'agreement',
 ]);
 
 /**

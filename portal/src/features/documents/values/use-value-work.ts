@@ -62,7 +62,13 @@ export function useValueWork(
   const [saving, setSaving] = useState<DocumentProperty>();
   const [picked, setPicked] = useState<Picked>();
   const marks = useMemo(
-    () => properties.flatMap((found) => markOf(found, `${text(`documentsWork.property.${found.property}`)}: ${showValue(found.property, found.value, language)}`)),
+    () =>
+      properties.flatMap((found) =>
+        markOf(
+          found,
+          `${text(`documentsWork.property.${found.property}`)}: ${showValue(found.property, found.value, language)}`,
+        ),
+      ),
     [properties, text, language],
   );
 
@@ -98,7 +104,10 @@ export function useValueWork(
       const clicked = valueAtWord(editing, click.words, click.at);
       if (clicked !== undefined) return take(editing, click, clicked);
       const property = text(`documentsWork.property.${editing}`);
-      return void notify({ meaning: 'bad', title: text('documentsWork.correct.cannotBe', { word: word.text, property }) });
+      return void notify({
+        meaning: 'bad',
+        title: text('documentsWork.correct.cannotBe', { word: word.text, property }),
+      });
     }
     const [x, y] = [(word.box[0] + word.box[2]) / 2, (word.box[1] + word.box[3]) / 2];
     const under = marks.find(
@@ -138,7 +147,12 @@ export function useValueWork(
   };
 }
 
-const asTuple = ([left, top, right, bottom]: Box): [number, number, number, number] => [left, top, right, bottom];
+const asTuple = ([left, top, right, bottom]: Box): [number, number, number, number] => [
+  left,
+  top,
+  right,
+  bottom,
+];
 
 function markOf(found: FoundProperty, label: string): PageMark[] {
   if (found.box === null || found.page === null || found.value === '') return [];

@@ -29,7 +29,9 @@ describe('what a person types', () => {
     ['currency', 'Euro', undefined],
     ['number', ' 2026-1184 ', '2026-1184'],
     ['number', '', ''],
-  ] as const)('%s %s travels as %s', (property, typed, value) => expect(readValue(property, typed)).toBe(value));
+  ] as const)('%s %s travels as %s', (property, typed, value) =>
+    expect(readValue(property, typed)).toBe(value),
+  );
 
   test('values read as people write them', () => {
     expect(showValue('date', '2026-11-12', 'nl')).toBe('12-11-2026');
@@ -58,7 +60,10 @@ describe('what a click on a word means', () => {
   const at = (text: string) => words.findIndex((word) => word.text === text);
 
   test('a part of a day is the whole day', () => {
-    expect(valueAtWord('date', words, at('november'))).toMatchObject({ raw: '12 november 2026', value: '2026-11-12' });
+    expect(valueAtWord('date', words, at('november'))).toMatchObject({
+      raw: '12 november 2026',
+      value: '2026-11-12',
+    });
   });
   test('an amount comes with its sign', () => {
     expect(valueAtWord('total', words, at('1.898,97'))).toMatchObject({ raw: '€ 1.898,97', value: '189897' });

@@ -7,16 +7,32 @@ import type { Language } from '#contract/problem.ts';
 /** How a property's text travels: as it is, an ISO day, or whole cents. */
 export const kindOf = (property: DocumentProperty) => documentProperties[property];
 
-const months =
-  /^(?:jan|feb|mrt|maa|mar|apr|mei|may|jun|jul|aug|sep|okt|oct|nov|dec)[a-z]*\.?$/i;
+const months = /^(?:jan|feb|mrt|maa|mar|apr|mei|may|jun|jul|aug|sep|okt|oct|nov|dec)[a-z]*\.?$/i;
 const monthNumbers: Readonly<Record<string, number>> = {
-  jan: 1, feb: 2, mrt: 3, maa: 3, mar: 3, apr: 4, mei: 5, may: 5, jun: 6,
-  jul: 7, aug: 8, sep: 9, okt: 10, oct: 10, nov: 11, dec: 12,
+  jan: 1,
+  feb: 2,
+  mrt: 3,
+  maa: 3,
+  mar: 3,
+  apr: 4,
+  mei: 5,
+  may: 5,
+  jun: 6,
+  jul: 7,
+  aug: 8,
+  sep: 9,
+  okt: 10,
+  oct: 10,
+  nov: 11,
+  dec: 12,
 };
 
 /** A day as it is typed or printed, also with its month in words, into ISO; undefined when it is none. */
 export function readDay(text: string): string | undefined {
-  const plain = text.trim().replace(/[,;:]+$/, '').replace(/\s+/g, ' ');
+  const plain = text
+    .trim()
+    .replace(/[,;:]+$/, '')
+    .replace(/\s+/g, ' ');
   const spoken = /^(\d{1,2})(?:e|ste|de|st|nd|rd|th)?[ .-]+([a-z]{3,}\.?)[ ,.-]+(\d{4}|\d{2})$/i.exec(plain);
   if (spoken === null || !months.test(spoken[2] ?? '')) return parseDay(plain);
   return parseDay(`${spoken[1]}-${monthNumbers[(spoken[2] ?? '').slice(0, 3).toLowerCase()]}-${spoken[3]}`);

@@ -100,21 +100,45 @@ function ValueRow({ property, found, currency, work, mayCorrect, hasPages }: Val
             </button>
           ) : (
             // Without the right to change it a value can still be looked up on the page by keyboard.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            <span className={styles.value} tabIndex={0} onFocus={() => work.focus(property)} onBlur={() => work.focus(undefined)}>
+            <span
+              className={styles.value}
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+              tabIndex={0}
+              onFocus={() => work.focus(property)}
+              onBlur={() => work.focus(undefined)}
+            >
               {name}
             </span>
           )}
-          {hasValue && <span className={styles.reason}>{reasonsLine(found.reasons.filter((code) => !code.endsWith(`:${found.value}`)), text)}</span>}
+          {hasValue && (
+            <span className={styles.reason}>
+              {reasonsLine(
+                found.reasons.filter((code) => !code.endsWith(`:${found.value}`)),
+                text,
+              )}
+            </span>
+          )}
         </td>
         <td className={styles.right}>
-          <Sureness found={hasValue ? found : undefined} canClick={mayCorrect && hasPages} onClick={() => work.edit(property)} label={label} />
+          <Sureness
+            found={hasValue ? found : undefined}
+            canClick={mayCorrect && hasPages}
+            onClick={() => work.edit(property)}
+            label={label}
+          />
         </td>
       </tr>
       {isEditing && (
         <tr className={styles.editing}>
           <td colSpan={3}>
-            <CorrectionPanel key={property} property={property} found={found} currency={currency} work={work} hasPages={hasPages} />
+            <CorrectionPanel
+              key={property}
+              property={property}
+              found={found}
+              currency={currency}
+              work={work}
+              hasPages={hasPages}
+            />
           </td>
         </tr>
       )}
@@ -142,7 +166,12 @@ function Sureness({ found, canClick, label, onClick }: SurenessProps) {
   if (found) return <Confidence value={found.confidence} />;
   if (!canClick) return <span className="balie-empty">–</span>;
   return (
-    <button type="button" className={styles.point} aria-label={`${text('documentsWork.values.clickPage')}: ${text('documentsWork.correct.button', { property: label })}`} onClick={onClick}>
+    <button
+      type="button"
+      className={styles.point}
+      aria-label={`${text('documentsWork.values.clickPage')}: ${text('documentsWork.correct.button', { property: label })}`}
+      onClick={onClick}
+    >
       <IconPointer size={16} stroke={1.75} aria-hidden />
       <span className={styles.pointWords}>{text('documentsWork.values.clickPage')}</span>
     </button>

@@ -10,12 +10,21 @@ export type CycleTotal = keyof CustomerInvoices['fixedTotals'];
 const cycleOf = { perMonth: 1, perQuarter: 3, perYear: 12 } as const;
 
 /** The running agreements that a total of fixed costs is the sum of. */
-export function agreementParts(invoices: CustomerInvoices, total: CycleTotal, language: Language): FixedPart[] {
+export function agreementParts(
+  invoices: CustomerInvoices,
+  total: CycleTotal,
+  language: Language,
+): FixedPart[] {
   const running = invoices.fixedCosts.filter(({ isCurrent }) => isCurrent);
-  const chosen = total === 'yearly' ? running : running.filter(({ cycleInMonths }) => cycleInMonths === cycleOf[total]);
+  const chosen =
+    total === 'yearly' ? running : running.filter(({ cycleInMonths }) => cycleInMonths === cycleOf[total]);
   return chosen.map(({ id, name, price, quantity, cost, cycleInMonths }) => {
     const times = total === 'yearly' ? 12 / cycleInMonths : 1;
-    const factors = [formatMoney(price, 'EUR', language), String(quantity), ...(times === 1 ? [] : [String(times)])];
+    const factors = [
+      formatMoney(price, 'EUR', language),
+      String(quantity),
+      ...(times === 1 ? [] : [String(times)]),
+    ];
     return { key: id, name, how: factors.join(' × '), cents: cost * times };
   });
 }
@@ -24,7 +33,13 @@ export function agreementParts(invoices: CustomerInvoices, total: CycleTotal, la
 export function feeParts(fees: readonly FixedFee[], text: Text, language: Language): FixedPart[] {
   return fees.map(({ id, name, period, days, periodDays, price, quantity, amount }) => {
     const whole = `${formatMoney(price, 'EUR', language)} × ${quantity}`;
-    const part = days === periodDays ? whole : `${whole}, ${text('billing.line.part', { days, of: periodDays })}`;
-    return { key: `${id} ${period}`, name: `${name}, ${periodName(period, language)}`, how: part, cents: amount };
+    const part =
+      days === periodDays ? whole : `${whole}, ${text('billing.line.part', { days, of: periodDays })}`;
+    return {
+      key: `${id} ${period}`,
+      name: `${name}, ${periodName(period, language)}`,
+      how: part,
+      cents: amount,
+    };
   });
 }

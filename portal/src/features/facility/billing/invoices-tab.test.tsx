@@ -76,19 +76,44 @@ test('a fixed total shows the agreements that it is the sum of, and says that th
   await user.click(await screen.findByRole('button', { name: /Omgerekend per jaar: opbouw tonen/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Vaste kosten per cyclus: Omgerekend per jaar' });
   expect(within(dialog).getByText(/Er staan geen documenten achter/)).toBeTruthy();
-  expect(within(dialog).getByRole('row', { name: /Licentie Balie/ }).textContent).toContain('€\u202f100,00 × 2 × 4');
+  expect(within(dialog).getByRole('row', { name: /Licentie Balie/ }).textContent).toContain(
+    '€\u202f100,00 × 2 × 4',
+  );
   expect(within(dialog).getByRole('row', { name: /^Totaal/ }).textContent).toContain('€\u202f800,00');
 });
 
 test('a document behind an amount is opened as it came in, by who may read documents', async () => {
-  const { server, user } = await openTab(sampleInvoices(), settings, [...may, 'fmmodule.documents.read.system']);
+  const { server, user } = await openTab(sampleInvoices(), settings, [
+    ...may,
+    'fmmodule.documents.read.system',
+  ]);
   const tab = { location: { href: '' }, close: vi.fn() };
   vi.stubGlobal('open', () => tab);
-  const document = { id: 'u1', companyId: '1', kind: 'scan', documentId: 'd1', number: '2026-10-0417', filename: 'factuur.pdf', administrationName: '', at: '2026-10-03T08:00:00Z', day: '2026-10-03', isBillable: true, mark: '', cost: 15 };
+  const document = {
+    id: 'u1',
+    companyId: '1',
+    kind: 'scan',
+    documentId: 'd1',
+    number: '2026-10-0417',
+    filename: 'factuur.pdf',
+    administrationName: '',
+    at: '2026-10-03T08:00:00Z',
+    day: '2026-10-03',
+    isBillable: true,
+    mark: '',
+    cost: 15,
+  };
   server.on('GET', `${base}/usage-documents`, () =>
-    Response.json({ result: [document], metadata: { count: 1, totals: { totalUse: 1, count: 1, totalCost: 15 } } }),
+    Response.json({
+      result: [document],
+      metadata: { count: 1, totals: { totalUse: 1, count: 1, totalCost: 15 } },
+    }),
   );
-  server.on('GET', '/api/fmmodule/documents/d1/original', () => new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }));
+  server.on(
+    'GET',
+    '/api/fmmodule/documents/d1/original',
+    () => new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }),
+  );
   await user.click(await screen.findByRole('button', { name: /Scans, oktober 2026: documenten tonen/ }));
   await user.click(await screen.findByRole('button', { name: /2026-10-0417/ }));
   await waitFor(() => expect(tab.location.href).toMatch(/^blob:/));

@@ -35,7 +35,11 @@ export function CreditForm({ invoice, lines, credits, onClose }: CreditFormProps
   const language = useLanguage();
   const create = useCreateCredit(invoice.runId);
   const left = leftOf(lines, credits);
-  const bodyOf = ({ reason, lines: asked }: Values) => ({ invoiceId: invoice.id, reason, lines: wanted(asked) });
+  const bodyOf = ({ reason, lines: asked }: Values) => ({
+    invoiceId: invoice.id,
+    reason,
+    lines: wanted(asked),
+  });
   const form = useResourceForm<Values, Credit>({
     initial: { reason: '', lines: Object.fromEntries(left.map((amount, place) => [String(place), amount])) },
     check: (values) => wrongFields(text, runCredits.create, bodyOf(values)),

@@ -14,14 +14,27 @@ configure({ asyncUtilTimeout: 8000 });
 
 const url = '/api/fm/billing-runs/r1/credits';
 const invoice = sampleRunInvoice({ invoiceNumber: 'F2026-00001', hasPdf: true, totalAmount: 28_000 });
-const line = { customerAgreementId: 'a1', invoiceType: 0, cycleInMonths: 1, from: '2026-10-01', to: '2026-10-31', kind: null, quantity: 1, days: 31, periodDays: 31 } as const;
+const line = {
+  customerAgreementId: 'a1',
+  invoiceType: 0,
+  cycleInMonths: 1,
+  from: '2026-10-01',
+  to: '2026-10-31',
+  kind: null,
+  quantity: 1,
+  days: 31,
+  periodDays: 31,
+} as const;
 const lines = [
   { ...line, description: 'Licentie Balie', price: 10_000, amount: 10_000 },
   { ...line, description: 'Onderhoud', price: 18_000, amount: 18_000 },
 ];
 const credit = sampleCredit;
 
-async function open(credits: readonly Credit[], may = ['fm.billing.read.system', 'fm.billing.finalise.system']) {
+async function open(
+  credits: readonly Credit[],
+  may = ['fm.billing.read.system', 'fm.billing.finalise.system'],
+) {
   const server = fakeServer();
   server.one(runInvoices, { runId: 'r1' }, { ...invoice, lines });
   server.on('GET', url, () => result(credits, { count: credits.length }));
@@ -54,11 +67,19 @@ test('what is refused stands at its line', async () => {
   const form = within(await screen.findByRole('dialog'));
   await user.type(form.getByRole('textbox', { name: 'Reden' }), 'X');
   await user.click(form.getByRole('button', { name: 'Crediteren' }));
-  expect(await within(form.getByRole('group', { name: /Licentie Balie/ })).findByText('Dit getal is te groot')).toBeTruthy();
+  expect(
+    await within(form.getByRole('group', { name: /Licentie Balie/ })).findByText('Dit getal is te groot'),
+  ).toBeTruthy();
 });
 
 test('credit invoices stand under the lines with their papers, and nothing is offered when nothing is left', async () => {
-  const whole = { ...credit, lines: credit.lines.flatMap((one) => [{ ...one, amount: 10_000 }, { ...one, place: 1, amount: 18_000 }]) };
+  const whole = {
+    ...credit,
+    lines: credit.lines.flatMap((one) => [
+      { ...one, amount: 10_000 },
+      { ...one, place: 1, amount: 18_000 },
+    ]),
+  };
   await open([whole]);
   const list = await screen.findByRole('list', { name: 'Creditfacturen' });
   expect(list.textContent).toContain('Creditfactuur F2026-00009');

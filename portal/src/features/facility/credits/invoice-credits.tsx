@@ -28,13 +28,21 @@ export function InvoiceCredits({ invoice, lines }: InvoiceCreditsProps) {
   const may = usePermission();
   const [isMaking, setMaking] = useState(false);
   const { runId, id } = invoice;
-  const page = creditHooks.useList({ top: 250, filter: `invoiceId eq '${id}'`, orderBy: 'creditNumber asc' }, { runId });
+  const page = creditHooks.useList(
+    { top: 250, filter: `invoiceId eq '${id}'`, orderBy: 'creditNumber asc' },
+    { runId },
+  );
   const credits = page.data?.result;
   if (credits === undefined) return null;
   const isLeft = leftOf(lines, credits).some((amount) => amount > 0);
   return (
     <>
-      {credits.length > 0 && <CreditList credits={credits} urlOf={(credit) => `${collectionUrl(runCredits, { runId })}/${encodeURIComponent(credit.id)}`} />}
+      {credits.length > 0 && (
+        <CreditList
+          credits={credits}
+          urlOf={(credit) => `${collectionUrl(runCredits, { runId })}/${encodeURIComponent(credit.id)}`}
+        />
+      )}
       {isLeft && may('fm.billing.finalise.system') && (
         <div className={styles.actions}>
           <Button
@@ -71,7 +79,9 @@ export function CreditList({ credits, urlOf, isOfMany = false }: CreditListProps
     <RowAction
       icon={kind === 'pdf' ? IconFileTypePdf : IconFileTypeXml}
       label={text(`billing.ownInvoice.${kind}`, { number: credit.creditNumber })}
-      onClick={() => void save(`${urlOf(credit)}/${kind}`, `${credit.creditNumber}.${kind === 'pdf' ? 'pdf' : 'xml'}`)}
+      onClick={() =>
+        void save(`${urlOf(credit)}/${kind}`, `${credit.creditNumber}.${kind === 'pdf' ? 'pdf' : 'xml'}`)
+      }
     />
   );
   return (
@@ -80,7 +90,9 @@ export function CreditList({ credits, urlOf, isOfMany = false }: CreditListProps
         <li key={credit.id}>
           <strong>{text('billing.credit.named', { number: credit.creditNumber })}</strong>
           <DateText value={credit.creditDate} />
-          {isOfMany && <span>{text('billing.credit.of', { number: credit.invoiceNumber, name: credit.name })}</span>}
+          {isOfMany && (
+            <span>{text('billing.credit.of', { number: credit.invoiceNumber, name: credit.name })}</span>
+          )}
           <span className={styles.reason}>{credit.reason}</span>
           <Money cents={-credit.totalInclVatAmount} />
           <span>

@@ -28,7 +28,9 @@ export function RunCredits({ runId }: { readonly runId: string }) {
           credits={credits}
           urlOf={({ id }) => `${collectionUrl(runCredits, { runId })}/${encodeURIComponent(id)}`}
         />
-        {count > most && <p className="balie-empty">{text('billing.credit.more', { count: count - most })}</p>}
+        {count > most && (
+          <p className="balie-empty">{text('billing.credit.more', { count: count - most })}</p>
+        )}
       </Card>
     </div>
   );

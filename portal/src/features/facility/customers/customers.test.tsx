@@ -14,7 +14,10 @@ import { UpdateKeysTab } from './update-keys-tab.tsx';
 // A machine that does much else draws slowly.
 configure({ asyncUtilTimeout: 8000 });
 
-const may = ['fm.customers.read.system', ...['read', 'create', 'delete'].map((verb) => `fm.updatekeys.${verb}.system`)];
+const may = [
+  'fm.customers.read.system',
+  ...['read', 'create', 'delete'].map((verb) => `fm.updatekeys.${verb}.system`),
+];
 const opened = { screens: facilityScreens, may };
 const at = { path: '/fm/customers/{companyId}', at: '/fm/customers/1' };
 const keysUrl = '/api/fm/companies/1/update-keys';
@@ -22,11 +25,23 @@ const keysUrl = '/api/fm/companies/1/update-keys';
 describe('customers', () => {
   test('are listed with their number, name and id, and each is a link to its detail', async () => {
     const server = fakeServer();
-    server.list(customers, {}, [sampleCustomer(), sampleCustomer({ id: '2', name: 'Gestopt', active: false })], 214);
+    server.list(
+      customers,
+      {},
+      [sampleCustomer(), sampleCustomer({ id: '2', name: 'Gestopt', active: false })],
+      214,
+    );
     await renderScreen(CustomersList, { ...opened, server });
     const row = await screen.findByRole('row', { name: /Hofstede Tapijten/ });
-    expect(within(row).getByRole('link')).toHaveProperty('href', expect.stringMatching(/\/fm\/customers\/1$/));
-    expect(within(row).getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['10042', 'Hofstede Tapijten', '1']);
+    expect(within(row).getByRole('link')).toHaveProperty(
+      'href',
+      expect.stringMatching(/\/fm\/customers\/1$/),
+    );
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['10042', 'Hofstede Tapijten', '1']);
     expect(screen.getByText('Inactief')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Klanten 214');
   });
@@ -35,7 +50,9 @@ describe('customers', () => {
     const server = fakeServer();
     server.one(customers, {}, sampleCustomer({ previousRelease: '' }));
     await renderScreen(CustomerDetail, { ...opened, ...at, server });
-    expect((await screen.findByRole('heading', { name: /Hofstede/ })).textContent).toBe('10042 Hofstede Tapijten');
+    expect((await screen.findByRole('heading', { name: /Hofstede/ })).textContent).toBe(
+      '10042 Hofstede Tapijten',
+    );
     const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
     expect(facts).toEqual(['hofstede.example', 'FM-7Q2K-93XD', '4711', '5.2.0', '-']);
   });
@@ -59,7 +76,10 @@ test('an administration opens to look at: every field and the save button are di
   const fields = [...within(dialog).getAllByRole('textbox'), ...within(dialog).getAllByRole('radio')];
   expect(fields).toHaveLength(7);
   for (const field of fields) expect(field).toHaveProperty('disabled', true);
-  expect(within(dialog).getByRole('textbox', { name: 'Mailserver' })).toHaveProperty('value', 'imap.hofstede.example');
+  expect(within(dialog).getByRole('textbox', { name: 'Mailserver' })).toHaveProperty(
+    'value',
+    'imap.hofstede.example',
+  );
   expect(within(dialog).getByRole('textbox', { name: 'Mailserver' }).id).toBe('mail-hostname');
   expect(within(dialog).getByRole('button', { name: 'Opslaan' })).toHaveProperty('disabled', true);
   await user.click(within(dialog).getByRole('button', { name: 'Annuleren' }));

@@ -29,7 +29,12 @@ const columns = columnsFor(
     { field: 'hint', width: 150, small: 'line', render: ({ hint }) => <Hint hint={hint} /> },
     { field: 'createdAt', width: 160, small: 'line' },
     { field: 'createdBy', width: '18%' },
-    { field: 'lastUsedAt', width: 160, small: 'end', render: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} /> },
+    {
+      field: 'lastUsedAt',
+      width: 160,
+      small: 'end',
+      render: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} />,
+    },
   ],
   'facility.updateKeys',
 );
@@ -101,9 +106,7 @@ export function UpdateKeysTab() {
         }
       />
       <Pager list={list} count={page.data?.metadata.count} />
-      {isMaking && (
-        <UpdateKeyForm companyId={companyId} onMade={setShown} onClose={() => setMaking(false)} />
-      )}
+      {isMaking && <UpdateKeyForm companyId={companyId} onMade={setShown} onClose={() => setMaking(false)} />}
       {shown?.key !== undefined && (
         <KeyShown name={shown.name} value={shown.key} onClose={() => setShown(undefined)} />
       )}

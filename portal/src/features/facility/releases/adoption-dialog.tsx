@@ -132,8 +132,18 @@ const failureColumns: readonly Column<FailureRow>[] = columnsFor(
   releaseFailures,
   [
     { field: 'companyName', sortable: false, width: '24%', small: 'title' },
-    { field: 'name', sortable: false, width: '20%', render: ({ name }) => <Known value={name} otherwise="unnamed" /> },
-    { field: 'reason', sortable: false, render: ({ reason }) => <Known value={reason} otherwise="noReason" />, small: 'line' },
+    {
+      field: 'name',
+      sortable: false,
+      width: '20%',
+      render: ({ name }) => <Known value={name} otherwise="unnamed" />,
+    },
+    {
+      field: 'reason',
+      sortable: false,
+      render: ({ reason }) => <Known value={reason} otherwise="noReason" />,
+      small: 'line',
+    },
     { field: 'lastAt', sortable: false, width: 140, small: 'end' },
     { field: 'times', sortable: false, width: 64 },
   ],

@@ -5,7 +5,9 @@ import { useText } from '#portal/kit/text.ts';
 import { useAdoption, type Release } from './release.ts';
 import styles from './releases.module.css';
 
-const AdoptionDialog = lazy(async () => ({ default: (await import('./adoption-dialog.tsx')).AdoptionDialog }));
+const AdoptionDialog = lazy(async () => ({
+  default: (await import('./adoption-dialog.tsx')).AdoptionDialog,
+}));
 
 interface FactProps {
   readonly release: Release;
@@ -48,11 +50,20 @@ function Waiting() {
   return <span className="balie-empty">…</span>;
 }
 
-function More({ release, isBad, children }: FactProps & { readonly isBad?: boolean; readonly children: ReactNode }) {
+function More({
+  release,
+  isBad,
+  children,
+}: FactProps & { readonly isBad?: boolean; readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className={styles.more} data-bad={isBad || undefined} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={styles.more}
+        data-bad={isBad || undefined}
+        onClick={() => setOpen(true)}
+      >
         {children}
       </button>
       {isOpen && (

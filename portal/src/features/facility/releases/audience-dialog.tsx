@@ -61,12 +61,17 @@ export function AudienceDialog({ release, values, onClose }: AudienceDialogProps
         )}
         {all && metadata?.count !== undefined && metadata.count > all.length && (
           <MessageBar meaning="warn">
-            {text('facility.audience.cut', { number: formatNumber(all.length, language), count: formatNumber(metadata.count, language) })}
+            {text('facility.audience.cut', {
+              number: formatNumber(all.length, language),
+              count: formatNumber(metadata.count, language),
+            })}
           </MessageBar>
         )}
         <p role="status">
           {metadata && (
-            <strong>{text('facility.audience.reach', { count: getting, number: formatNumber(getting, language) })}</strong>
+            <strong>
+              {text('facility.audience.reach', { count: getting, number: formatNumber(getting, language) })}
+            </strong>
           )}{' '}
           <span className="balie-empty">{text('facility.audience.unsaved')}</span>
         </p>
@@ -101,7 +106,16 @@ export function AudienceDialog({ release, values, onClose }: AudienceDialogProps
           empty={<EmptyState kind="done" title={text('facility.audience.none')} />}
         />
         <Pager
-          list={{ page, size, sizes, setPage, setSize: (to) => { setSize(to); setPage(1); } }}
+          list={{
+            page,
+            size,
+            sizes,
+            setPage,
+            setSize: (to) => {
+              setSize(to);
+              setPage(1);
+            },
+          }}
           count={found?.length}
         />
       </div>
@@ -160,7 +174,12 @@ function columnsOf(text: Text): readonly Column<Line>[] {
           name
         ),
     },
-    { field: 'companyName', label: 'facility.audience.company', small: 'line', render: ({ companyName }) => companyName },
+    {
+      field: 'companyName',
+      label: 'facility.audience.company',
+      small: 'line',
+      render: ({ companyName }) => companyName,
+    },
     {
       field: 'installed',
       label: 'facility.audience.installed',

@@ -22,7 +22,8 @@ export function questionOf(
 ): { readonly question: AudienceQuestion; readonly moment: Moment } {
   const availableFrom = availableFromOf(values);
   const at = availableFrom !== null && new Date(availableFrom) > now ? availableFrom : null;
-  const { forceUpdate, availableForEveryOne, rolloutPercentage, assignedCompanyIds, assignedUserIds } = values;
+  const { forceUpdate, availableForEveryOne, rolloutPercentage, assignedCompanyIds, assignedUserIds } =
+    values;
   const question: AudienceQuestion = {
     active: true,
     availableFrom,
@@ -42,7 +43,9 @@ export type Line = AudienceRow & { readonly id: string };
 
 /** Of everybody those with this reason in whose name, or that of their company, every word occurs (§B4). */
 export function linesOf(all: readonly AudienceRow[], reason: OfferReason | undefined, query: string): Line[] {
-  const words = foldText(query).split(/\s+/).filter((word) => word !== '');
+  const words = foldText(query)
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const isSought = ({ name, companyName }: AudienceRow) => {
     const text = foldText(`${name} ${companyName}`);
     return words.every((word) => text.includes(word));

@@ -35,7 +35,12 @@ export function ReleaseDetail() {
 function Opened({ latest }: { readonly latest: Release }) {
   const [opened, setOpened] = useState(latest);
   return (
-    <ReleasePage key={opened.rowVersion} opened={opened} latest={latest} onOutdated={() => setOpened(latest)} />
+    <ReleasePage
+      key={opened.rowVersion}
+      opened={opened}
+      latest={latest}
+      onOutdated={() => setOpened(latest)}
+    />
   );
 }
 

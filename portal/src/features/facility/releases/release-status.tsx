@@ -10,8 +10,11 @@ interface ReleaseStatusProps {
 /** Active, inactive, or switched off by itself. */
 export function ReleaseStatus({ of: { active, switchedOffAt } }: ReleaseStatusProps) {
   const text = useText();
-  if (active) return <StatusChip meaning="ok" icon={IconCircleCheck} word={text('facility.releases.isActive')} />;
+  if (active)
+    return <StatusChip meaning="ok" icon={IconCircleCheck} word={text('facility.releases.isActive')} />;
   if (switchedOffAt !== null)
-    return <StatusChip meaning="bad" icon={IconAlertTriangle} word={text('facility.releases.isSwitchedOff')} />;
+    return (
+      <StatusChip meaning="bad" icon={IconAlertTriangle} word={text('facility.releases.isSwitchedOff')} />
+    );
   return <StatusChip meaning="neutral" icon={IconCircleMinus} word={text('facility.releases.isInactive')} />;
 }

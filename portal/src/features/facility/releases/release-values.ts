@@ -22,7 +22,8 @@ export interface ReleaseValues {
 }
 
 export function valuesOf(release: Release): ReleaseValues {
-  const { name, notes, availableFrom, active, forceUpdate, availableForEveryOne, rolloutPercentage } = release;
+  const { name, notes, availableFrom, active, forceUpdate, availableForEveryOne, rolloutPercentage } =
+    release;
   const clock = availableFrom === null ? undefined : amsterdamClock(availableFrom);
   return {
     name,

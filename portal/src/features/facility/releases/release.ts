@@ -53,7 +53,8 @@ export function useAdoption(id: string) {
   const http = useHttp();
   return useQuery({
     queryKey: [...useKeyStart(), keyOf('adoption'), id],
-    queryFn: async ({ signal }) => (await http.call(urlOf(id, 'adoption'), releaseAdoption, { signal })).result,
+    queryFn: async ({ signal }) =>
+      (await http.call(urlOf(id, 'adoption'), releaseAdoption, { signal })).result,
   });
 }
 
@@ -63,7 +64,11 @@ export function useAudience(id: string, question: AudienceQuestion) {
   return useQuery({
     queryKey: [...useKeyStart(), keyOf('audience'), id, question],
     queryFn: ({ signal }) =>
-      http.call(urlOf(id, 'audience'), audienceAnswer, { method: 'POST', body: { ...question, top: mostAudience }, signal }),
+      http.call(urlOf(id, 'audience'), audienceAnswer, {
+        method: 'POST',
+        body: { ...question, top: mostAudience },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });

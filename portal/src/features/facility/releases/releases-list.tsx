@@ -22,7 +22,9 @@ import { NewBuildBar } from './new-build-bar.tsx';
 import { releaseHooks } from './release.ts';
 import { ReleaseStatus } from './release-status.tsx';
 
-const SettingsDialog = lazy(async () => ({ default: (await import('./settings-dialog.tsx')).SettingsDialog }));
+const SettingsDialog = lazy(async () => ({
+  default: (await import('./settings-dialog.tsx')).SettingsDialog,
+}));
 
 const columns = columnsFor(
   releases,
@@ -31,7 +33,13 @@ const columns = columnsFor(
     // Shares of the width, so that the name keeps its own from 992 on.
     { field: 'version', width: '10%', small: 'line' },
     { field: 'build', width: '13%', small: 'line' },
-    { field: 'active', label: 'facility.releases.status', width: '15%', render: (row) => <ReleaseStatus of={row} />, small: 'end' },
+    {
+      field: 'active',
+      label: 'facility.releases.status',
+      width: '15%',
+      render: (row) => <ReleaseStatus of={row} />,
+      small: 'end',
+    },
     { field: 'createdAt', width: '15%' },
     {
       field: 'assignedCompanies',

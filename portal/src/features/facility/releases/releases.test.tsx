@@ -57,7 +57,10 @@ describe('the list of releases', () => {
     ]);
     await renderScreen(ReleasesList, { ...opened, server });
     const row = await screen.findByRole('row', { name: /Najaarsrelease 2026/ });
-    expect(within(row).getByRole('link')).toHaveProperty('href', expect.stringMatching(/\/fm\/releases\/r1$/));
+    expect(within(row).getByRole('link')).toHaveProperty(
+      'href',
+      expect.stringMatching(/\/fm\/releases\/r1$/),
+    );
     expect(within(row).getByText('Actief')).toBeTruthy();
     expect(within(row).getByText('54 van 1.861')).toBeTruthy();
     expect(within(row).getByText('1 van 2')).toBeTruthy();
@@ -77,7 +80,15 @@ describe('the list of releases', () => {
   test('offers a new build, asks, makes the release and opens it', async () => {
     const server = fakeServer();
     server.list(releases, {}, []);
-    const build = { id: 'b1', name: '5.3.0', version: '5.3.0', build: '1', notes: '', url: null, createdAt: '2026-11-21T09:00:00Z' };
+    const build = {
+      id: 'b1',
+      name: '5.3.0',
+      version: '5.3.0',
+      build: '1',
+      notes: '',
+      url: null,
+      createdAt: '2026-11-21T09:00:00Z',
+    };
     server.on('GET', `${url}/new-devops`, () => result(build));
     server.on('POST', url, () => result(sampleRelease({ id: 'r9' })));
     const { user, address } = await renderScreen(ReleasesList, { ...opened, server });
@@ -87,7 +98,10 @@ describe('the list of releases', () => {
     expect(question.textContent).toContain('Weet u zeker dat u deze release wilt aanmaken?');
     await user.click(within(question).getByRole('button', { name: 'Release aanmaken' }));
     await waitFor(() => expect(address()).toBe('/fm/releases/r9'));
-    expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({ version: '5.3.0', build: '1' });
+    expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      version: '5.3.0',
+      build: '1',
+    });
   });
 
   test('offers no build to who may not make releases, and nothing while there is none', async () => {
@@ -212,9 +226,16 @@ describe('a release', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Wie krijgt 5.2.0 (20261118.3)?' });
     expect(await within(dialog).findByText('1 krijgt deze release')).toBeTruthy();
     expect(within(dialog).getByText('Zoals het wordt zodra de release actief is.')).toBeTruthy();
-    expect(within(dialog).getByRole('row', { name: /Anke Hofstede/ }).textContent).toContain('Krijgt deze release');
+    expect(within(dialog).getByRole('row', { name: /Anke Hofstede/ }).textContent).toContain(
+      'Krijgt deze release',
+    );
     const asked = server.calls.findLast(({ method }) => method === 'POST')?.body;
-    expect(asked).toMatchObject({ active: true, rolloutPercentage: 30, assignedCompanyIds: ['1'], top: 100_000 });
+    expect(asked).toMatchObject({
+      active: true,
+      rolloutPercentage: 30,
+      assignedCompanyIds: ['1'],
+      top: 100_000,
+    });
     expect(within(dialog).queryByText('Bram Hofstede')).toBeNull();
     await user.click(within(dialog).getByRole('button', { name: 'Buiten de golf 2' }));
     expect(await within(dialog).findByText('Bram Hofstede')).toBeTruthy();
@@ -229,11 +250,17 @@ describe('a release', () => {
 
   test('says so when there are more than the answer holds', async () => {
     const server = detailServer();
-    server.on('POST', `${url}/r1/audience`, () => Response.json({ ...sampleAudience, metadata: { ...sampleAudience.metadata, count: 130_000 } }));
+    server.on('POST', `${url}/r1/audience`, () =>
+      Response.json({ ...sampleAudience, metadata: { ...sampleAudience.metadata, count: 130_000 } }),
+    );
     const { user } = await renderScreen(ReleaseDetail, { ...opened, ...at, server });
     await user.click(await screen.findByRole('button', { name: 'Wie krijgt dit?' }));
     const dialog = await screen.findByRole('dialog', { name: /^Wie krijgt/ });
-    expect(await within(dialog).findByText(/^Hieronder staan de eerste 2 van 130.000; ook zoeken gaat alleen daarover/)).toBeTruthy();
+    expect(
+      await within(dialog).findByText(
+        /^Hieronder staan de eerste 2 van 130.000; ook zoeken gaat alleen daarover/,
+      ),
+    ).toBeTruthy();
   });
 
   test('tells what runs where, and which failures were reported', async () => {
@@ -252,7 +279,9 @@ describe('a release', () => {
     const { user } = await renderScreen(ReleaseDetail, { ...opened, ...at, server });
     await user.click(await screen.findByRole('button', { name: '3 van 10 op 5.2.0' }));
     const dialog = await screen.findByRole('dialog', { name: 'Gebruik en storingen van 5.2.0' });
-    expect((await within(dialog).findByRole('row', { name: /geen release van ons/ })).textContent).toContain('70%');
+    expect((await within(dialog).findByRole('row', { name: /geen release van ons/ })).textContent).toContain(
+      '70%',
+    );
     const row = await within(dialog).findByRole('row', { name: /Hofstede Tapijten/ });
     expect(row.textContent).toContain('zonder naam');
     expect(row.textContent).toContain('Installatie afgebroken');
@@ -286,7 +315,9 @@ describe('a release', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Naam' }), '!');
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
     expect(await screen.findByRole('radio', { name: 'Van Joris' })).toBeTruthy();
-    server.on('PUT', `${url}/r1`, ({ body }) => result({ ...sampleRelease(), ...Object(body), rowVersion: 8 }));
+    server.on('PUT', `${url}/r1`, ({ body }) =>
+      result({ ...sampleRelease(), ...Object(body), rowVersion: 8 }),
+    );
     await user.click(screen.getByRole('button', { name: 'Bewaren met deze keuze' }));
     await screen.findByText('Release bewaard');
     expect(sentIn(server)).toMatchObject({ name: 'Najaarsrelease 2026!', rowVersion: 7 });

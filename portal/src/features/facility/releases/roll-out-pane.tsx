@@ -1,5 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconBuilding, IconInfoCircle, IconSearch, IconUser, IconUsers, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconBuilding,
+  IconInfoCircle,
+  IconSearch,
+  IconUser,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { ReleaseTreeCompany } from '#contract/facility/releases.ts';
 import { formatNumber } from '#contract/money.ts';
@@ -13,10 +20,20 @@ import { Tree } from '#portal/kit/tree/tree.tsx';
 import { useIsPhone } from '#portal/kit/use-width.ts';
 import { useReleaseTree, type Release } from './release.ts';
 import type { ReleaseValues } from './release-values.ts';
-import { allCustomers, customerTree, reachOf, targetsOf, ticksOf, versionsOf, type Customer } from './roll-out.rules.ts';
+import {
+  allCustomers,
+  customerTree,
+  reachOf,
+  targetsOf,
+  ticksOf,
+  versionsOf,
+  type Customer,
+} from './roll-out.rules.ts';
 import styles from './releases.module.css';
 
-const AudienceDialog = lazy(async () => ({ default: (await import('./audience-dialog.tsx')).AudienceDialog }));
+const AudienceDialog = lazy(async () => ({
+  default: (await import('./audience-dialog.tsx')).AudienceDialog,
+}));
 
 interface RollOutPaneProps {
   readonly form: ResourceForm<ReleaseValues>;
@@ -38,7 +55,10 @@ export function RollOutPane({ form, release, isDisabled }: RollOutPaneProps) {
           <h2>{text('facility.rollOut.title')}</h2>
           <Reach form={form} release={release} customers={customers} />
         </div>
-        <Button leftSection={<IconUsersGroup size={16} stroke={1.75} aria-hidden />} onClick={() => setAsking(true)}>
+        <Button
+          leftSection={<IconUsersGroup size={16} stroke={1.75} aria-hidden />}
+          onClick={() => setAsking(true)}
+        >
           {text('facility.audience.button')}
         </Button>
       </header>
@@ -170,7 +190,11 @@ function Customers({ form, tree, customers, isDisabled }: CustomersProps) {
             if (event.key === 'Enter') event.preventDefault();
           }}
         />
-        <Button aria-pressed={onlyChosen} className={styles.toggle ?? ''} onClick={() => setOnlyChosen(!onlyChosen)}>
+        <Button
+          aria-pressed={onlyChosen}
+          className={styles.toggle ?? ''}
+          onClick={() => setOnlyChosen(!onlyChosen)}
+        >
           {text('facility.rollOut.showChosen')}
         </Button>
       </div>

@@ -21,7 +21,10 @@ describe('a click in the tree', () => {
   });
 
   test('on every user one by one stays a list of users', () => {
-    expect(clicked(nobody, 'user_a', 'user_b', 'user_c')).toEqual({ ...nobody, assignedUserIds: ['a', 'b', 'c'] });
+    expect(clicked(nobody, 'user_a', 'user_b', 'user_c')).toEqual({
+      ...nobody,
+      assignedUserIds: ['a', 'b', 'c'],
+    });
   });
 
   test('on one user of an assigned customer leaves the others, as users', () => {

@@ -34,10 +34,7 @@ export function customerTree(customers: readonly Customer[], allLabel: string): 
 /** The ticks of a release. While it is for everyone its lists are kept but count for nothing (§H2). */
 export function ticksOf(targets: Targets): ReadonlySet<string> {
   if (targets.availableForEveryOne) return new Set([allCustomers]);
-  return new Set([
-    ...targets.assignedCompanyIds.map(companyNode),
-    ...targets.assignedUserIds.map(userNode),
-  ]);
+  return new Set([...targets.assignedCompanyIds.map(companyNode), ...targets.assignedUserIds.map(userNode)]);
 }
 
 /**
@@ -48,7 +45,10 @@ export function targetsOf(ticks: ReadonlySet<string>, before: Targets): Targets 
   if (ticks.has(allCustomers)) return { ...before, availableForEveryOne: true };
   if (before.availableForEveryOne && ticks.size === 0) return { ...before, availableForEveryOne: false };
   const idsAfter = (start: string) =>
-    [...ticks].filter((tick) => tick.startsWith(start)).map((tick) => tick.slice(start.length)).toSorted();
+    [...ticks]
+      .filter((tick) => tick.startsWith(start))
+      .map((tick) => tick.slice(start.length))
+      .toSorted();
   return {
     availableForEveryOne: false,
     assignedCompanyIds: idsAfter(companyStart),

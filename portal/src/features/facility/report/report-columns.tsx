@@ -18,7 +18,10 @@ export type OpenDocuments = (row: ReportRow, kind: UsageKind | null) => void;
 export type OpenFixed = (row: ReportRow) => void;
 
 /** The columns of the report. */
-export function reportColumns(open: OpenDocuments | undefined, openFixed: OpenFixed | undefined): readonly Column<ReportRow>[] {
+export function reportColumns(
+  open: OpenDocuments | undefined,
+  openFixed: OpenFixed | undefined,
+): readonly Column<ReportRow>[] {
   return columnsFor(
     reports,
     [
@@ -106,7 +109,13 @@ function Fixed({ row, open }: { readonly row: ReportRow; readonly open: OpenFixe
   const text = useText();
   const { fixedCosts, name } = row;
   const isOpen = open !== undefined && fixedCosts !== 0;
-  return <Amount cents={fixedCosts} name={text('billing.fixed.open', { of: name })} onOpen={isOpen ? () => open(row) : undefined} />;
+  return (
+    <Amount
+      cents={fixedCosts}
+      name={text('billing.fixed.open', { of: name })}
+      onOpen={isOpen ? () => open(row) : undefined}
+    />
+  );
 }
 
 function Expendable({ row, open }: { readonly row: ReportRow; readonly open: OpenDocuments | undefined }) {

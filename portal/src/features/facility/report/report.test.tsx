@@ -122,8 +122,12 @@ test('fixed costs open the fees that they are the sum of, and say that there are
 test('the chart is of the companies that are searched for', async () => {
   const { server, user } = await openReport();
   await user.type(await screen.findByRole('searchbox'), 'hof');
-  await waitFor(() => expect(server.calls.findLast((call) => call.url.includes('/usage?'))?.url).toContain('query=hof'));
-  await waitFor(() => expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Verbruik per maand van ‘hof’'));
+  await waitFor(() =>
+    expect(server.calls.findLast((call) => call.url.includes('/usage?'))?.url).toContain('query=hof'),
+  );
+  await waitFor(() =>
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Verbruik per maand van ‘hof’'),
+  );
 });
 
 test('another period is kept in the address, and the chart ends with it', async () => {

@@ -16,7 +16,13 @@ import styles from './chart.module.css';
  *
  * @param of what companies were searched by; empty: of all
  */
-export function UsageChart({ months, of = '' }: { readonly months: readonly UsageMonth[]; readonly of?: string }) {
+export function UsageChart({
+  months,
+  of = '',
+}: {
+  readonly months: readonly UsageMonth[];
+  readonly of?: string;
+}) {
   const text = useText();
   const title = useId();
   const [isTable, setTable] = useState(false);

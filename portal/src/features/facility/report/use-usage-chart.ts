@@ -21,7 +21,13 @@ export function useUsageChart(period: string, today: string, query: string) {
   return useQuery({
     queryKey: [...useKeyStart(), `${reports.path}/usage`, from, to, query],
     queryFn: async ({ signal }) =>
-      (await http.call(`/api/${reports.path}/usage?${new URLSearchParams({ from, to, ...(query === '' ? {} : { query }) }).toString()}`, answer, { signal })).result,
+      (
+        await http.call(
+          `/api/${reports.path}/usage?${new URLSearchParams({ from, to, ...(query === '' ? {} : { query }) }).toString()}`,
+          answer,
+          { signal },
+        )
+      ).result,
     placeholderData: keepPreviousData,
   });
 }

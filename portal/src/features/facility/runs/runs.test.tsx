@@ -230,7 +230,13 @@ test('the credit invoices of a final run stand below its invoices, and can be ta
   server.one(billingRuns, {}, sampleRun({ state: 'final', papers: { done: 1, total: 1 } }));
   server.list(runInvoices, { runId: 'r1' }, [sampleRunInvoice()]);
   server.list(runCredits, { runId: 'r1' }, [sampleCredit]);
-  await renderScreen(RunDetail, { path: '/fm/billing-runs/{runId}', at: '/fm/billing-runs/r1', screens: facilityScreens, may, server });
+  await renderScreen(RunDetail, {
+    path: '/fm/billing-runs/{runId}',
+    at: '/fm/billing-runs/r1',
+    screens: facilityScreens,
+    may,
+    server,
+  });
   const card = within(await screen.findByRole('region', { name: 'Creditfacturen 1' }));
   expect(card.getByRole('listitem').textContent).toContain('bij F2026-00001, Hofstede Tapijten');
   expect(card.getByRole('button', { name: 'Lijst downloaden' })).toBeTruthy();

@@ -45,7 +45,12 @@ export const sampleTree: readonly ReleaseTreeCompany[] = [
       { id: 'c', fullName: 'Loes Brinkhuis', version: null },
     ],
   },
-  { id: '2', name: 'Gemeente Vechtdal', version: null, users: [{ id: 'd', fullName: 'Wim ter Horst', version: null }] },
+  {
+    id: '2',
+    name: 'Gemeente Vechtdal',
+    version: null,
+    users: [{ id: 'd', fullName: 'Wim ter Horst', version: null }],
+  },
 ];
 
 /** What the server answers to 'Wie krijgt dit?' for 30 %. */

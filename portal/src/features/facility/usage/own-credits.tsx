@@ -15,7 +15,11 @@ export function OwnCredits() {
   if (credits.length === 0) return null;
   return (
     <div className={styles.wide}>
-      <Card title={text('billing.credit.list')} count={credits.length} actions={<ExportButton resource={ownCredits} parents={{}} query={{}} />}>
+      <Card
+        title={text('billing.credit.list')}
+        count={credits.length}
+        actions={<ExportButton resource={ownCredits} parents={{}} query={{}} />}
+      >
         <CreditList
           credits={credits}
           urlOf={({ id }) => `${collectionUrl(ownCredits, {})}/${encodeURIComponent(id)}`}

@@ -41,10 +41,7 @@ export function InvoiceDetail({ row, opened, pages }: InvoiceDetailProps) {
       className={styles.detail}
       aria-label={text('invoicing.detail.name', { document: row.documentId })}
     >
-      <SplitView
-        height="clamp(500px, calc(100dvh - 290px), 860px)"
-        side={<PlaceOf node={pages} />}
-      >
+      <SplitView height="clamp(500px, calc(100dvh - 290px), 860px)" side={<PlaceOf node={pages} />}>
         {one.error !== null && one.data === undefined ? (
           <ErrorState error={one.error} onRetry={() => void one.refetch()} />
         ) : (

@@ -45,9 +45,7 @@ export function InvoicesTable({ list, loaded, opened, columns, status }: Invoice
   return (
     <>
       <Notes loaded={loaded} opened={opened} />
-      {opened.id !== undefined && (
-        <Suspense>{pages.fill(<OpenPages opened={opened} />)}</Suspense>
-      )}
+      {opened.id !== undefined && <Suspense>{pages.fill(<OpenPages opened={opened} />)}</Suspense>}
       <DataTable
         caption={text('invoicing.caption')}
         columns={columns}

@@ -173,7 +173,11 @@ function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) 
           </Button>
           {/* Where something is missing the notice above offers it. */}
           {maySet && compose.missing.length === 0 && (
-            <Button variant="subtle" leftSection={<IconSettings size={16} stroke={1.75} aria-hidden />} onClick={() => setSetting(true)}>
+            <Button
+              variant="subtle"
+              leftSection={<IconSettings size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setSetting(true)}
+            >
               {text('workorders.offers.settings.open')}
             </Button>
           )}
@@ -234,7 +238,9 @@ function LineChoice({ form, compose }: LineChoiceProps) {
               label={
                 <>
                   {description}
-                  {specifications[language] !== '' && <div className={styles.specification}>{specifications[language]}</div>}
+                  {specifications[language] !== '' && (
+                    <div className={styles.specification}>{specifications[language]}</div>
+                  )}
                 </>
               }
               checked={lines.includes(id)}

@@ -139,7 +139,10 @@ test('an address that is none is told where the addresses stand', async () => {
   server.on('POST', `${base}/f1/send`, () =>
     refusal('validation', { errors: { to_1: ['Geef een geldig e-mailadres'] } }),
   );
-  const { user } = await renderScreen(() => <OfferDialog order={annualReport} onClose={() => undefined} />, { server, may });
+  const { user } = await renderScreen(() => <OfferDialog order={annualReport} onClose={() => undefined} />, {
+    server,
+    may,
+  });
   await user.click(await screen.findByRole('button', { name: 'Offerte maken' }));
   await screen.findByText('ilse@zorgpalet.example');
   const to = screen.getByRole('combobox', { name: 'Aan' });

@@ -46,7 +46,9 @@ export function SettingsDialog(props: SettingsDialogProps) {
 }
 
 // A field for decimals holds hundredths: 2100 is 21 percent.
-type Values = Omit<Settings, 'hasLogo' | 'companyId' | 'vatPercentage'> & { readonly vatPercentage: number | null };
+type Values = Omit<Settings, 'hasLogo' | 'companyId' | 'vatPercentage'> & {
+  readonly vatPercentage: number | null;
+};
 
 function valuesOf({ hasLogo: _hasLogo, companyId: _companyId, ...stored }: Settings): Values {
   return { ...stored, vatPercentage: Math.round(stored.vatPercentage * 100) };
@@ -84,7 +86,9 @@ function SettingsForm({
   const optional = { form, isOptional: true };
   return (
     <FormModal form={form} title={text('workorders.offers.settings.title')} width={640} onClose={onClose}>
-      {!settings.hasLogo && <MessageBar meaning="info">{text('workorders.offers.settings.noLogo')}</MessageBar>}
+      {!settings.hasLogo && (
+        <MessageBar meaning="info">{text('workorders.offers.settings.noLogo')}</MessageBar>
+      )}
       <TextField form={form} name="name" label={label('name')} maxLength={255} />
       <TextField form={form} name="street" label={label('street')} maxLength={255} />
       <FormRow>

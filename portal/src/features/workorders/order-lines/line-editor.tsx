@@ -28,7 +28,16 @@ interface LineEditorProps {
 }
 
 /** The fields of one line, in its place in the table. No form of its own: it may stand inside one. */
-export function LineEditor({ title, initial, values: kept, showsPurchase, onSave, onDone, onTyped, onReport }: LineEditorProps) {
+export function LineEditor({
+  title,
+  initial,
+  values: kept,
+  showsPurchase,
+  onSave,
+  onDone,
+  onTyped,
+  onReport,
+}: LineEditorProps) {
   const text = useText();
   const group = useRef<HTMLDivElement>(null);
   const own = useResourceForm({

@@ -40,7 +40,9 @@ export function LinesBlock(props: LinesBlockProps) {
   const may = usePermission();
   const showsPurchase = may('comceptum.orderlines.readpurchase');
   // Undefined is idle, null adds, a key edits that line.
-  const [open, setOpen] = useState<string | null | undefined>(first === null ? undefined : (first.key ?? null));
+  const [open, setOpen] = useState<string | null | undefined>(
+    first === null ? undefined : (first.key ?? null),
+  );
   const [isFirst, setIsFirst] = useState(first !== null);
   const isIdle = open === undefined;
   const [add, returnFocus] = useFocusReturn<HTMLButtonElement>(isIdle);
@@ -125,7 +127,9 @@ export function LinesBlock(props: LinesBlockProps) {
 }
 
 // What was typed over a line that is gone meanwhile is a new line.
-function startable({ startsWith, lines }: LinesBlockProps): LinesBlockProps['startsWith'] & {} | null {
+function startable({ startsWith, lines }: LinesBlockProps): (LinesBlockProps['startsWith'] & {}) | null {
   if (!startsWith) return null;
-  return lines.some(({ key }) => key === startsWith.key) ? startsWith : { line: startsWith.line, key: undefined };
+  return lines.some(({ key }) => key === startsWith.key)
+    ? startsWith
+    : { line: startsWith.line, key: undefined };
 }

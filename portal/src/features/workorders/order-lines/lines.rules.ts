@@ -37,8 +37,30 @@ export const emptyLine: LineValues = {
 
 /** The fields of a line and nothing else of what carries them. */
 export function bare(line: LineValues): LineValues {
-  const { description, edition, size, format, printing, material, finish, purchaseAmount, salesAmount, note } = line;
-  return { description, edition, size, format, printing, material, finish, purchaseAmount, salesAmount, note };
+  const {
+    description,
+    edition,
+    size,
+    format,
+    printing,
+    material,
+    finish,
+    purchaseAmount,
+    salesAmount,
+    note,
+  } = line;
+  return {
+    description,
+    edition,
+    size,
+    format,
+    printing,
+    material,
+    finish,
+    purchaseAmount,
+    salesAmount,
+    note,
+  };
 }
 
 type Amounts = Pick<OrderLine, 'salesAmount'> & { readonly purchaseAmount?: number | undefined };

@@ -21,7 +21,12 @@ export function useLineDraft(orderId: string, lines: readonly OrderLine[]) {
       setRound((count) => count + 1);
     },
   };
-  const bar = useFormDraft(form, `order.line.${orderId}`, draft, ({ typed: line }) => line?.line.description ?? '');
+  const bar = useFormDraft(
+    form,
+    `order.line.${orderId}`,
+    draft,
+    ({ typed: line }) => line?.line.description ?? '',
+  );
   const keep = useCallback(
     (line: LineValues | null, key: string | undefined) => {
       const stored = lines.find(({ id }) => id === key);

@@ -278,7 +278,9 @@ const clockOn = (workOrderId: string, yearNumber: string) =>
 
 test('a clock that hangs on an order that is gone can be thrown away from another', async () => {
   const { user, server, sent } = await openDetail(annualReport, staff, () => clockOn('gone', '2026-12'));
-  server.on('POST', '/api/comceptum/timer', () => refusal('wrong-state', { detail: '2026-12 neemt geen uren meer aan.' }));
+  server.on('POST', '/api/comceptum/timer', () =>
+    refusal('wrong-state', { detail: '2026-12 neemt geen uren meer aan.' }),
+  );
   server.on('DELETE', '/api/comceptum/timer', () => result(null));
   await user.click(await screen.findByRole('button', { name: 'Klok' }));
   const question = await screen.findByRole('dialog', { name: 'Klok weggooien?' });

@@ -239,7 +239,9 @@ test('a line that is being typed over is saved with the order, and kept in the d
   await choose(opened, /Administratie/, 'Salland Drukwerk');
   await user.click(screen.getByRole('button', { name: 'Opslaan' }));
   await waitFor(() => expect(sent('POST')).toHaveLength(1));
-  expect(sent('POST')[0]?.body).toMatchObject({ lines: [{ description: 'Binnenwerk en omslag', salesAmount: 318000 }] });
+  expect(sent('POST')[0]?.body).toMatchObject({
+    lines: [{ description: 'Binnenwerk en omslag', salesAmount: 318000 }],
+  });
   unmount();
 
   const again = await openCreate();
@@ -247,7 +249,9 @@ test('a line that is being typed over is saved with the order, and kept in the d
   expect(description()).toHaveProperty('value', 'Binnenwerk en omslag');
   expect(screen.getByRole('group', { name: 'Regel wijzigen' })).toBeTruthy();
   // Put away it is what it was.
-  await again.user.click(within(screen.getByRole('group', { name: 'Regel wijzigen' })).getByRole('button', { name: 'Annuleren' }));
+  await again.user.click(
+    within(screen.getByRole('group', { name: 'Regel wijzigen' })).getByRole('button', { name: 'Annuleren' }),
+  );
   expect((await screen.findByRole('row', { name: /Binnenwerk/ })).textContent).not.toContain('omslag');
 });
 

@@ -6,7 +6,13 @@ import {
   workOrderStatus,
   WorkOrderStatus,
 } from '#contract/workorders/work-orders.ts';
-import { emptyLine, lineShape, valuesOf as lineValuesOf, writeOf, type LineValues } from '../order-lines/lines.rules.ts';
+import {
+  emptyLine,
+  lineShape,
+  valuesOf as lineValuesOf,
+  writeOf,
+  type LineValues,
+} from '../order-lines/lines.rules.ts';
 import type { Order } from './order.ts';
 
 const text = z.string();

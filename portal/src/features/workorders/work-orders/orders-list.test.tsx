@@ -94,7 +94,8 @@ test('a search asks once, in every field, and then shows invoiced orders too', a
   const before = asked().length;
   const box = screen.getByRole('searchbox');
   // Letter by letter, and faster than any machine is slow.
-  for (const letters of ['2', '20', '2026', '2026-1', '2026-12']) fireEvent.change(box, { target: { value: letters } });
+  for (const letters of ['2', '20', '2026', '2026-1', '2026-12'])
+    fireEvent.change(box, { target: { value: letters } });
   await waitFor(() => expect(asked().at(-1)).toContain("contains(yearNumber,'2026-12')"), { timeout: 3000 });
   expect(asked().at(-1)).not.toContain('status ne 6');
   expect(asked().length).toBe(before + 1);

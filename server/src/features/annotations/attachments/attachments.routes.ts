@@ -100,7 +100,8 @@ async function readPart(request: FastifyRequest): Promise<Upload> {
     }
   } catch (error) {
     // One file a request: a second one is refused with the first, never left out in silence.
-    if (Reflect.get(Object(error), 'code') === 'FST_FILES_LIMIT') throw problem.validation({ content: ['too-many'] });
+    if (Reflect.get(Object(error), 'code') === 'FST_FILES_LIMIT')
+      throw problem.validation({ content: ['too-many'] });
     throw asBrokenUpload(error);
   }
   if (!upload) throw problem.validation({ content: ['required'] });

@@ -12,12 +12,22 @@ const stored: MergedSemiFinish = {
   id: 's1',
   description: 'Banderen',
   isActive: true,
-  articles: [{ id: 'a1', articleNumber: 'B-040', description: 'Katoenband', isActive: true, colors: [{ id: 'c1', description: 'Zand', swatch: '#d8c9a7', isActive: true }] }],
+  articles: [
+    {
+      id: 'a1',
+      articleNumber: 'B-040',
+      description: 'Katoenband',
+      isActive: true,
+      colors: [{ id: 'c1', description: 'Zand', swatch: '#d8c9a7', isActive: true }],
+    },
+  ],
   colors: [],
 };
 
 test('a file adds what is new, changes what is there, and takes nothing away', () => {
-  const file = read('Halffabricaat;Artikelnummer;Artikel;Kleur;Staal;Te bestellen\nbanderen;b-040;Katoenband 4 cm;Leem;#A88F6B;ja\nBanderen;B-040;Katoenband 4 cm;zand;;nee\nSnijden;;;;;ja\n');
+  const file = read(
+    'Halffabricaat;Artikelnummer;Artikel;Kleur;Staal;Te bestellen\nbanderen;b-040;Katoenband 4 cm;Leem;#A88F6B;ja\nBanderen;B-040;Katoenband 4 cm;zand;;nee\nSnijden;;;;;ja\n',
+  );
   expect(file?.issues).toEqual([]);
   expect(merge([stored], file?.lines ?? [])).toEqual([
     {
@@ -40,17 +50,35 @@ test('a file adds what is new, changes what is there, and takes nothing away', (
 });
 
 test('what is wrong is told by line and column', () => {
-  expect(read('Halffabricaat,Artikelnummer,Artikel,Kleur,Staal\n,,,Zand,\nBanderen,B-1,,,\nBanderen,,,Zand,groen\n')?.issues).toEqual([
+  expect(
+    read(
+      'Halffabricaat,Artikelnummer,Artikel,Kleur,Staal\n,,,Zand,\nBanderen,B-1,,,\nBanderen,,,Zand,groen\n',
+    )?.issues,
+  ).toEqual([
     { line: 2, field: 'semiFinish', code: 'required' },
     { line: 3, field: 'article', code: 'required' },
     { line: 4, field: 'swatch', code: 'invalid' },
   ]);
 });
 
-test('a file without semi-finishes is no catalogue', () => expect(read('Naam;Plaats\nA;B\n')).toBeUndefined());
+test('a file without semi-finishes is no catalogue', () =>
+  expect(read('Naam;Plaats\nA;B\n')).toBeUndefined());
 
 test('what is written comes back as it was', () => {
-  const off: MergedSemiFinish = { description: 'Oud', isActive: false, articles: [], colors: [{ description: 'Rood', swatch: '#ff0000', isActive: true }] };
-  const withoutIds = { ...stored, id: undefined, articles: stored.articles.map((article) => ({ ...article, id: undefined, colors: article.colors.map((color) => ({ ...color, id: undefined })) })) };
+  const off: MergedSemiFinish = {
+    description: 'Oud',
+    isActive: false,
+    articles: [],
+    colors: [{ description: 'Rood', swatch: '#ff0000', isActive: true }],
+  };
+  const withoutIds = {
+    ...stored,
+    id: undefined,
+    articles: stored.articles.map((article) => ({
+      ...article,
+      id: undefined,
+      colors: article.colors.map((color) => ({ ...color, id: undefined })),
+    })),
+  };
   expect(merge([], [...linesOf(stored), ...linesOf(off)])).toEqual([withoutIds, off]);
 });

@@ -24,7 +24,9 @@ export interface CatalogueIssue {
 const no = /^(?:nee|no|n|0|false|onwaar)$/i;
 
 /** The lines of a catalogue file, and all that is wrong with them; undefined when the column of semi-finishes is missing. */
-export function readLines(file: CsvFile): { readonly lines: CatalogueLine[]; readonly issues: CatalogueIssue[] } | undefined {
+export function readLines(
+  file: CsvFile,
+): { readonly lines: CatalogueLine[]; readonly issues: CatalogueIssue[] } | undefined {
   const fields = file.heads.map((head) => fieldOfHead('semi-finishes', head));
   if (!fields.includes('semiFinish')) return undefined;
   const issues: CatalogueIssue[] = [];
@@ -43,7 +45,8 @@ export function readLines(file: CsvFile): { readonly lines: CatalogueLine[]; rea
     if (read.articleNumber !== '' && read.article === '') report('article', 'required');
     if (read.swatch !== '' && !swatch.safeParse(read.swatch).success) report('swatch', 'invalid');
     if (read.articleNumber.length > 50) report('articleNumber', 'too-long');
-    for (const field of ['semiFinish', 'article', 'color'] as const) if (read[field].length > 255) report(field, 'too-long');
+    for (const field of ['semiFinish', 'article', 'color'] as const)
+      if (read[field].length > 255) report(field, 'too-long');
     return read;
   });
   return { lines, issues };
@@ -79,11 +82,19 @@ type Kept<T> = { readonly [K in keyof T]: T[K] extends (infer Item)[] ? readonly
  * the file's swatch and whether it can be ordered, what is not there is added at the end, nothing is taken away. Gives
  * those that the file names.
  */
-export function merge(stored: readonly Kept<MergedSemiFinish>[], lines: readonly CatalogueLine[]): MergedSemiFinish[] {
+export function merge(
+  stored: readonly Kept<MergedSemiFinish>[],
+  lines: readonly CatalogueLine[],
+): MergedSemiFinish[] {
   const all = stored.map(copyOf);
   const touched = new Set<MergedSemiFinish>();
   for (const line of lines) {
-    const finish = findOrAdd(all, line.semiFinish, () => ({ description: line.semiFinish, isActive: true, articles: [], colors: [] }));
+    const finish = findOrAdd(all, line.semiFinish, () => ({
+      description: line.semiFinish,
+      isActive: true,
+      articles: [],
+      colors: [],
+    }));
     touched.add(finish);
     const article = line.article === '' ? undefined : articleOf(finish, line);
     if (line.color === '') (article ?? finish).isActive = line.active;
@@ -93,7 +104,9 @@ export function merge(stored: readonly Kept<MergedSemiFinish>[], lines: readonly
 }
 
 /** What a merged catalogue has too much of to be kept and changed by hand, the first of it; undefined when all fits. */
-export function tooMany(merged: readonly MergedSemiFinish[]): { readonly of: 'articles' | 'colors'; readonly name: string; readonly count: number } | undefined {
+export function tooMany(
+  merged: readonly MergedSemiFinish[],
+): { readonly of: 'articles' | 'colors'; readonly name: string; readonly count: number } | undefined {
   for (const { description, articles, colors } of merged) {
     if (articles.length > mostParts) return { of: 'articles', name: description, count: articles.length };
     const full = [{ description, colors }, ...articles].find((parent) => parent.colors.length > mostParts);
@@ -104,24 +117,45 @@ export function tooMany(merged: readonly MergedSemiFinish[]): { readonly of: 'ar
 
 function copyOf({ articles, colors, ...finish }: Kept<MergedSemiFinish>): MergedSemiFinish {
   const copies = (own: readonly Kept<ColorNode>[]) => own.map((color) => ({ ...color }));
-  return { ...finish, articles: articles.map((article) => ({ ...article, colors: copies(article.colors) })), colors: copies(colors) };
+  return {
+    ...finish,
+    articles: articles.map((article) => ({ ...article, colors: copies(article.colors) })),
+    colors: copies(colors),
+  };
 }
 
 function articleOf(finish: MergedSemiFinish, { article, articleNumber }: CatalogueLine): ArticleNode {
-  const byNumber = articleNumber === '' ? undefined : finish.articles.find((known) => same(known.articleNumber, articleNumber));
-  const found = byNumber ?? findOrAdd(finish.articles, article, () => ({ articleNumber, description: article, isActive: true, colors: [] }));
+  const byNumber =
+    articleNumber === ''
+      ? undefined
+      : finish.articles.find((known) => same(known.articleNumber, articleNumber));
+  const found =
+    byNumber ??
+    findOrAdd(finish.articles, article, () => ({
+      articleNumber,
+      description: article,
+      isActive: true,
+      colors: [],
+    }));
   found.description = article;
   if (articleNumber !== '') found.articleNumber = articleNumber;
   return found;
 }
 
-function putColor(parent: { readonly colors: ColorNode[] }, { color, swatch: shown, active }: CatalogueLine): void {
+function putColor(
+  parent: { readonly colors: ColorNode[] },
+  { color, swatch: shown, active }: CatalogueLine,
+): void {
   const found = findOrAdd(parent.colors, color, () => ({ description: color, swatch: null, isActive: true }));
   found.isActive = active;
   if (shown !== '') found.swatch = shown;
 }
 
-function findOrAdd<T extends { readonly description: string }>(parts: T[], description: string, make: () => T): T {
+function findOrAdd<T extends { readonly description: string }>(
+  parts: T[],
+  description: string,
+  make: () => T,
+): T {
   const found = parts.find((part) => same(part.description, description));
   if (found) return found;
   const made = make();
@@ -132,17 +166,30 @@ function findOrAdd<T extends { readonly description: string }>(parts: T[], descr
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** A stored semi-finish as lines of a file, in order of display. */
-export function linesOf({ description, isActive, articles, colors }: Kept<MergedSemiFinish>): CatalogueLine[] {
+export function linesOf({
+  description,
+  isActive,
+  articles,
+  colors,
+}: Kept<MergedSemiFinish>): CatalogueLine[] {
   const none = { articleNumber: '', article: '', color: '', swatch: '' };
-  const line = (more: Partial<CatalogueLine>): CatalogueLine => ({ semiFinish: description, ...none, active: true, ...more });
+  const line = (more: Partial<CatalogueLine>): CatalogueLine => ({
+    semiFinish: description,
+    ...none,
+    active: true,
+    ...more,
+  });
   const ofColors = (own: readonly Kept<ColorNode>[], parent: Partial<CatalogueLine>) =>
-    own.map((color) => line({ ...parent, color: color.description, swatch: color.swatch ?? '', active: color.isActive }));
+    own.map((color) =>
+      line({ ...parent, color: color.description, swatch: color.swatch ?? '', active: color.isActive }),
+    );
   return [
     // Switched off as a whole it says so on a line of its own, as does what has nothing below it.
     ...(isActive && articles.length + colors.length > 0 ? [] : [line({ active: isActive })]),
     ...articles.flatMap((article) => {
       const parent = { articleNumber: article.articleNumber, article: article.description };
-      const alone = article.isActive && article.colors.length > 0 ? [] : [line({ ...parent, active: article.isActive })];
+      const alone =
+        article.isActive && article.colors.length > 0 ? [] : [line({ ...parent, active: article.isActive })];
       return [...alone, ...ofColors(article.colors, parent)];
     }),
     ...ofColors(colors, {}),

@@ -7,7 +7,14 @@ import type { Context } from '#server/platform/context.ts';
 import { readCsv } from '#server/platform/csv/read-csv.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import * as repository from './catalogue.repository.ts';
-import { type CatalogueIssue, type CatalogueLine, linesOf, merge, readLines, tooMany } from './catalogue-csv.rules.ts';
+import {
+  type CatalogueIssue,
+  type CatalogueLine,
+  linesOf,
+  merge,
+  readLines,
+  tooMany,
+} from './catalogue-csv.rules.ts';
 import { saveMerged } from './catalogue.service.ts';
 
 /** The lines of what a list of the catalogue shows, in its order. */
@@ -26,32 +33,55 @@ export async function* exportLines({ db, scope }: Context, query: ListQuery): As
 /** Puts a file into the own company's catalogue, all of it or, when a line is wrong, nothing. Gives how many semi-finishes it touched. */
 export async function importCatalogue(ctx: Context, bytes: Buffer): Promise<{ savedCount: number }> {
   const file = readCsv(bytes, { mostRows: mostImportRows });
-  if ('fault' in file) throw problem.validation({ file: [file.fault === 'too-many-rows' ? 'too-many' : file.fault === 'empty' ? 'required' : 'invalid'] });
+  if ('fault' in file)
+    throw problem.validation({
+      file: [file.fault === 'too-many-rows' ? 'too-many' : file.fault === 'empty' ? 'required' : 'invalid'],
+    });
   const read = readLines(file);
   if (!read) throw problem.validation({ file: ['column-missing'] });
-  if (read.issues.length > 0) throw problem.of('validation', { codes: { file: ['invalid'] }, detail: issueText(ctx, read.issues) });
+  if (read.issues.length > 0)
+    throw problem.of('validation', { codes: { file: ['invalid'] }, detail: issueText(ctx, read.issues) });
   return ctx.transaction(async (tx) => {
     const stored = await repository.lockAll(tx, ctx.scope, ctx.caller.companyId);
     const touched = merge(stored, read.lines);
     const over = tooMany(touched);
     if (over) throw problem.of('validation', { codes: { file: ['too-many'] }, detail: overText(ctx, over) });
-    for (const finish of touched) await saveMerged(tx, ctx, finish, stored.find(({ id }) => id === finish.id));
+    for (const finish of touched)
+      await saveMerged(
+        tx,
+        ctx,
+        finish,
+        stored.find(({ id }) => id === finish.id),
+      );
     return { savedCount: touched.length };
   });
 }
 
-function overText({ language }: Context, { of, name, count }: NonNullable<ReturnType<typeof tooMany>>): string {
-  return sentence(language, of === 'articles' ? 'catalogue-most-articles' : 'catalogue-most-colors', { name, count: String(count), most: String(mostParts) });
+function overText(
+  { language }: Context,
+  { of, name, count }: NonNullable<ReturnType<typeof tooMany>>,
+): string {
+  return sentence(language, of === 'articles' ? 'catalogue-most-articles' : 'catalogue-most-colors', {
+    name,
+    count: String(count),
+    most: String(mostParts),
+  });
 }
 
 const mostTold = 5;
 
 function issueText({ language }: Context, issues: readonly CatalogueIssue[]): string {
   const told = issues.slice(0, mostTold).map(({ line, field, code }) =>
-    sentence(language, 'catalogue-line', { line: String(line), column: columnHead(language, 'semi-finishes', field), reason: fieldText(language, field, code) }),
+    sentence(language, 'catalogue-line', {
+      line: String(line),
+      column: columnHead(language, 'semi-finishes', field),
+      reason: fieldText(language, field, code),
+    }),
   );
   const more = issues.length - told.length;
-  return [...told, ...(more > 0 ? [sentence(language, 'catalogue-more', { count: String(more) })] : [])].join(' ');
+  return [...told, ...(more > 0 ? [sentence(language, 'catalogue-more', { count: String(more) })] : [])].join(
+    ' ',
+  );
 }
 
 /** The right that an import needs besides changing: it adds too. */

@@ -55,12 +55,18 @@ export async function list(db: Db, scope: Scope, query: ListQuery) {
 
 /** The address of the photo of each colour of a company that has one. */
 async function photosOf(db: Db, companyId: string): Promise<(colorId: string) => string | null> {
-  const found = await db.selectFrom('carpet_color_photos').where('company_id', '=', companyId).select(['color_id', 'sha256']).execute();
+  const found = await db
+    .selectFrom('carpet_color_photos')
+    .where('company_id', '=', companyId)
+    .select(['color_id', 'sha256'])
+    .execute();
   const hashes = new Map(found.map(({ color_id, sha256 }) => [color_id, sha256]));
   return (colorId) => {
     const sha256 = hashes.get(colorId);
     // The hash in the address makes a new photo a new address.
-    return sha256 === undefined ? null : `/api/${semiFinishes.path}/photos/${colorId}?v=${sha256.slice(0, 12)}`;
+    return sha256 === undefined
+      ? null
+      : `/api/${semiFinishes.path}/photos/${colorId}?v=${sha256.slice(0, 12)}`;
   };
 }
 
@@ -72,7 +78,10 @@ export async function findById(db: Db, scope: Scope, id: string): Promise<SemiFi
 /** Like `findById`, held until the transaction ends. */
 export async function lockById(tx: Tx, scope: Scope, id: string): Promise<SemiFinish | undefined> {
   if (!isId(id)) return undefined;
-  return asRecord(tx, await visible(tx, scope).where('semi_finishes.id', '=', id).forUpdate('semi_finishes').executeTakeFirst());
+  return asRecord(
+    tx,
+    await visible(tx, scope).where('semi_finishes.id', '=', id).forUpdate('semi_finishes').executeTakeFirst(),
+  );
 }
 
 /** All semi-finishes of a company in order of display, held until the transaction ends. */
@@ -88,7 +97,8 @@ export async function lockAll(tx: Tx, scope: Scope, companyId: string) {
 async function asRecord(db: Db, stored: Stored | undefined): Promise<SemiFinish | undefined> {
   if (!stored) return undefined;
   const photoOf = await photosOf(db, stored.companyId);
-  const shown = (colors: readonly StoredColor[]) => colors.map((color) => ({ ...color, photo: photoOf(color.id) }));
+  const shown = (colors: readonly StoredColor[]) =>
+    colors.map((color) => ({ ...color, photo: photoOf(color.id) }));
   return {
     ...asRow(stored),
     articles: stored.articles.map((article) => ({ ...article, colors: shown(article.colors) })),
@@ -111,7 +121,15 @@ export async function insert(
   tx: Tx,
   ctx: Context,
   companyId: string,
-  { articles, colors, ...values }: { readonly description: string; readonly isActive: boolean; readonly position: number | undefined } & Tree,
+  {
+    articles,
+    colors,
+    ...values
+  }: {
+    readonly description: string;
+    readonly isActive: boolean;
+    readonly position: number | undefined;
+  } & Tree,
 ): Promise<string> {
   const id = newId(ctx.now().getTime());
   const last = sql<number>`(select coalesce(max(position), 0) + 1 from semi_finishes where company_id = ${companyId} and deleted_at is null)`;
@@ -137,7 +155,15 @@ export async function update(
   tx: Tx,
   ctx: Context,
   { companyId, id }: Pick<SemiFinish, 'companyId' | 'id'>,
-  { articles, colors, ...values }: { readonly description: string; readonly isActive: boolean; readonly position: number | undefined } & Tree,
+  {
+    articles,
+    colors,
+    ...values
+  }: {
+    readonly description: string;
+    readonly isActive: boolean;
+    readonly position: number | undefined;
+  } & Tree,
 ): Promise<void> {
   await tx
     .updateTable('semi_finishes')
@@ -154,7 +180,11 @@ export async function update(
     .execute();
 }
 
-export async function remove(tx: Tx, ctx: Context, { companyId, id }: Pick<SemiFinish, 'companyId' | 'id'>): Promise<void> {
+export async function remove(
+  tx: Tx,
+  ctx: Context,
+  { companyId, id }: Pick<SemiFinish, 'companyId' | 'id'>,
+): Promise<void> {
   await tx
     .updateTable('semi_finishes')
     .set({ ...removedBy(ctx), ...changedBy(ctx) })
@@ -164,9 +194,22 @@ export async function remove(tx: Tx, ctx: Context, { companyId, id }: Pick<SemiF
 }
 
 /** Gives a colour its photo, or takes it away. */
-export async function setPhoto(tx: Tx, companyId: string, colorId: string, sha256: string | null): Promise<void> {
-  await tx.deleteFrom('carpet_color_photos').where('company_id', '=', companyId).where('color_id', '=', colorId).execute();
-  if (sha256 !== null) await tx.insertInto('carpet_color_photos').values({ company_id: companyId, color_id: colorId, sha256 }).execute();
+export async function setPhoto(
+  tx: Tx,
+  companyId: string,
+  colorId: string,
+  sha256: string | null,
+): Promise<void> {
+  await tx
+    .deleteFrom('carpet_color_photos')
+    .where('company_id', '=', companyId)
+    .where('color_id', '=', colorId)
+    .execute();
+  if (sha256 !== null)
+    await tx
+      .insertInto('carpet_color_photos')
+      .values({ company_id: companyId, color_id: colorId, sha256 })
+      .execute();
 }
 
 /** Where the photo of a colour is. */

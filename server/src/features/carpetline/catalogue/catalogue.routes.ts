@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { catalogueImported, catalogueLookup, mostPhotoBytes, photoWrite, semiFinishes } from '#contract/carpetline/catalogue.ts';
+import {
+  catalogueImported,
+  catalogueLookup,
+  mostPhotoBytes,
+  photoWrite,
+  semiFinishes,
+} from '#contract/carpetline/catalogue.ts';
 import { carpetOrders } from '#contract/carpetline/orders.ts';
 import { mostImportBytes } from '#contract/core/imports.ts';
 import { id } from '#contract/resource.ts';
@@ -36,18 +42,25 @@ export function catalogueRoutes(app: FastifyInstance, services: Services): void 
     return { result: await catalogueOf(ctx.db, companyId) };
   });
   app.get(`${url}/photos/:id`, { config: { permission }, schema: { tags } }, async (request, reply) => {
-    const sha256 = await findPhoto(contextOf(services, request, permission), parseInput(z.object({ id }), request.params).id);
+    const sha256 = await findPhoto(
+      contextOf(services, request, permission),
+      parseInput(z.object({ id }), request.params).id,
+    );
     return sendStored(reply, services.files, { sha256, mime: 'image/png' });
   });
 
   const update = `${semiFinishes.permission}.update`;
   const schema = { tags, body: photoWrite, response: { 200: z.object({ result: semiFinishes.record }) } };
   const bodyLimit = mostPhotoBytes * 2;
-  app.put(`${url}/:id/colors/:colorId/photo`, { bodyLimit, config: { permission: update }, schema }, async (request) => {
-    const part = parseInput(ofColor, request.params);
-    const { content } = parseInput(photoWrite, request.body);
-    return { result: await setPhoto(contextOf(services, request, update), part.id, part.colorId, content) };
-  });
+  app.put(
+    `${url}/:id/colors/:colorId/photo`,
+    { bodyLimit, config: { permission: update }, schema },
+    async (request) => {
+      const part = parseInput(ofColor, request.params);
+      const { content } = parseInput(photoWrite, request.body);
+      return { result: await setPhoto(contextOf(services, request, update), part.id, part.colorId, content) };
+    },
+  );
 }
 
 // What was taken out can be changed and put in again: the heads are the same.

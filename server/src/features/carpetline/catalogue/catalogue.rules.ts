@@ -58,15 +58,25 @@ export interface StoredSemiFinish extends Tree {
 }
 
 /** What of these active semi-finishes can be ordered: their active parts. `photoOf` gives a photo's address, or null. */
-export function orderable(stored: readonly StoredSemiFinish[], photoOf: (colorId: string) => string | null): Catalogue {
+export function orderable(
+  stored: readonly StoredSemiFinish[],
+  photoOf: (colorId: string) => string | null,
+): Catalogue {
   const active = (colors: readonly StoredColor[]) =>
-    colors.filter(({ isActive }) => isActive).map(({ id, description, swatch }) => ({ id, description, swatch, photo: photoOf(id) }));
+    colors
+      .filter(({ isActive }) => isActive)
+      .map(({ id, description, swatch }) => ({ id, description, swatch, photo: photoOf(id) }));
   return stored.map(({ id, description, articles, colors }) => ({
     id,
     description,
     articles: articles
       .filter(({ isActive }) => isActive)
-      .map((article) => ({ id: article.id, articleNumber: article.articleNumber, description: article.description, colors: active(article.colors) })),
+      .map((article) => ({
+        id: article.id,
+        articleNumber: article.articleNumber,
+        description: article.description,
+        colors: active(article.colors),
+      })),
     colors: active(colors),
   }));
 }

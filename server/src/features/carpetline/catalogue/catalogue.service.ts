@@ -31,23 +31,40 @@ export async function catalogueOf(db: Db, companyId: string): Promise<Catalogue>
   return orderable(stored, photoOf);
 }
 
-async function create(ctx: Context, { position, ...body }: CreateBody<typeof semiFinishes>): Promise<SemiFinish> {
+async function create(
+  ctx: Context,
+  { position, ...body }: CreateBody<typeof semiFinishes>,
+): Promise<SemiFinish> {
   const { description, isActive = true, articles = [], colors = [] } = body;
   const tree = treeOf({ articles, colors }, { articles: [], colors: [] }, () => newId(ctx.now().getTime()));
   return ctx.transaction(async (tx) => {
-    const id = await repository.insert(tx, ctx, ctx.caller.companyId, { description, isActive, position, ...tree });
+    const id = await repository.insert(tx, ctx, ctx.caller.companyId, {
+      description,
+      isActive,
+      position,
+      ...tree,
+    });
     const made = orNotFound(await repository.findById(tx, ctx.scope, id));
     await record(tx, ctx, 'create', undefined, made);
     return made;
   });
 }
 
-async function update(ctx: Context, id: string, { rowVersion, position, ...body }: UpdateBody<typeof semiFinishes>): Promise<SemiFinish> {
+async function update(
+  ctx: Context,
+  id: string,
+  { rowVersion, position, ...body }: UpdateBody<typeof semiFinishes>,
+): Promise<SemiFinish> {
   return ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lockById(tx, ctx.scope, id));
     const key = { companyId: before.companyId, entity: semiFinishes.permission, entityId: before.id };
     await refuseStaleByHistory(tx, key, { stored: before.rowVersion, sent: rowVersion }, async () => before);
-    const { description, isActive = before.isActive, articles = before.articles, colors = before.colors } = body;
+    const {
+      description,
+      isActive = before.isActive,
+      articles = before.articles,
+      colors = before.colors,
+    } = body;
     const tree = treeOf({ articles, colors }, before, () => newId(ctx.now().getTime()));
     await repository.update(tx, ctx, before, { description, isActive, position, ...tree });
     const after = orNotFound(await repository.findById(tx, ctx.scope, id));
@@ -65,19 +82,39 @@ async function remove(ctx: Context, id: string): Promise<void> {
 }
 
 /** Stores a semi-finish of an imported file: the stored one with its changes, or a new one. */
-export async function saveMerged(tx: Tx, ctx: Context, finish: MergedSemiFinish, stored: Tree | undefined): Promise<void> {
+export async function saveMerged(
+  tx: Tx,
+  ctx: Context,
+  finish: MergedSemiFinish,
+  stored: Tree | undefined,
+): Promise<void> {
   const tree = treeOf(finish, stored ?? { articles: [], colors: [] }, () => newId(ctx.now().getTime()));
   const { companyId } = ctx.caller;
-  const before = finish.id === undefined ? undefined : orNotFound(await repository.findById(tx, ctx.scope, finish.id));
+  const before =
+    finish.id === undefined ? undefined : orNotFound(await repository.findById(tx, ctx.scope, finish.id));
   const values = { description: finish.description, isActive: finish.isActive, position: undefined, ...tree };
   if (before) await repository.update(tx, ctx, before, values);
   const id = before?.id ?? (await repository.insert(tx, ctx, companyId, values));
-  await record(tx, ctx, before ? 'update' : 'create', before, orNotFound(await repository.findById(tx, ctx.scope, id)));
+  await record(
+    tx,
+    ctx,
+    before ? 'update' : 'create',
+    before,
+    orNotFound(await repository.findById(tx, ctx.scope, id)),
+  );
 }
 
 /** Gives a colour its photo from a data URL, made anew so that nothing but pixels is kept; null takes it away. */
-export async function setPhoto(ctx: Context, id: string, colorId: string, content: string | null): Promise<SemiFinish> {
-  const picture = content === null ? null : await pictureFromDataUrl(content, { mostBytes: mostPhotoBytes, mostPixels: 800 });
+export async function setPhoto(
+  ctx: Context,
+  id: string,
+  colorId: string,
+  content: string | null,
+): Promise<SemiFinish> {
+  const picture =
+    content === null
+      ? null
+      : await pictureFromDataUrl(content, { mostBytes: mostPhotoBytes, mostPixels: 800 });
   if (typeof picture === 'string') throw problem.validation({ photo: [picture] });
   const sha256 = picture && (await ctx.files.put(picture));
   return ctx.transaction(async (tx) => {
@@ -95,7 +132,13 @@ export async function findPhoto({ db, scope }: Context, colorId: string): Promis
   return orNotFound(await repository.findPhoto(db, scope, colorId));
 }
 
-async function record(tx: Tx, ctx: Context, verb: string, before: SemiFinish | undefined, after: SemiFinish | undefined): Promise<void> {
+async function record(
+  tx: Tx,
+  ctx: Context,
+  verb: string,
+  before: SemiFinish | undefined,
+  after: SemiFinish | undefined,
+): Promise<void> {
   const { id, companyId } = orNotFound(after ?? before);
   await recordChange(tx, ctx, {
     entity: semiFinishes.permission,

@@ -1,4 +1,8 @@
-import { mostDrawingBytes, mostOrderDrawingBytes, mostWaitingDrawingBytes } from '#contract/carpetline/line.ts';
+import {
+  mostDrawingBytes,
+  mostOrderDrawingBytes,
+  mostWaitingDrawingBytes,
+} from '#contract/carpetline/line.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -18,7 +22,9 @@ export function drawingType(bytes: Uint8Array): string | null {
   if (type === 'jpeg' || type === 'png') return `image/${type}`;
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString('latin1');
   // ASCII: comments (999) or at once a section; binary: its own mark (Autodesk, DXF reference).
-  const isDxf = head.startsWith('AutoCAD Binary DXF\r\n') || /^\s*(?:999\r?\n[^\r\n]*\r?\n\s*)*0\r?\nSECTION\r?\n/.test(head);
+  const isDxf =
+    head.startsWith('AutoCAD Binary DXF\r\n') ||
+    /^\s*(?:999\r?\n[^\r\n]*\r?\n\s*)*0\r?\nSECTION\r?\n/.test(head);
   return isDxf ? 'image/vnd.dxf' : null;
 }
 
@@ -31,10 +37,16 @@ interface Brought extends Omit<Drawing, 'sha256'> {
  * A sent drawing, or what is wrong with it. One that came up before must be the caller's own, one that is named by the
  * line it is on in reach; one that was taken off this order meanwhile is still there for who has it on screen.
  */
-export async function takeDrawing(ctx: Context, reader: Scope, sent: Sent, orderId: string | undefined): Promise<Drawing | Brought | FieldCode> {
+export async function takeDrawing(
+  ctx: Context,
+  reader: Scope,
+  sent: Sent,
+  orderId: string | undefined,
+): Promise<Drawing | Brought | FieldCode> {
   if ('id' in sent) {
     const found = (await repository.findOwn(ctx, sent.id)) ?? (await findDrawing(ctx.db, reader, sent.id));
-    const takenOff = found || orderId === undefined ? undefined : await repository.findTakenOff(ctx.db, orderId, sent.id);
+    const takenOff =
+      found || orderId === undefined ? undefined : await repository.findTakenOff(ctx.db, orderId, sent.id);
     return found ?? takenOff ?? 'drawing-gone';
   }
   const content = bytesOfDataUrl(sent.content);
@@ -49,7 +61,9 @@ export async function readDrawing(ctx: Context, name: string, content: Buffer): 
   const mime = drawingType(content);
   if (mime === null) return 'not-a-drawing';
   // Before a byte is kept; what comes in at the same moment is told apart when it is stored.
-  const isFull = (await repository.waitingBytes(ctx.db, ctx, await boundRelation(ctx.db, ctx.caller.userId))) + bytes > mostWaitingDrawingBytes;
+  const isFull =
+    (await repository.waitingBytes(ctx.db, ctx, await boundRelation(ctx.db, ctx.caller.userId))) + bytes >
+    mostWaitingDrawingBytes;
   return isFull ? 'drawings-full' : { name, mime, bytes, content };
 }
 
@@ -57,7 +71,11 @@ export async function readDrawing(ctx: Context, name: string, content: Buffer): 
  * Does work that may bring drawings into the room of the caller, while nobody else does, and tells whether the room is
  * over its most after it (decision 0052). What was over it before may stay so, as long as nothing is added.
  */
-export async function withinRoom<T>(tx: Tx, ctx: Context, work: () => Promise<T>): Promise<{ readonly done: T; readonly isOver: boolean }> {
+export async function withinRoom<T>(
+  tx: Tx,
+  ctx: Context,
+  work: () => Promise<T>,
+): Promise<{ readonly done: T; readonly isOver: boolean }> {
   const relationId = await boundRelation(tx, ctx.caller.userId);
   await repository.holdRoom(tx, ctx, relationId);
   const before = await repository.waitingBytes(tx, ctx, relationId);
@@ -74,7 +92,10 @@ export async function keepDrawing({ files }: Context, drawing: Drawing | Brought
 }
 
 /** Which lines bring an order over what its drawings may be together; an order that was larger before may stay so. */
-export function overFull(drawings: readonly (Pick<Drawing, 'bytes'> | null)[], bytesBefore: number): number[] {
+export function overFull(
+  drawings: readonly (Pick<Drawing, 'bytes'> | null)[],
+  bytesBefore: number,
+): number[] {
   const most = Math.max(mostOrderDrawingBytes, bytesBefore);
   let together = 0;
   return drawings.flatMap((drawing, at) => {

@@ -39,9 +39,18 @@ export interface LineValues {
 }
 
 /** Puts exactly these lines on an order that is held, numbered from 1 (§F7). */
-export async function replaceLines(tx: Tx, order: OrderKey, lines: readonly LineValues[], at: number): Promise<void> {
+export async function replaceLines(
+  tx: Tx,
+  order: OrderKey,
+  lines: readonly LineValues[],
+  at: number,
+): Promise<void> {
   const key = { company_id: order.companyId, order_id: order.id };
-  await tx.deleteFrom('carpet_order_lines').where('company_id', '=', order.companyId).where('order_id', '=', order.id).execute();
+  await tx
+    .deleteFrom('carpet_order_lines')
+    .where('company_id', '=', order.companyId)
+    .where('order_id', '=', order.id)
+    .execute();
   const rows = lines.map(({ drawing, ...line }, index) => ({
     ...key,
     ...line,
@@ -69,11 +78,16 @@ type Stored = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrTh
 
 function drawingOf(line: Stored): Drawing | null {
   const { drawing_name: name, drawing_sha256: sha256, drawing_mime: mime, drawing_bytes: bytes } = line;
-  return name === null || sha256 === null || mime === null || bytes === null ? null : { name, sha256, mime, bytes };
+  return name === null || sha256 === null || mime === null || bytes === null
+    ? null
+    : { name, sha256, mime, bytes };
 }
 
 /** The drawings of an order that the caller has, each under the id of its line. */
-export async function drawingsOf(db: Db, { companyId, id }: OrderKey): Promise<(Drawing & { readonly id: string })[]> {
+export async function drawingsOf(
+  db: Db,
+  { companyId, id }: OrderKey,
+): Promise<(Drawing & { readonly id: string })[]> {
   const lines = await select(db, companyId, [id]).execute();
   return lines.flatMap((line) => {
     const drawing = drawingOf(line);

@@ -20,7 +20,13 @@ interface OrderKey {
 }
 
 /** Puts lines on a new order; `sent` names the drawings that came up before. */
-export async function addLines(tx: Tx, ctx: Context, order: OrderKey, lines: readonly LineValues[], sent: readonly LineWrite[]): Promise<void> {
+export async function addLines(
+  tx: Tx,
+  ctx: Context,
+  order: OrderKey,
+  lines: readonly LineValues[],
+  sent: readonly LineWrite[],
+): Promise<void> {
   await keptToRoom(tx, ctx, sent, async () => {
     await replaceLines(tx, order, lines, ctx.now().getTime());
     await markUsed(tx, ctx, drawingIds(sent));
@@ -31,11 +37,23 @@ export async function addLines(tx: Tx, ctx: Context, order: OrderKey, lines: rea
  * Puts other lines on an order that is held. A drawing stays under its id as long as it stays on the order, and a while
  * longer: somebody else may have it on screen.
  */
-export async function changeLines(tx: Tx, ctx: Context, order: OrderKey, lines: readonly LineValues[], sent: readonly LineWrite[]): Promise<void> {
+export async function changeLines(
+  tx: Tx,
+  ctx: Context,
+  order: OrderKey,
+  lines: readonly LineValues[],
+  sent: readonly LineWrite[],
+): Promise<void> {
   await keptToRoom(tx, ctx, sent, () => replaceHeld(tx, ctx, order, lines, sent));
 }
 
-async function replaceHeld(tx: Tx, ctx: Context, order: OrderKey, lines: readonly LineValues[], sent: readonly LineWrite[]): Promise<void> {
+async function replaceHeld(
+  tx: Tx,
+  ctx: Context,
+  order: OrderKey,
+  lines: readonly LineValues[],
+  sent: readonly LineWrite[],
+): Promise<void> {
   const drawings = await drawingsOf(tx, order);
   const free = new Set(drawings.map(({ id }) => id));
   const placed = lines.map((line, index) => {
@@ -43,19 +61,31 @@ async function replaceHeld(tx: Tx, ctx: Context, order: OrderKey, lines: readonl
     return id !== undefined && free.delete(id) ? { ...line, id } : line;
   });
   await replaceLines(tx, order, placed, ctx.now().getTime());
-  await keepTakenOff(tx, ctx, order, drawings.filter(({ id }) => free.has(id)));
+  await keepTakenOff(
+    tx,
+    ctx,
+    order,
+    drawings.filter(({ id }) => free.has(id)),
+  );
   await markUsed(tx, ctx, drawingIds(sent));
 }
 
 // Lines without a drawing bring nothing, and wait for nobody.
-async function keptToRoom(tx: Tx, ctx: Context, sent: readonly LineWrite[], work: () => Promise<void>): Promise<void> {
+async function keptToRoom(
+  tx: Tx,
+  ctx: Context,
+  sent: readonly LineWrite[],
+  work: () => Promise<void>,
+): Promise<void> {
   const withDrawing = sent.flatMap(({ attachment }, index) => (attachment ? [index] : []));
   if (withDrawing.length === 0) return work();
   const { isOver } = await withinRoom(tx, ctx, work);
   if (!isOver) return;
   const brought = withDrawing.filter((index) => drawingIdOf(sent[index]) === undefined);
   const at = brought.length > 0 ? brought : withDrawing;
-  throw problem.validation(Object.fromEntries(at.map((index) => [attachmentAt(index), ['drawings-full'] as const])));
+  throw problem.validation(
+    Object.fromEntries(at.map((index) => [attachmentAt(index), ['drawings-full'] as const])),
+  );
 }
 
 function drawingIdOf(line: LineWrite | undefined): string | undefined {
@@ -83,7 +113,10 @@ export async function linesFor(
   const read = [];
   for (const [index, line] of lines.entries()) {
     const drawing = await drawingFor(ctx, reader, old.id, index, line, codes);
-    read.push({ ...valuesOf(line, kept[index] ? namesOf(kept[index]) : snapshotOf(catalogue, line)), drawing });
+    read.push({
+      ...valuesOf(line, kept[index] ? namesOf(kept[index]) : snapshotOf(catalogue, line)),
+      drawing,
+    });
   }
   const bytesBefore = old.lines.reduce((sum, { attachment }) => sum + (attachment?.size ?? 0), 0);
   const drawings = read.map(({ drawing }) => drawing);
@@ -94,7 +127,9 @@ export async function linesFor(
 const attachmentAt = (index: number) => fieldId(`orderLines.${index}.attachment`);
 
 const sameChoice = (was: OldLine, line: LineWrite) =>
-  was.semiFinishId === line.semiFinishId && was.articleId === (line.articleId ?? null) && was.colorId === (line.colorId ?? null);
+  was.semiFinishId === line.semiFinishId &&
+  was.articleId === (line.articleId ?? null) &&
+  was.colorId === (line.colorId ?? null);
 
 function namesOf(was: OldLine): ReturnType<typeof snapshotOf> {
   return {
@@ -105,7 +140,14 @@ function namesOf(was: OldLine): ReturnType<typeof snapshotOf> {
   };
 }
 
-async function drawingFor(ctx: Context, reader: Scope, orderId: string | undefined, index: number, { attachment }: LineWrite, codes: Record<string, FieldCode[]>) {
+async function drawingFor(
+  ctx: Context,
+  reader: Scope,
+  orderId: string | undefined,
+  index: number,
+  { attachment }: LineWrite,
+  codes: Record<string, FieldCode[]>,
+) {
   if (!attachment) return null;
   const taken = await takeDrawing(ctx, reader, attachment, orderId);
   if (typeof taken !== 'string') return taken;

@@ -11,7 +11,8 @@ import { isMailed, mailTexts, switchMail } from './mail.service.ts';
 
 const style = '/carpet-mail/page.css';
 const headers: Readonly<Record<string, string>> = {
-  'content-security-policy': "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
   'cache-control': 'no-store',
@@ -19,14 +20,20 @@ const headers: Readonly<Record<string, string>> = {
 type Step = 'ask' | 'done' | 'gone';
 
 /** The page behind the link at the end of a mail, in the portal's letters: it asks, and a POST stops the mails, also the bare one of a mail program (RFC 8058). */
-export async function mailOffPages(app: FastifyInstance, { db, secretKey }: Services, fontUrl: string | null): Promise<void> {
+export async function mailOffPages(
+  app: FastifyInstance,
+  { db, secretKey }: Services,
+  fontUrl: string | null,
+): Promise<void> {
   const css = fontFace(fontUrl) + (await readFile(new URL('./mail-off.css', import.meta.url), 'utf8'));
   await app.register(async (pages) => {
     await pages.register(rateLimit, { max: 60, timeWindow: 60_000, keyGenerator: ({ ip }) => placeOf(ip) });
     pages.removeAllContentTypeParsers();
     pages.addContentTypeParser('*', { bodyLimit: 4096, parseAs: 'string' }, async () => null);
     const options = { config: { public: 'link of a mail' }, schema: { hide: true } };
-    pages.get(style, options, async (_, reply) => reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(css));
+    pages.get(style, options, async (_, reply) =>
+      reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(css),
+    );
     const page = (step: Step) => async (request: FastifyRequest, reply: FastifyReply) => {
       const language = await languageOf(request);
       const userId = ownerOfToken(secretKey, z.object({ token: z.string() }).parse(request.params).token);
@@ -42,7 +49,10 @@ export async function mailOffPages(app: FastifyInstance, { db, secretKey }: Serv
   // His own language where the link is right and we know it, else the browser's.
   async function languageOf(request: FastifyRequest): Promise<Language> {
     const userId = ownerOfToken(secretKey, z.object({ token: z.string() }).parse(request.params).token);
-    const found = userId === undefined || !isId(userId) ? undefined : await db.selectFrom('users').where('id', '=', userId).select('language').executeTakeFirst();
+    const found =
+      userId === undefined || !isId(userId)
+        ? undefined
+        : await db.selectFrom('users').where('id', '=', userId).select('language').executeTakeFirst();
     return found?.language ?? languageOfPage(request);
   }
 }

@@ -3,7 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Where the page stands that stops the mails of one person. */
 export const offPath = '/carpet-mail/:token';
 
-const signatureOf = (key: Uint8Array, userId: string) => createHmac('sha256', key).update(`carpet-mail-off ${userId}`).digest('base64url');
+const signatureOf = (key: Uint8Array, userId: string) =>
+  createHmac('sha256', key).update(`carpet-mail-off ${userId}`).digest('base64url');
 
 /** The path of a person's own page; nobody else can make it, and it does nothing but stop his mails. */
 export function offUrl(key: Uint8Array, userId: string): string {

@@ -47,7 +47,18 @@ export function tellOrderer(sites: SiteOptions) {
     const isShipped = order.transportFinishedProduct === 1;
     const at = (path: string) => brandUrl(sites, 'carpetline', path);
     const links = { link: at(`/carpetline/orders/${number}`), off: at(offUrl(ctx.secretKey, userId)) };
-    await ctx.jobs.send(tx, carpetMailJob, { userId, language, ...links, kind, number, reference, day, deliveryDate, isShipped, reason });
+    await ctx.jobs.send(tx, carpetMailJob, {
+      userId,
+      language,
+      ...links,
+      kind,
+      number,
+      reference,
+      day,
+      deliveryDate,
+      isShipped,
+      reason,
+    });
   };
 }
 
@@ -58,12 +69,17 @@ export async function sendCarpetMail({ db, mail }: Pick<Services, 'db' | 'mail'>
     .where('users.id', '=', told.userId)
     .where('users.deleted_at', 'is', null)
     .where('users.is_active', '=', true)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('carpet_mail_opt_outs as out').whereRef('out.user_id', '=', 'users.id'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('carpet_mail_opt_outs as out').whereRef('out.user_id', '=', 'users.id'))),
+    )
     .select(['email', 'first_name', 'last_name', 'language'])
     .executeTakeFirst();
   if (!mail || !person) return;
   const inHisLanguage = { ...told, language: person.language ?? told.language };
-  await mail.send({ to: person.email, ...carpetMailText(inHisLanguage, `${person.first_name} ${person.last_name}`.trim()) });
+  await mail.send({
+    to: person.email,
+    ...carpetMailText(inHisLanguage, `${person.first_name} ${person.last_name}`.trim()),
+  });
 }
 
 /** The words of a mail. */
@@ -79,7 +95,11 @@ export function carpetMailText({ language, kind, ...told }: Told, name: string) 
     reason: told.reason,
     what: t[kind],
   };
-  const [subject, hello, words] = [fill(t.subject, values), fill(t.hello, values), fill(t.text[kind], values)];
+  const [subject, hello, words] = [
+    fill(t.subject, values),
+    fill(t.hello, values),
+    fill(t.text[kind], values),
+  ];
   const { link, off } = told;
   const last = off === null ? t.footer : `${t.footer} ${t.off}: ${off}`;
   return {
@@ -108,12 +128,19 @@ export async function findMail({ db, caller }: Pick<Context, 'db' | 'caller'>): 
 
 /** Whether somebody did not switch the mail about his orders off. */
 export async function isMailed(db: Context['db'], userId: string): Promise<boolean> {
-  const out = await db.selectFrom('carpet_mail_opt_outs').where('user_id', '=', userId).select('user_id').executeTakeFirst();
+  const out = await db
+    .selectFrom('carpet_mail_opt_outs')
+    .where('user_id', '=', userId)
+    .select('user_id')
+    .executeTakeFirst();
   return out === undefined;
 }
 
 /** Switches the mail about the caller's orders on or off. */
-export async function saveMail({ db, caller }: Pick<Context, 'db' | 'caller'>, { onChange }: Mail): Promise<Mail> {
+export async function saveMail(
+  { db, caller }: Pick<Context, 'db' | 'caller'>,
+  { onChange }: Mail,
+): Promise<Mail> {
   await switchMail(db, caller.userId, onChange);
   return { onChange };
 }

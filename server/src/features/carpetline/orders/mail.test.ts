@@ -14,8 +14,16 @@ let orderer: TestClient;
 beforeAll(async () => {
   smtp = await startSmtpServer();
   balie = await testApp({ mail: mailOverSmtp({ url: smtp.url, from: 'Carpetline <post@balie.example>' }) });
-  staff = await balie.asUser({ may: ['carpetline.orders.process.company', 'carpetline.orders.read.company'] });
-  orderer = await balie.asUser({ companyId: staff.companyId, may: ['carpetline.orders.read.company'], email: 'lotte@winkel.example', firstName: 'Lotte', lastName: 'van Loon' });
+  staff = await balie.asUser({
+    may: ['carpetline.orders.process.company', 'carpetline.orders.read.company'],
+  });
+  orderer = await balie.asUser({
+    companyId: staff.companyId,
+    may: ['carpetline.orders.read.company'],
+    email: 'lotte@winkel.example',
+    firstName: 'Lotte',
+    lastName: 'van Loon',
+  });
 });
 afterAll(async () => {
   await balie.close();
@@ -23,18 +31,30 @@ afterAll(async () => {
 });
 
 type Told = Parameters<typeof sendCarpetMail>[1];
-const jobs = async () => (await sql<{ data: Told }>`select data from jobs.job where name = 'carpetline-mail' order by created_on`.execute(balie.db)).rows;
+const jobs = async () =>
+  (
+    await sql<{
+      data: Told;
+    }>`select data from jobs.job where name = 'carpetline-mail' order by created_on`.execute(balie.db)
+  ).rows;
 
 test('whoever ordered is mailed when the carpet comes in, in words he can use', async () => {
-  const { id, number } = await buildCarpetOrder(balie.db, staff.companyId, { createdBy: orderer.userId, reference: 'Trap' });
-  expect((await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' })).statusCode).toBe(200);
+  const { id, number } = await buildCarpetOrder(balie.db, staff.companyId, {
+    createdBy: orderer.userId,
+    reference: 'Trap',
+  });
+  expect(
+    (await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' })).statusCode,
+  ).toBe(200);
   const told = (await jobs()).at(-1)?.data;
   if (!told) throw new Error('no mail was written');
   await sendCarpetMail(balie.services, told);
   const [mail] = smtp.received.splice(0);
   expect(mail?.to).toContain('lotte@winkel.example');
   expect(mail?.text).toContain(`Subject: Order ${number}: tapijt ontvangen`);
-  expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(`Het tapijt van order ${number} (Trap) is op 20-11-2026 ontvangen. We leveren het op 01-12-2026.`);
+  expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(
+    `Het tapijt van order ${number} (Trap) is op 20-11-2026 ontvangen. We leveren het op 01-12-2026.`,
+  );
 
   expect(mail?.text).toContain(`http://carpetline.localhost/carpetline/orders/${number}`);
   expect(mail?.text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
@@ -47,7 +67,11 @@ test('whoever ordered is mailed when the carpet comes in, in words he can use', 
 
 test('the links go to the carpet host of the settings, whichever host the request named', async () => {
   const { id, number } = await buildCarpetOrder(balie.db, staff.companyId, { createdBy: orderer.userId });
-  await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' }, { host: 'fm.localhost' });
+  await staff.post(
+    `/api/carpetline/orders/${id}/receive`,
+    { receivedDate: '2026-11-20' },
+    { host: 'fm.localhost' },
+  );
   const { link, off } = (await jobs()).at(-1)?.data ?? {};
   expect(link).toBe(`http://carpetline.localhost/carpetline/orders/${number}`);
   expect(off).toMatch(/^http:\/\/carpetline\.localhost\/carpet-mail\//);
@@ -81,7 +105,9 @@ test('the link at the end of a mail asks, and stops the mails of nobody else', a
 
   // As mail programs do it (RFC 8058).
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  expect((await balie.anonymous.post(off, 'List-Unsubscribe=One-Click', form)).body).toContain('U krijgt geen e-mail meer');
+  expect((await balie.anonymous.post(off, 'List-Unsubscribe=One-Click', form)).body).toContain(
+    'U krijgt geen e-mail meer',
+  );
   expect(await mails()).toBe(false);
   // Whoever follows the link once more is not asked again.
   expect((await balie.anonymous.get(off)).body).toContain('U krijgt geen e-mail meer');
@@ -107,7 +133,19 @@ test('nobody is mailed about what he did himself', async () => {
 });
 
 test('what people typed is no page of theirs in the mail', () => {
-  const told = { userId: 'x', language: 'en', link: null, off: null, kind: 'stepped-back', number: 3, reference: '<b>', day: null, deliveryDate: null, isShipped: true, reason: '<script>alert(1)</script>' } as const;
+  const told = {
+    userId: 'x',
+    language: 'en',
+    link: null,
+    off: null,
+    kind: 'stepped-back',
+    number: 3,
+    reference: '<b>',
+    day: null,
+    deliveryDate: null,
+    isShipped: true,
+    reason: '<script>alert(1)</script>',
+  } as const;
   const { html, text } = carpetMailText(told, 'Lotte');
   expect(html).not.toMatch(/<b>|<script>/);
   expect(text).toContain('<script>alert(1)</script>');

@@ -105,7 +105,9 @@ function whole(db: Db, scope: Scope, idOrNumber: string, companyId: string) {
   if (isId(idOrNumber)) return query.where('carpet_orders.id', '=', idOrNumber);
   // A number is the own company's; nine digits is what an integer surely holds.
   if (!/^[1-9]\d{0,8}$/.test(idOrNumber)) return undefined;
-  return query.where('carpet_orders.company_id', '=', companyId).where('carpet_orders.number', '=', Number(idOrNumber));
+  return query
+    .where('carpet_orders.company_id', '=', companyId)
+    .where('carpet_orders.number', '=', Number(idOrNumber));
 }
 
 type Whole = Awaited<ReturnType<NonNullable<ReturnType<typeof whole>>['executeTakeFirst']>>;
@@ -118,20 +120,40 @@ function asOrder(found: Whole): StoredOrder | undefined {
 }
 
 /** An order by its id, or by its number within a company (§F4). */
-export async function find(db: Db, scope: Scope, companyId: string, idOrNumber: string): Promise<StoredOrder | undefined> {
+export async function find(
+  db: Db,
+  scope: Scope,
+  companyId: string,
+  idOrNumber: string,
+): Promise<StoredOrder | undefined> {
   return asOrder(await whole(db, scope, idOrNumber, companyId)?.executeTakeFirst());
 }
 
 /** Like `find`, held until the transaction ends. */
-export async function lock(tx: Tx, scope: Scope, companyId: string, idOrNumber: string): Promise<StoredOrder | undefined> {
-  return asOrder(await whole(tx, scope, idOrNumber, companyId)?.forUpdate('carpet_orders').executeTakeFirst());
+export async function lock(
+  tx: Tx,
+  scope: Scope,
+  companyId: string,
+  idOrNumber: string,
+): Promise<StoredOrder | undefined> {
+  return asOrder(
+    await whole(tx, scope, idOrNumber, companyId)?.forUpdate('carpet_orders').executeTakeFirst(),
+  );
 }
 
 /** Makes an order under the next number of its company; the counter is held until the transaction ends. */
-export async function insert(tx: Tx, ctx: Context, companyId: string, orderDate: string, values: OrderValues): Promise<string> {
+export async function insert(
+  tx: Tx,
+  ctx: Context,
+  companyId: string,
+  orderDate: string,
+  values: OrderValues,
+): Promise<string> {
   const { rows } = await sql<{ number: number }>`
     insert into counters (company_id, name, value) values (${companyId}::uuid, 'carpet-orders', 1)
-    on conflict (company_id, name) do update set value = counters.value + 1 returning value as number`.execute(tx);
+    on conflict (company_id, name) do update set value = counters.value + 1 returning value as number`.execute(
+    tx,
+  );
   const id = newId(ctx.now().getTime());
   await tx
     .insertInto('carpet_orders')
@@ -160,7 +182,12 @@ export async function insert(tx: Tx, ctx: Context, companyId: string, orderDate:
 
 type Key = Pick<OrderRow, 'companyId' | 'id'>;
 
-export async function update(tx: Tx, ctx: Context, { companyId, id }: Key, values: OrderValues): Promise<void> {
+export async function update(
+  tx: Tx,
+  ctx: Context,
+  { companyId, id }: Key,
+  values: OrderValues,
+): Promise<void> {
   await tx
     .updateTable('carpet_orders')
     .set({ ...values, ...changedBy(ctx) })
@@ -174,7 +201,15 @@ export async function setProgress(
   tx: Tx,
   ctx: Context,
   { companyId, id }: Key,
-  { status, receivedDate, deliveryDate }: { readonly status?: number; readonly receivedDate?: string | null; readonly deliveryDate?: string | null },
+  {
+    status,
+    receivedDate,
+    deliveryDate,
+  }: {
+    readonly status?: number;
+    readonly receivedDate?: string | null;
+    readonly deliveryDate?: string | null;
+  },
 ): Promise<void> {
   await tx
     .updateTable('carpet_orders')
@@ -225,7 +260,10 @@ export async function stepsOf(db: Db, { companyId, id }: Key) {
     .orderBy('id')
     .select(['at', 'kind', 'user_id', 'user_name', 'day', 'reason'])
     .execute();
-  return steps.map(({ user_id, user_name, ...step }) => ({ ...step, user: { id: user_id, fullName: user_name } }));
+  return steps.map(({ user_id, user_name, ...step }) => ({
+    ...step,
+    user: { id: user_id, fullName: user_name },
+  }));
 }
 
 /** Whether somebody is a portal user, of a relation that is there or gone. */

@@ -29,7 +29,10 @@ export function linesErrors(catalogue: Catalogue, lines: readonly LineWrite[]): 
   if (lines.length === 0) return { [fieldId('orderLines')]: ['required'] };
   return Object.fromEntries(
     lines.flatMap((line, index) =>
-      Object.entries(lineErrors(catalogue, choiceOf(line))).map(([field, code]) => [fieldId(`orderLines.${index}.${field}`), [code]]),
+      Object.entries(lineErrors(catalogue, choiceOf(line))).map(([field, code]) => [
+        fieldId(`orderLines.${index}.${field}`),
+        [code],
+      ]),
     ),
   );
 }
@@ -48,13 +51,17 @@ export function snapshotOf(catalogue: Catalogue, line: LineWrite) {
 type Chosen = Pick<CarpetLine, 'semiFinishId' | 'articleId' | 'colorId'>;
 
 /** Which parts of an old choice cannot be ordered any more, the first that is gone and all that hung on it. */
-export function discontinued(catalogue: Catalogue, { semiFinishId, articleId, colorId }: Chosen): CarpetLine['discontinued'] {
+export function discontinued(
+  catalogue: Catalogue,
+  { semiFinishId, articleId, colorId }: Chosen,
+): CarpetLine['discontinued'] {
   const { semiFinish, articles, article, colors } = optionsOf(catalogue, { semiFinishId, articleId });
   const gone: CarpetLine['discontinued'] = [];
   if (semiFinish === undefined) gone.push('semiFinishId');
   const isArticleGone = articleId === null ? articles.length > 0 : article === undefined;
   if (semiFinish === undefined ? articleId !== null : isArticleGone) gone.push('articleId');
-  if (colorId === null ? gone.length === 0 && colors.length > 0 : !colors.some(({ id }) => id === colorId)) gone.push('colorId');
+  if (colorId === null ? gone.length === 0 && colors.length > 0 : !colors.some(({ id }) => id === colorId))
+    gone.push('colorId');
   return gone;
 }
 

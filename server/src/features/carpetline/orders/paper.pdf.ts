@@ -47,7 +47,12 @@ interface Style {
 export async function drawPaper(draft: PaperDraft): Promise<Buffer> {
   const t = texts[draft.language];
   const title = fill(t[draft.kind], { number: draft.order.number });
-  const paper = await openPaper({ title, author: draft.company.name, language: draft.language, at: draft.now });
+  const paper = await openPaper({
+    title,
+    author: draft.company.name,
+    language: draft.language,
+    at: draft.now,
+  });
   const pen: Pen = { pdf: paper.pdf, y: 52 };
   drawHead(pen, draft, title);
   drawFacts(pen, draft);
@@ -73,9 +78,22 @@ export async function drawPaper(draft: PaperDraft): Promise<Buffer> {
 }
 
 // Texts come from people: no half signs, and no control signs, which a PDF would draw as boxes.
-function write({ pdf }: Pen, text: string, x: number, y: number, columnWidth: number, { size = 9.5, bold = false, color = ink }: Style = {}): number {
-  pdf.font(bold ? 'semibold' : 'regular').fontSize(size).fillColor(color);
-  pdf.text(text.toWellFormed().replaceAll(/\p{Cc}/gu, ' '), x, y, { width: columnWidth, lineGap: size * 0.25 });
+function write(
+  { pdf }: Pen,
+  text: string,
+  x: number,
+  y: number,
+  columnWidth: number,
+  { size = 9.5, bold = false, color = ink }: Style = {},
+): number {
+  pdf
+    .font(bold ? 'semibold' : 'regular')
+    .fontSize(size)
+    .fillColor(color);
+  pdf.text(text.toWellFormed().replaceAll(/\p{Cc}/gu, ' '), x, y, {
+    width: columnWidth,
+    lineGap: size * 0.25,
+  });
   return pdf.y;
 }
 
@@ -90,7 +108,8 @@ function drawHead(pen: Pen, { company, order }: PaperDraft, title: string): void
   if (company.logo) pen.pdf.image(company.logo, left, 44, { fit: [190, 52], valign: 'center' });
   else write(pen, company.name, left, 54, 300, { size: 17, bold: true });
   pen.y = 122;
-  if (order.customerRelation) pen.y = write(pen, order.customerRelation.name, left, pen.y, width, { size: 11, bold: true }) + 4;
+  if (order.customerRelation)
+    pen.y = write(pen, order.customerRelation.name, left, pen.y, width, { size: 11, bold: true }) + 4;
   pen.y = write(pen, title, left, pen.y + 10, width, { size: 20, bold: true }) + 14;
 }
 
@@ -111,7 +130,10 @@ function drawFacts(pen: Pen, { order, language }: PaperDraft): void {
     for (const [index, [label, value]] of facts.slice(at, at + 3).entries()) {
       const x = left + index * column;
       const y = write(pen, label, x, pen.y, column - 12, { size: 8, color: quiet });
-      below = Math.max(below, write(pen, value.length > 160 ? `${value.slice(0, 159)}…` : value, x, y, column - 12));
+      below = Math.max(
+        below,
+        write(pen, value.length > 160 ? `${value.slice(0, 159)}…` : value, x, y, column - 12),
+      );
     }
     pen.y = below + 8;
   }
@@ -127,7 +149,11 @@ function drawTableHead(pen: Pen, t: typeof nl): void {
     pen.y = write(pen, t[name], x, y, column - 10, { size: 8, color: quiet });
     x += column;
   }
-  pen.pdf.moveTo(left, pen.y + 3).lineTo(left + width, pen.y + 3).lineWidth(0.6).stroke(ink);
+  pen.pdf
+    .moveTo(left, pen.y + 3)
+    .lineTo(left + width, pen.y + 3)
+    .lineWidth(0.6)
+    .stroke(ink);
   pen.y += 10;
 }
 
@@ -139,17 +165,35 @@ function drawLine(pen: Pen, t: typeof nl, line: PaperDraft['lines'][number]): vo
   write(pen, String(line.lineNumber), left, y, columns.line);
   let below = write(pen, line.qualityName, carpetX, y, columns.carpet - 12, { bold: true });
   below = write(pen, measuresOf(t, line), carpetX, below, columns.carpet - 12, { size: 9, color: quiet });
-  const finish = [line.semiFinishDescription, [line.articleNumber, line.articleDescription].join(' ').trim(), line.colorDescription];
-  const finishBelow = write(pen, finish.filter((part) => part !== '').join('\u2002·\u2002'), finishX, y, columns.finish - 12);
+  const finish = [
+    line.semiFinishDescription,
+    [line.articleNumber, line.articleDescription].join(' ').trim(),
+    line.colorDescription,
+  ];
+  const finishBelow = write(
+    pen,
+    finish.filter((part) => part !== '').join('\u2002·\u2002'),
+    finishX,
+    y,
+    columns.finish - 12,
+  );
   write(pen, String(line.quantity), finishX + columns.finish, y, columns.quantity);
   pen.y = Math.max(below, finishBelow) + 5;
-  pen.pdf.moveTo(left, pen.y).lineTo(left + width, pen.y).lineWidth(0.6).stroke(rule);
+  pen.pdf
+    .moveTo(left, pen.y)
+    .lineTo(left + width, pen.y)
+    .lineWidth(0.6)
+    .stroke(rule);
   pen.y += 7;
 }
 
 /** The shape of a line with its sizes in whole centimetres. */
-function measuresOf(t: typeof nl, { shape, length, width: across, diameter, attachment }: PaperDraft['lines'][number]): string {
-  const sizes = diameter === null ? [length, across].filter((size) => size !== null).join(' × ') : `⌀ ${diameter}`;
+function measuresOf(
+  t: typeof nl,
+  { shape, length, width: across, diameter, attachment }: PaperDraft['lines'][number],
+): string {
+  const sizes =
+    diameter === null ? [length, across].filter((size) => size !== null).join(' × ') : `⌀ ${diameter}`;
   const drawing = attachment && fill(t.byDrawing, { name: attachment.name });
   return [t.shapes[shape], sizes && `${sizes} cm`, drawing].filter(Boolean).join(', ');
 }
@@ -157,6 +201,10 @@ function measuresOf(t: typeof nl, { shape, length, width: across, diameter, atta
 function drawReceipt(pen: Pen, t: typeof nl): void {
   need(pen, 90);
   pen.y = write(pen, t.received, left, pen.y + 20, width, { bold: true }) + 36;
-  pen.pdf.moveTo(left, pen.y).lineTo(left + 240, pen.y).lineWidth(0.6).stroke(ink);
+  pen.pdf
+    .moveTo(left, pen.y)
+    .lineTo(left + 240, pen.y)
+    .lineWidth(0.6)
+    .stroke(ink);
   write(pen, t.signature, left, pen.y + 4, 240, { size: 8, color: quiet });
 }

@@ -1,5 +1,13 @@
 import type { z } from 'zod';
-import { type boardOrder, CarpetOrderStatus, carpetOrders, type completeOrder, type receiveCarpet, type setDeliveryDate, type stepBack } from '#contract/carpetline/orders.ts';
+import {
+  type boardOrder,
+  CarpetOrderStatus,
+  carpetOrders,
+  type completeOrder,
+  type receiveCarpet,
+  type setDeliveryDate,
+  type stepBack,
+} from '#contract/carpetline/orders.ts';
 import { dayOfInstant } from '#contract/dates.ts';
 import type { Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -24,7 +32,10 @@ export function progressService(tell: TellOrderer) {
     ctx: Context,
     id: string,
     rowVersion: number | undefined,
-    plan: (before: repository.StoredOrder, tx: Tx) => Promise<{ readonly progress: Parameters<typeof repository.setProgress>[3]; readonly step: Step }>,
+    plan: (
+      before: repository.StoredOrder,
+      tx: Tx,
+    ) => Promise<{ readonly progress: Parameters<typeof repository.setProgress>[3]; readonly step: Step }>,
   ): Promise<Order> {
     return ctx.transaction(async (tx) => {
       // A portal user who was given the right by mistake still never moves an order.
@@ -35,7 +46,11 @@ export function progressService(tell: TellOrderer) {
       await repository.setProgress(tx, ctx, before, progress);
       await repository.addStep(tx, ctx, before, step);
       const after = orNotFound(await repository.find(tx, ctx.scope, before.companyId, before.id));
-      const spoken = ({ status, receivedDate, deliveryDate }: repository.StoredOrder) => ({ status, receivedDate, deliveryDate });
+      const spoken = ({ status, receivedDate, deliveryDate }: repository.StoredOrder) => ({
+        status,
+        receivedDate,
+        deliveryDate,
+      });
       await recordChange(tx, ctx, {
         entity: carpetOrders.permission,
         entityId: after.id,
@@ -54,15 +69,23 @@ export function progressService(tell: TellOrderer) {
     /** The carpet came in: the delivery date is counted from that day (§F2). */
     receive: (ctx: Context, id: string, { receivedDate, rowVersion }: z.output<typeof receiveCarpet>) =>
       move(ctx, id, rowVersion, async (before, tx) => {
-        if (before.status !== CarpetOrderStatus.AwaitingCarpet) throw problem.of('wrong-state', { sentence: 'carpet-order-not-awaiting' });
-        if (receivedDate > dayOfInstant(ctx.now())) throw problem.validation({ received_date: ['in-the-future'] });
+        if (before.status !== CarpetOrderStatus.AwaitingCarpet)
+          throw problem.of('wrong-state', { sentence: 'carpet-order-not-awaiting' });
+        if (receivedDate > dayOfInstant(ctx.now()))
+          throw problem.validation({ received_date: ['in-the-future'] });
         const deliveryDate = deliveryDateOf(receivedDate, await closedOn(tx, before.companyId));
-        return { progress: { status: CarpetOrderStatus.InProgress, receivedDate, deliveryDate }, step: { kind: 'received', day: receivedDate, reason: '' } };
+        return {
+          progress: { status: CarpetOrderStatus.InProgress, receivedDate, deliveryDate },
+          step: { kind: 'received', day: receivedDate, reason: '' },
+        };
       }),
     complete: (ctx: Context, id: string, { rowVersion }: z.output<typeof completeOrder>) =>
       move(ctx, id, rowVersion, async (before) => {
         refuseNotInProgress(before);
-        return { progress: { status: CarpetOrderStatus.Completed }, step: { kind: 'completed', day: null, reason: '' } };
+        return {
+          progress: { status: CarpetOrderStatus.Completed },
+          step: { kind: 'completed', day: null, reason: '' },
+        };
       }),
     /** One status back; a carpet that is awaited again has neither date (§F1). */
     stepBack: (ctx: Context, id: string, { reason, rowVersion }: z.output<typeof stepBack>) =>
@@ -75,17 +98,23 @@ export function progressService(tell: TellOrderer) {
           step: { kind: 'stepped-back', day: null, reason },
         };
       }),
-    setDeliveryDate: (ctx: Context, id: string, { deliveryDate, reason, rowVersion }: z.output<typeof setDeliveryDate>) =>
+    setDeliveryDate: (
+      ctx: Context,
+      id: string,
+      { deliveryDate, reason, rowVersion }: z.output<typeof setDeliveryDate>,
+    ) =>
       move(ctx, id, rowVersion, async (before) => {
         refuseNotInProgress(before);
-        if (before.receivedDate !== null && deliveryDate < before.receivedDate) throw problem.validation({ delivery_date: ['invalid'] });
+        if (before.receivedDate !== null && deliveryDate < before.receivedDate)
+          throw problem.validation({ delivery_date: ['invalid'] });
         return { progress: { deliveryDate }, step: { kind: 'delivery-date', day: deliveryDate, reason } };
       }),
   };
 }
 
 function refuseNotInProgress({ status }: repository.StoredOrder): void {
-  if (status !== CarpetOrderStatus.InProgress) throw problem.of('wrong-state', { sentence: 'carpet-order-not-in-progress' });
+  if (status !== CarpetOrderStatus.InProgress)
+    throw problem.of('wrong-state', { sentence: 'carpet-order-not-in-progress' });
 }
 
 async function closedOn(db: Context['db'], companyId: string): Promise<Set<string>> {
@@ -96,7 +125,11 @@ async function closedOn(db: Context['db'], companyId: string): Promise<Set<strin
 export async function board(ctx: Context): Promise<z.input<typeof boardOrder>[]> {
   const { companyId } = ctx.caller;
   const orders = await repository.inProgress(ctx.db, ctx.scope, companyId);
-  const lines = await linesOf(ctx.db, companyId, orders.map(({ id }) => id));
+  const lines = await linesOf(
+    ctx.db,
+    companyId,
+    orders.map(({ id }) => id),
+  );
   const closed = await closedOn(ctx.db, companyId);
   const today = dayOfInstant(ctx.now());
   return orders.map((order) => ({

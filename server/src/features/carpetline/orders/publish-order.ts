@@ -4,9 +4,19 @@ import type { Tx } from '#server/platform/db/database.ts';
 import type { StoredOrder } from './orders.repository.ts';
 
 /** Tells open screens of an order, with `before` also those of whose it was. */
-export async function publishOrder(tx: Tx, ctx: Context, order: StoredOrder, before: StoredOrder = order): Promise<void> {
+export async function publishOrder(
+  tx: Tx,
+  ctx: Context,
+  order: StoredOrder,
+  before: StoredOrder = order,
+): Promise<void> {
   const audiences = new Set([order, before].map(({ customerRelation }) => customerRelation?.id ?? undefined));
   for (const audience of audiences) {
-    await ctx.events.publish(tx, { resource: carpetOrders.path, companyId: order.companyId, id: order.id, ...(audience === undefined ? {} : { audience }) });
+    await ctx.events.publish(tx, {
+      resource: carpetOrders.path,
+      companyId: order.companyId,
+      id: order.id,
+      ...(audience === undefined ? {} : { audience }),
+    });
   }
 }

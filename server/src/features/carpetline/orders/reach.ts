@@ -17,6 +17,10 @@ export function reachable(scope: Scope): RawBuilder<SqlBool> {
 
 /** The relation that somebody is a portal user of, null when it is gone for good, and undefined for staff. */
 export async function boundRelation(db: Db, userId: string): Promise<string | null | undefined> {
-  const found = await db.selectFrom('user_customer_relations').where('user_id', '=', userId).select('customer_relation_id').executeTakeFirst();
+  const found = await db
+    .selectFrom('user_customer_relations')
+    .where('user_id', '=', userId)
+    .select('customer_relation_id')
+    .executeTakeFirst();
   return found?.customer_relation_id;
 }

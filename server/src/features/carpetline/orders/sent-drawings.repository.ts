@@ -6,20 +6,35 @@ import '../carpetline.tables.ts';
 import type { Drawing } from './lines.repository.ts';
 
 /** Whoever else brings drawings into the same room waits until this transaction ends: two at once never pass its most together. */
-export async function holdRoom(tx: Tx, { caller }: Pick<Context, 'caller'>, relationId: string | null | undefined): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`carpet-drawings ${caller.companyId} ${relationId ?? caller.userId}`}, 0))`.execute(tx);
+export async function holdRoom(
+  tx: Tx,
+  { caller }: Pick<Context, 'caller'>,
+  relationId: string | null | undefined,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`carpet-drawings ${caller.companyId} ${relationId ?? caller.userId}`}, 0))`.execute(
+    tx,
+  );
 }
 
 /** Keeps a drawing for an order to come; gives its id. */
 export async function insert(tx: Tx, { caller, now }: Context, drawing: Drawing): Promise<string> {
   const id = newId(now().getTime());
-  const row = { company_id: caller.companyId, id, user_id: caller.userId, created_at: now().toISOString(), ...drawing };
+  const row = {
+    company_id: caller.companyId,
+    id,
+    user_id: caller.userId,
+    created_at: now().toISOString(),
+    ...drawing,
+  };
   await tx.insertInto('carpet_drawings').values(row).execute();
   return id;
 }
 
 /** A drawing that this person brought himself. */
-export async function findOwn({ db, caller }: Pick<Context, 'db' | 'caller'>, id: string): Promise<Drawing | undefined> {
+export async function findOwn(
+  { db, caller }: Pick<Context, 'db' | 'caller'>,
+  id: string,
+): Promise<Drawing | undefined> {
   if (!isId(id)) return undefined;
   return db
     .selectFrom('carpet_drawings')
@@ -33,7 +48,12 @@ export async function findOwn({ db, caller }: Pick<Context, 'db' | 'caller'>, id
 /** A drawing that a change took off this order, which the caller has. */
 export async function findTakenOff(db: Db, orderId: string, id: string): Promise<Drawing | undefined> {
   if (!isId(id)) return undefined;
-  return db.selectFrom('carpet_drawings').where('order_id', '=', orderId).where('id', '=', id).select(['name', 'sha256', 'mime', 'bytes']).executeTakeFirst();
+  return db
+    .selectFrom('carpet_drawings')
+    .where('order_id', '=', orderId)
+    .where('id', '=', id)
+    .select(['name', 'sha256', 'mime', 'bytes'])
+    .executeTakeFirst();
 }
 
 /** An order has these as its own now: they wait no longer. */
@@ -58,7 +78,13 @@ export async function keepTakenOff(
 ): Promise<void> {
   if (drawings.length === 0) return;
   const at = now().toISOString();
-  const kept = { company_id: order.companyId, order_id: order.id, user_id: caller.userId, used_at: at, created_at: at };
+  const kept = {
+    company_id: order.companyId,
+    order_id: order.id,
+    user_id: caller.userId,
+    used_at: at,
+    created_at: at,
+  };
   await tx
     .insertInto('carpet_drawings')
     .values(drawings.map((drawing) => ({ ...kept, ...drawing })))
@@ -70,7 +96,11 @@ export async function keepTakenOff(
  * How many bytes of drawings wait for a carpet, the same drawing counted once: of a portal user's relation (in the trash
  * too, or deleting would make room for ever more), of staff those that they put on no order.
  */
-export async function waitingBytes(db: Db, { caller }: Pick<Context, 'caller'>, relationId: string | null | undefined): Promise<number> {
+export async function waitingBytes(
+  db: Db,
+  { caller }: Pick<Context, 'caller'>,
+  relationId: string | null | undefined,
+): Promise<number> {
   const { rows } = await sql<{ bytes: string | null }>`
     select sum(bytes) as bytes from (
       select sha256, bytes from carpet_drawings

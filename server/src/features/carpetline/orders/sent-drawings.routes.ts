@@ -21,7 +21,11 @@ const keptForMs = 30 * 24 * 3600_000;
 /** Drawings that come up before their order; each is its bringer's alone. */
 export function sentDrawingRoutes(app: FastifyInstance, services: Services): void {
   mountUploads(app, mostDrawingBytes, (scope) => {
-    const schema = { tags, consumes: ['multipart/form-data'], response: { 201: z.object({ result: sentDrawing }) } };
+    const schema = {
+      tags,
+      consumes: ['multipart/form-data'],
+      response: { 201: z.object({ result: sentDrawing }) },
+    };
     scope.post(drawingsPath, { config: { permission }, schema }, async (request, reply) => {
       const ctx = personalContextOf(services, request);
       const { name: sent, bytes: content } = await readFile(request);
@@ -40,7 +44,11 @@ export function sentDrawingRoutes(app: FastifyInstance, services: Services): voi
     });
   });
   app.get(`${drawingsPath}/:id`, { config: { permission }, schema: { tags } }, async (request, reply) => {
-    const { name: filename, sha256, mime } = orNotFound(await repository.findOwn(personalContextOf(services, request), idOf(request)));
+    const {
+      name: filename,
+      sha256,
+      mime,
+    } = orNotFound(await repository.findOwn(personalContextOf(services, request), idOf(request)));
     return sendStored(reply, services.files, { sha256, mime, filename });
   });
 }
@@ -55,7 +63,11 @@ async function readFile(request: FastifyRequest): Promise<{ readonly name: strin
 }
 
 /** Every night: drawings that no order came for. */
-export const oldDrawingsJob = defineJob<object>('carpetline-old-drawings', { retries: 1, expireSeconds: 300, cron: '40 3 * * *' });
+export const oldDrawingsJob = defineJob<object>('carpetline-old-drawings', {
+  retries: 1,
+  expireSeconds: 300,
+  cron: '40 3 * * *',
+});
 
 /** One round. */
 export function removeOldDrawings({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {

@@ -15,15 +15,27 @@ export async function findSettings(ctx: Context): Promise<Settings> {
 
 /** Puts the closing days; a day twice is refused. Dates that were counted before stay as they are. */
 export async function saveSettings(ctx: Context, { closingDays }: Settings): Promise<Settings> {
-  if (new Set(closingDays.map(({ day }) => day)).size < closingDays.length) throw problem.validation({ closing_days: ['repeated'] });
+  if (new Set(closingDays.map(({ day }) => day)).size < closingDays.length)
+    throw problem.validation({ closing_days: ['repeated'] });
   const { companyId, userId } = ctx.caller;
   return ctx.transaction(async (tx) => {
     // The company's own days are none of a portal user's, whatever right he was given by mistake.
     if (await repository.isPortalUser(tx, userId)) throw problem.forbidden();
-    const spoken = async () => ({ closingDays: (await repository.closingDaysOf(tx, companyId)).map(({ day, description }) => `${day} ${description}`.trim()).join(', ') });
+    const spoken = async () => ({
+      closingDays: (await repository.closingDaysOf(tx, companyId))
+        .map(({ day, description }) => `${day} ${description}`.trim())
+        .join(', '),
+    });
     const before = await spoken();
     await repository.replaceClosingDays(tx, companyId, closingDays);
-    await recordChange(tx, ctx, { entity: carpetOrders.permission, entityId: companyId, companyId, verb: 'update', before, after: await spoken() });
+    await recordChange(tx, ctx, {
+      entity: carpetOrders.permission,
+      entityId: companyId,
+      companyId,
+      verb: 'update',
+      before,
+      after: await spoken(),
+    });
     return { closingDays: await repository.closingDaysOf(tx, companyId) };
   });
 }

@@ -13,9 +13,21 @@ let [own, other] = ['', ''];
 beforeAll(async () => {
   balie = await testApp();
   base = (await balie.app.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost');
-  staff = await balie.asUser({ may: ['carpetline.orders.process.company', 'carpetline.orders.update.company', 'carpetline.orders.read.company', 'carpetline.semifinishes.update.company', 'carpetline.semifinishes.read.company', 'core.customerrelations.read.company'] });
+  staff = await balie.asUser({
+    may: [
+      'carpetline.orders.process.company',
+      'carpetline.orders.update.company',
+      'carpetline.orders.read.company',
+      'carpetline.semifinishes.update.company',
+      'carpetline.semifinishes.read.company',
+      'core.customerrelations.read.company',
+    ],
+  });
   guest = await balie.asUser({ companyId: staff.companyId, may: ['carpetline.orders.read.company'] });
-  [own, other] = [(await buildRelation(balie.db, staff.companyId)).id, (await buildRelation(balie.db, staff.companyId)).id];
+  [own, other] = [
+    (await buildRelation(balie.db, staff.companyId)).id,
+    (await buildRelation(balie.db, staff.companyId)).id,
+  ];
   await bindUser(balie.db, staff.companyId, guest.userId, own);
 });
 afterAll(() => balie.close());
@@ -23,19 +35,26 @@ afterAll(() => balie.close());
 /** What somebody hears; `until` gives it when an event of that resource came. */
 async function listen({ userId }: TestClient, question = '') {
   const stop = new AbortController();
-  const response = await fetch(`${base}/api/identity/events${question}`, { headers: { authorization: `Bearer ${userId}` }, signal: stop.signal });
+  const response = await fetch(`${base}/api/identity/events${question}`, {
+    headers: { authorization: `Bearer ${userId}` },
+    signal: stop.signal,
+  });
   let text = '';
   void (async () => {
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
   })().catch(() => undefined);
-  const heard = (): { resource?: string; id?: string; isGap?: boolean }[] => [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? ''));
+  const heard = (): { resource?: string; id?: string; isGap?: boolean }[] =>
+    [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? ''));
   await expect.poll(() => text).toContain(': open');
   return { heard, stop: () => stop.abort() };
 }
 
 test('a portal user hears of his relation’s orders and of the catalogue, and of nothing else', async () => {
-  const [mine, theirs] = [await buildCarpetOrder(balie.db, staff.companyId, { relationId: own }), await buildCarpetOrder(balie.db, staff.companyId, { relationId: other })];
+  const [mine, theirs] = [
+    await buildCarpetOrder(balie.db, staff.companyId, { relationId: own }),
+    await buildCarpetOrder(balie.db, staff.companyId, { relationId: other }),
+  ];
   const finish = await buildSemiFinish(balie.db, staff.companyId);
   const [theGuest, theStaff] = [await listen(guest), await listen(staff)];
   await staff.post(`/api/carpetline/orders/${theirs.id}/receive`, { receivedDate: '2026-11-20' });
@@ -46,17 +65,34 @@ test('a portal user hears of his relation’s orders and of the catalogue, and o
   const last = { resource: 'carpetline/semi-finishes', id: finish.id };
   await expect.poll(theStaff.heard).toContainEqual(last);
   await expect.poll(theGuest.heard).toContainEqual(last);
-  expect(theStaff.heard()).toEqual([{ resource: 'carpetline/orders', id: theirs.id }, { resource: 'carpetline/orders', id: mine.id }, last]);
+  expect(theStaff.heard()).toEqual([
+    { resource: 'carpetline/orders', id: theirs.id },
+    { resource: 'carpetline/orders', id: mine.id },
+    last,
+  ]);
   expect(theGuest.heard()).toEqual([{ resource: 'carpetline/orders', id: mine.id }, last]);
   theGuest.stop();
   theStaff.stop();
 });
 
 test('a portal user hears of an order of his relation that comes back from the trash, and of no other', async () => {
-  const [mine, theirs] = [await buildCarpetOrder(balie.db, staff.companyId, { relationId: own }), await buildCarpetOrder(balie.db, staff.companyId, { relationId: other })];
+  const [mine, theirs] = [
+    await buildCarpetOrder(balie.db, staff.companyId, { relationId: own }),
+    await buildCarpetOrder(balie.db, staff.companyId, { relationId: other }),
+  ];
   const finish = await buildSemiFinish(balie.db, staff.companyId);
-  const keeper = await balie.asUser({ companyId: staff.companyId, may: ['carpetline.orders.read.company', 'carpetline.orders.create.company', 'carpetline.orders.delete.company', 'core.trash.read.company', 'core.trash.restore.company'] });
-  for (const { id } of [theirs, mine]) expect((await keeper.delete(`/api/carpetline/orders/${id}`)).statusCode).toBe(204);
+  const keeper = await balie.asUser({
+    companyId: staff.companyId,
+    may: [
+      'carpetline.orders.read.company',
+      'carpetline.orders.create.company',
+      'carpetline.orders.delete.company',
+      'core.trash.read.company',
+      'core.trash.restore.company',
+    ],
+  });
+  for (const { id } of [theirs, mine])
+    expect((await keeper.delete(`/api/carpetline/orders/${id}`)).statusCode).toBe(204);
   const [theGuest, theStaff] = [await listen(guest), await listen(staff)];
   // What was deleted may still be on its way to who began to listen: what comes back is what is heard behind this.
   const mark = { resource: 'carpetline/semi-finishes', id: finish.id };
@@ -64,18 +100,24 @@ test('a portal user hears of an order of his relation that comes back from the t
   await expect.poll(theGuest.heard).toContainEqual(mark);
   await expect.poll(theStaff.heard).toContainEqual(mark);
   const [before, staffBefore] = [theGuest.heard().length, theStaff.heard().length];
-  for (const { id } of [theirs, mine]) expect((await keeper.post(`/api/core/trash/carpetline.orders/${id}/restore`)).statusCode).toBe(200);
+  for (const { id } of [theirs, mine])
+    expect((await keeper.post(`/api/core/trash/carpetline.orders/${id}/restore`)).statusCode).toBe(200);
   await staff.put(`/api/carpetline/semi-finishes/${finish.id}`, { description: 'Festonneren' });
 
   await expect.poll(() => theGuest.heard().slice(before)).toContainEqual(mark);
   expect(theGuest.heard().slice(before)).toEqual([{ resource: 'carpetline/orders', id: mine.id }, mark]);
-  await expect.poll(() => theStaff.heard().slice(staffBefore)).toContainEqual({ resource: 'carpetline/orders', id: theirs.id });
+  await expect
+    .poll(() => theStaff.heard().slice(staffBefore))
+    .toContainEqual({ resource: 'carpetline/orders', id: theirs.id });
   theGuest.stop();
   theStaff.stop();
 });
 
 test('who begins to listen hears first what he missed, and no more of it than he would have heard', async () => {
-  const [mine, theirs] = [await buildCarpetOrder(balie.db, staff.companyId, { relationId: own }), await buildCarpetOrder(balie.db, staff.companyId, { relationId: other })];
+  const [mine, theirs] = [
+    await buildCarpetOrder(balie.db, staff.companyId, { relationId: own }),
+    await buildCarpetOrder(balie.db, staff.companyId, { relationId: other }),
+  ];
   const finish = await buildSemiFinish(balie.db, staff.companyId);
   const witness = await listen(staff);
   const last = { resource: 'carpetline/semi-finishes', id: finish.id };
@@ -83,7 +125,8 @@ test('who begins to listen hears first what he missed, and no more of it than he
   await staff.put(`/api/carpetline/semi-finishes/${finish.id}`, { description: 'Banderen' });
   await expect.poll(witness.heard).toContainEqual(last);
   const [from, before] = [performance.now(), witness.heard().length];
-  for (const { id } of [theirs, mine]) await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' });
+  for (const { id } of [theirs, mine])
+    await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' });
   await staff.put(`/api/carpetline/semi-finishes/${finish.id}`, { description: 'Locken' });
   await expect.poll(() => witness.heard().slice(before)).toContainEqual(last);
   const late = await listen(guest, `?since=${performance.now() - from}`);
@@ -96,7 +139,12 @@ test('who begins to listen hears first what he missed, and no more of it than he
   const early = await listen(guest, '?since=100000000');
   await expect.poll(early.heard).toEqual([{ isGap: true }]);
   early.stop();
-  const [plain, wrong] = [await listen(guest), await fetch(`${base}/api/identity/events?since=-1`, { headers: { authorization: `Bearer ${guest.userId}` } })];
+  const [plain, wrong] = [
+    await listen(guest),
+    await fetch(`${base}/api/identity/events?since=-1`, {
+      headers: { authorization: `Bearer ${guest.userId}` },
+    }),
+  ];
   expect(plain.heard()).toEqual([]);
   expect(wrong.status).toBe(400);
   plain.stop();

@@ -4,7 +4,11 @@ import { removePending } from './portal-users.repository.ts';
 import { pendingForMs } from './portal-users.service.ts';
 
 /** Takes away, every five minutes, who never got his second call (§F9). */
-export const pendingUsersJob = defineJob<Record<string, never>>('carpetline-pending-users', { retries: 0, expireSeconds: 60, cron: '*/5 * * * *' });
+export const pendingUsersJob = defineJob<Record<string, never>>('carpetline-pending-users', {
+  retries: 0,
+  expireSeconds: 60,
+  cron: '*/5 * * * *',
+});
 
 /** One round; gives how many went. */
 export function removePendingUsers({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {

@@ -44,7 +44,9 @@ function visible(db: Db, scope: Scope) {
       'r.id as relationId',
       'r.tag',
       'r.name',
-      sql<string>`concat_ws(', ', nullif(coalesce(nullif(r.street, ''), r.post_box), ''), nullif(trim(r.zip_code || ' ' || r.city), ''))`.as('fullAddress'),
+      sql<string>`concat_ws(', ', nullif(coalesce(nullif(r.street, ''), r.post_box), ''), nullif(trim(r.zip_code || ' ' || r.city), ''))`.as(
+        'fullAddress',
+      ),
       'bound.is_pending as isPending',
       'bound.created_at as createdAt',
     ]);
@@ -52,11 +54,22 @@ function visible(db: Db, scope: Scope) {
 
 type Flat = Awaited<ReturnType<ReturnType<typeof visible>['executeTakeFirstOrThrow']>>;
 
-function asRow({ fullName: name, email, relationId, tag, name: relation, fullAddress, ...flat }: Flat): PortalUser {
+function asRow({
+  fullName: name,
+  email,
+  relationId,
+  tag,
+  name: relation,
+  fullAddress,
+  ...flat
+}: Flat): PortalUser {
   return {
     ...flat,
     user: { id: flat.id, fullName: name, emailAddress: { address: email } },
-    customerRelation: relationId === null ? null : { id: relationId, tag: tag ?? '', name: relation ?? '', address: { fullAddress } },
+    customerRelation:
+      relationId === null
+        ? null
+        : { id: relationId, tag: tag ?? '', name: relation ?? '', address: { fullAddress } },
   };
 }
 
@@ -78,7 +91,10 @@ export async function findByEmail(db: Db, companyId: string, email: string) {
     .leftJoin('user_customer_relations as bound', 'bound.user_id', 'u.id')
     .where(sql`lower(u.email)`, '=', email)
     .where('u.deleted_at', 'is', null)
-    .select(['u.id', sql<boolean>`coalesce(bound.is_pending and bound.company_id = ${companyId}, false)`.as('isPendingHere')])
+    .select([
+      'u.id',
+      sql<boolean>`coalesce(bound.is_pending and bound.company_id = ${companyId}, false)`.as('isPendingHere'),
+    ])
     .executeTakeFirst();
 }
 
@@ -107,22 +123,37 @@ export interface Person {
 
 /** Keeps others from making a user with this address until the transaction ends: two first calls at once become one user. */
 export async function holdEmail(tx: Tx, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`portal user ${email.toLowerCase()}`}, 0))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`portal user ${email.toLowerCase()}`}, 0))`.execute(
+    tx,
+  );
 }
 
 // Management makes users too, at the same moment.
 function nameTheField(error: unknown): never {
-  if (violatedConstraint(error) === 'users_email_taken') throw problem.validation({ email_address: ['taken'] });
+  if (violatedConstraint(error) === 'users_email_taken')
+    throw problem.validation({ email_address: ['taken'] });
   throw error;
 }
 
 /** A user who cannot sign in until the second call. */
-export async function insertPending(tx: Tx, ctx: Context, companyId: string, { email, firstName, lastName }: Person): Promise<string> {
+export async function insertPending(
+  tx: Tx,
+  ctx: Context,
+  companyId: string,
+  { email, firstName, lastName }: Person,
+): Promise<string> {
   const id = newId(ctx.now().getTime());
   const row = { id, company_id: companyId, email, first_name: firstName, last_name: lastName };
   await tx
     .insertInto('users')
-    .values({ ...row, is_active: false, modules: ['carpetline'], deleted_at: null, deleted_by: null, ...madeBy(ctx) })
+    .values({
+      ...row,
+      is_active: false,
+      modules: ['carpetline'],
+      deleted_at: null,
+      deleted_by: null,
+      ...madeBy(ctx),
+    })
     .execute()
     .catch(nameTheField);
   await insertBinding(tx, ctx, id);
@@ -131,7 +162,12 @@ export async function insertPending(tx: Tx, ctx: Context, companyId: string, { e
 
 /** Makes a user of the caller's company one who waits for his relation. */
 export async function insertBinding(tx: Tx, ctx: Context, userId: string): Promise<void> {
-  const bound = { user_id: userId, company_id: ctx.caller.companyId, customer_relation_id: null, is_pending: true };
+  const bound = {
+    user_id: userId,
+    company_id: ctx.caller.companyId,
+    customer_relation_id: null,
+    is_pending: true,
+  };
   await tx.updateTable('users').set({ is_guest: true }).where('id', '=', userId).execute();
   await tx
     .insertInto('user_customer_relations')
@@ -140,9 +176,22 @@ export async function insertBinding(tx: Tx, ctx: Context, userId: string): Promi
 }
 
 /** The first call once more: the names of now, and the time for the second call begins anew. */
-export async function renewPending(tx: Tx, ctx: Context, userId: string, { firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): Promise<void> {
-  await tx.updateTable('users').set({ first_name: firstName, last_name: lastName }).where('id', '=', userId).execute();
-  await tx.updateTable('user_customer_relations').set({ created_at: ctx.now().toISOString() }).where('user_id', '=', userId).execute();
+export async function renewPending(
+  tx: Tx,
+  ctx: Context,
+  userId: string,
+  { firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ first_name: firstName, last_name: lastName })
+    .where('id', '=', userId)
+    .execute();
+  await tx
+    .updateTable('user_customer_relations')
+    .set({ created_at: ctx.now().toISOString() })
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 /** Binds a pending user to his relation, puts him in the group and lets him in. */
@@ -152,7 +201,11 @@ export async function admit(tx: Tx, userId: string, relationId: string, groupId:
     .set({ customer_relation_id: relationId, is_pending: false })
     .where('user_id', '=', userId)
     .execute();
-  await tx.updateTable('users').set({ is_active: true, modules: ['carpetline'] }).where('id', '=', userId).execute();
+  await tx
+    .updateTable('users')
+    .set({ is_active: true, modules: ['carpetline'] })
+    .where('id', '=', userId)
+    .execute();
   await tx
     .insertInto('group_users')
     .values({ group_id: groupId, user_id: userId })
@@ -161,7 +214,9 @@ export async function admit(tx: Tx, userId: string, relationId: string, groupId:
 }
 
 /** What a portal user may do; his relation keeps it to his own orders (§F4). */
-export const portalPermissions = ['read', 'create', 'update', 'delete'].map((action) => `carpetline.orders.${action}.company`);
+export const portalPermissions = ['read', 'create', 'update', 'delete'].map(
+  (action) => `carpetline.orders.${action}.company`,
+);
 
 /** The one group of a company's portal users with exactly their permissions, made where it is not there. */
 export async function portalGroup(tx: Tx, ctx: Context, companyId: string, name: string): Promise<string> {
@@ -176,15 +231,28 @@ export async function portalGroup(tx: Tx, ctx: Context, companyId: string, name:
     .executeTakeFirst();
   const id = found?.id ?? newId(ctx.now().getTime());
   if (!found) {
-    const row = { id, company_id: companyId, name, access_to_everything: false, available_for_everyone: false };
-    await tx.insertInto('groups').values({ ...row, deleted_at: null, deleted_by: null, ...madeBy(ctx) }).execute();
+    const row = {
+      id,
+      company_id: companyId,
+      name,
+      access_to_everything: false,
+      available_for_everyone: false,
+    };
+    await tx
+      .insertInto('groups')
+      .values({ ...row, deleted_at: null, deleted_by: null, ...madeBy(ctx) })
+      .execute();
     await tx
       .insertInto('carpet_portal_groups')
       .values({ company_id: companyId, group_id: id })
       .onConflict((on) => on.column('company_id').doUpdateSet({ group_id: id }))
       .execute();
   }
-  await tx.deleteFrom('group_permissions').where('group_id', '=', id).where('permission', 'not in', portalPermissions).execute();
+  await tx
+    .deleteFrom('group_permissions')
+    .where('group_id', '=', id)
+    .where('permission', 'not in', portalPermissions)
+    .execute();
   await tx
     .insertInto('group_permissions')
     .values(portalPermissions.map((permission) => ({ group_id: id, permission })))
@@ -198,14 +266,21 @@ export async function removePending(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('users')
     .where('id', 'in', (eb) =>
-      eb.selectFrom('user_customer_relations').where('is_pending', '=', true).where('created_at', '<', before.toISOString()).select('user_id'),
+      eb
+        .selectFrom('user_customer_relations')
+        .where('is_pending', '=', true)
+        .where('created_at', '<', before.toISOString())
+        .select('user_id'),
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
 
 /** The portal users of a relation that are switched on, in the trash too: a restore must not bring them back in. */
-export async function usersOfRelation(db: Db, relation: { readonly companyId: string; readonly id: string }): Promise<string[]> {
+export async function usersOfRelation(
+  db: Db,
+  relation: { readonly companyId: string; readonly id: string },
+): Promise<string[]> {
   const found = await db
     .selectFrom('user_customer_relations as bound')
     .innerJoin('users as u', 'u.id', 'bound.user_id')
@@ -222,7 +297,10 @@ export async function lacksRelation(db: Db, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('user_customer_relations as bound')
     .leftJoin('customer_relations as r', (join) =>
-      join.onRef('r.company_id', '=', 'bound.company_id').onRef('r.id', '=', 'bound.customer_relation_id').on('r.deleted_at', 'is', null),
+      join
+        .onRef('r.company_id', '=', 'bound.company_id')
+        .onRef('r.id', '=', 'bound.customer_relation_id')
+        .on('r.deleted_at', 'is', null),
     )
     .where('bound.user_id', '=', userId)
     .where('r.id', 'is', null)
@@ -233,7 +311,8 @@ export async function lacksRelation(db: Db, userId: string): Promise<boolean> {
 
 /** Switches users off. */
 export async function switchOff(tx: Tx, userIds: readonly string[]): Promise<void> {
-  if (userIds.length > 0) await tx.updateTable('users').set({ is_active: false }).where('id', 'in', userIds).execute();
+  if (userIds.length > 0)
+    await tx.updateTable('users').set({ is_active: false }).where('id', 'in', userIds).execute();
 }
 
 /** A relation of a company that a portal user can be bound to. */

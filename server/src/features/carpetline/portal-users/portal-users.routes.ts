@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { portalUserCommand, portalUserCommandAnswer, portalUsers } from '#contract/carpetline/portal-users.ts';
+import {
+  portalUserCommand,
+  portalUserCommandAnswer,
+  portalUsers,
+} from '#contract/carpetline/portal-users.ts';
 import { invitationAnswer } from '#contract/core/invitations.ts';
 import { inviteUser } from '#server/features/core/index.ts';
 import type { Invitations } from '#server/features/identity/index.ts';
@@ -14,7 +18,11 @@ import { createPending, portalUsersService } from './portal-users.service.ts';
 const permission = `${portalUsers.permission}.create`;
 const tags = [portalUsers.path];
 
-export function portalUserRoutes(app: FastifyInstance, services: Services, invitations: Invitations | null): void {
+export function portalUserRoutes(
+  app: FastifyInstance,
+  services: Services,
+  invitations: Invitations | null,
+): void {
   // Passwords travel up here: nothing of what comes in is stored in the clear.
   void app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
@@ -23,14 +31,21 @@ export function portalUserRoutes(app: FastifyInstance, services: Services, invit
     mountResource(scope, services, portalUsers, portalUsersService);
     const schema = { tags, body: portalUserCommand, response: { 201: portalUserCommandAnswer } };
     scope.post('/api/carpetline/users', { config: { permission }, schema }, async (request, reply) => {
-      const result = await createPending(contextOf(services, request, permission), parseInput(portalUserCommand, request.body));
+      const result = await createPending(
+        contextOf(services, request, permission),
+        parseInput(portalUserCommand, request.body),
+      );
       return reply.code(201).send({ result });
     });
     const answer = { tags, response: { 200: invitationAnswer } };
-    scope.post(`/api/${portalUsers.path}/:id/invite`, { config: { permission, repeatable: 'invites the same user again' }, schema: answer }, async (request) => {
-      const ctx = contextOf(services, request, permission);
-      const { id, companyId } = orNotFound(await findById(ctx.db, ctx.scope, idOf(request)));
-      return { result: await inviteUser(ctx, invitations, id, companyId, request.host) };
-    });
+    scope.post(
+      `/api/${portalUsers.path}/:id/invite`,
+      { config: { permission, repeatable: 'invites the same user again' }, schema: answer },
+      async (request) => {
+        const ctx = contextOf(services, request, permission);
+        const { id, companyId } = orNotFound(await findById(ctx.db, ctx.scope, idOf(request)));
+        return { result: await inviteUser(ctx, invitations, id, companyId, request.host) };
+      },
+    );
   });
 }

@@ -35,7 +35,9 @@ export async function createPending(ctx: Context, body: Command): Promise<{ id: 
   // What is wrong with the password is told with the first call already; it is stored by the second.
   const codes = passwordCodes(body);
   if (Object.keys(codes).length > 0) throw problem.validation(codes);
-  return ctx.transaction(async (tx) => ({ id: await pendingUser(tx, ctx, { ...body, email: body.emailAddress }) }));
+  return ctx.transaction(async (tx) => ({
+    id: await pendingUser(tx, ctx, { ...body, email: body.emailAddress }),
+  }));
 }
 
 async function pendingUser(tx: Tx, ctx: Context, person: repository.Person): Promise<string> {
@@ -51,18 +53,25 @@ async function pendingUser(tx: Tx, ctx: Context, person: repository.Person): Pro
 async function create(ctx: Context, body: Create): Promise<PortalUser> {
   const { companyId } = ctx.caller;
   const codes: Record<string, FieldCode[]> = body.invite ? {} : passwordCodes(body, true);
-  if (!(await repository.hasRelation(ctx.db, companyId, body.customerRelationId))) codes['customer_relation_id'] = ['unknown'];
+  if (!(await repository.hasRelation(ctx.db, companyId, body.customerRelationId)))
+    codes['customer_relation_id'] = ['unknown'];
   const person = personOf(body, codes);
   if (Object.keys(codes).length > 0) throw problem.validation(codes);
   return ctx.transaction(async (tx) => {
     const id = body.userId ?? (person && (await pendingUser(tx, ctx, person)));
-    if (id === undefined || !(await repository.lockPending(tx, companyId, id))) throw problem.validation({ user_id: ['unknown'] });
+    if (id === undefined || !(await repository.lockPending(tx, companyId, id)))
+      throw problem.validation({ user_id: ['unknown'] });
     const groupId = await repository.portalGroup(tx, ctx, companyId, groupName);
     await repository.admit(tx, id, body.customerRelationId, groupId);
     // Whom staff gave a password chooses his own at first sign-in.
     if (!body.invite && body.password !== undefined) {
       await setPassword(tx, id, body.password, { mustChange: true });
-      await recordSignInEvent(tx, { user: { userId: id, companyId }, kind: 'password-set', at: ctx.now(), from: { byUserId: ctx.caller.userId } });
+      await recordSignInEvent(tx, {
+        user: { userId: id, companyId },
+        kind: 'password-set',
+        at: ctx.now(),
+        from: { byUserId: ctx.caller.userId },
+      });
     }
     const made = orNotFound(await repository.findById(tx, ctx.scope, id));
     await record(tx, ctx, 'create', undefined, made);
@@ -71,14 +80,22 @@ async function create(ctx: Context, body: Create): Promise<PortalUser> {
 }
 
 /** Makes a user who is there already the portal user of a relation, as the demo has one. */
-export async function bindPortalUser(tx: Tx, ctx: Context, userId: string, relationId: string): Promise<void> {
+export async function bindPortalUser(
+  tx: Tx,
+  ctx: Context,
+  userId: string,
+  relationId: string,
+): Promise<void> {
   const groupId = await repository.portalGroup(tx, ctx, ctx.caller.companyId, groupName);
   await repository.insertBinding(tx, ctx, userId);
   await repository.admit(tx, userId, relationId, groupId);
 }
 
 // Who names no user of a first call names the person himself.
-function personOf({ userId, emailAddress, firstName, lastName }: Create, codes: Record<string, FieldCode[]>): repository.Person | undefined {
+function personOf(
+  { userId, emailAddress, firstName, lastName }: Create,
+  codes: Record<string, FieldCode[]>,
+): repository.Person | undefined {
   if (userId !== undefined) return undefined;
   if (emailAddress === undefined) codes['email_address'] = ['required'];
   if (firstName === undefined) codes['first_name'] = ['required'];
@@ -87,12 +104,17 @@ function personOf({ userId, emailAddress, firstName, lastName }: Create, codes: 
 }
 
 function passwordCodes(
-  { password, confirmPassword }: { readonly password?: string | undefined; readonly confirmPassword?: string | undefined },
+  {
+    password,
+    confirmPassword,
+  }: { readonly password?: string | undefined; readonly confirmPassword?: string | undefined },
   isRequired = false,
 ): Record<string, FieldCode[]> {
   if (password === undefined || password === '') return isRequired ? { password: ['required'] } : {};
   if (passwordProblems(password).length > 0) return { password: ['weak-password'] };
-  return confirmPassword !== undefined && confirmPassword !== password ? { confirm_password: ['passwords-differ'] } : {};
+  return confirmPassword !== undefined && confirmPassword !== password
+    ? { confirm_password: ['passwords-differ'] }
+    : {};
 }
 
 /** The user goes to the trash; whose he is stays with him, so that a restore gives him back what he had. */
@@ -105,22 +127,40 @@ async function remove(ctx: Context, id: string): Promise<void> {
 }
 
 /** A relation went to the trash: its portal users are out at once (§F10). Their orders keep its name. */
-export async function relationRemoved(tx: Tx, ctx: Context, relation: { readonly id: string; readonly companyId: string }): Promise<void> {
+export async function relationRemoved(
+  tx: Tx,
+  ctx: Context,
+  relation: { readonly id: string; readonly companyId: string },
+): Promise<void> {
   const userIds = await repository.usersOfRelation(tx, relation);
   await repository.switchOff(tx, userIds);
   for (const id of userIds) {
     await endSessions(tx, id);
-    await recordChange(tx, ctx, { entity: users.permission, entityId: id, companyId: relation.companyId, verb: 'update', before: { active: true }, after: { active: false } });
+    await recordChange(tx, ctx, {
+      entity: users.permission,
+      entityId: id,
+      companyId: relation.companyId,
+      verb: 'update',
+      before: { active: true },
+      after: { active: false },
+    });
     await ctx.events.publish(tx, { resource: users.path, companyId: relation.companyId, id });
   }
 }
 
 /** Whose relation is in the trash, gone, or not told yet stays switched off (§F10). */
 export async function refuseWithoutRelation(tx: Tx, userId: string): Promise<void> {
-  if (await repository.lacksRelation(tx, userId)) throw problem.of('wrong-state', { sentence: 'portal-user-without-relation' });
+  if (await repository.lacksRelation(tx, userId))
+    throw problem.of('wrong-state', { sentence: 'portal-user-without-relation' });
 }
 
-async function record(tx: Tx, ctx: Context, verb: string, before: PortalUser | undefined, after: PortalUser | undefined): Promise<void> {
+async function record(
+  tx: Tx,
+  ctx: Context,
+  verb: string,
+  before: PortalUser | undefined,
+  after: PortalUser | undefined,
+): Promise<void> {
   const { id, companyId } = orNotFound(after ?? before);
   await recordChange(tx, ctx, {
     entity: portalUsers.permission,
@@ -135,5 +175,9 @@ async function record(tx: Tx, ctx: Context, verb: string, before: PortalUser | u
 }
 
 function spoken({ user, customerRelation }: PortalUser) {
-  return { name: user.fullName, 'emailAddress.address': user.emailAddress.address, customerRelation: customerRelation?.name ?? null };
+  return {
+    name: user.fullName,
+    'emailAddress.address': user.emailAddress.address,
+    customerRelation: customerRelation?.name ?? null,
+  };
 }

@@ -9,12 +9,23 @@ let made = 0;
 export async function buildSemiFinish(
   db: Db,
   companyId: string,
-  seed: { readonly description?: string; readonly articles?: readonly object[]; readonly colors?: readonly object[]; readonly isActive?: boolean } = {},
+  seed: {
+    readonly description?: string;
+    readonly articles?: readonly object[];
+    readonly colors?: readonly object[];
+    readonly isActive?: boolean;
+  } = {},
 ): Promise<{ id: string; articleId: string; colorId: string }> {
   made += 1;
   const [id, articleId, colorId] = [newId(), newId(), newId()];
   const color = { id: colorId, description: 'Zand', swatch: '#d8c9a7', isActive: true };
-  const article = { id: articleId, articleNumber: `B-${made}`, description: 'Katoenband', isActive: true, colors: [color] };
+  const article = {
+    id: articleId,
+    articleNumber: `B-${made}`,
+    description: 'Katoenband',
+    isActive: true,
+    colors: [color],
+  };
   await db
     .insertInto('semi_finishes')
     .values({

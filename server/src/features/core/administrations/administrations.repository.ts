@@ -79,7 +79,11 @@ function visible(db: Db, scope: Scope, companyId: string) {
       'administrations.created_at as createdAt',
       'administrations.updated_at as updatedAt',
       'administrations.row_version as rowVersion',
-      sql<string | null>`(select trim(e.first_name || ' ' || e.last_name) from users e where e.id = administrations.updated_by)`.as('updatedBy'),
+      sql<
+        string | null
+      >`(select trim(e.first_name || ' ' || e.last_name) from users e where e.id = administrations.updated_by)`.as(
+        'updatedBy',
+      ),
       sql<boolean>`administrations.mail_password_encrypted is not null`.as('hasPassword'),
     ]);
 }
@@ -100,7 +104,14 @@ export function listAll(db: Db, scope: Scope, query: ListQuery) {
     .innerJoin('companies', 'companies.id', 'administrations.company_id')
     .where('administrations.deleted_at', 'is', null)
     .where(within(scope, 'administrations.company_id'))
-    .select(['administrations.id', 'administrations.company_id as companyId', 'administrations.name', 'administrations.tag', 'administrations.coupling', 'companies.name as companyName']);
+    .select([
+      'administrations.id',
+      'administrations.company_id as companyId',
+      'administrations.name',
+      'administrations.tag',
+      'administrations.coupling',
+      'companies.name as companyName',
+    ]);
   return listPage(query, { base, columns: allColumns, search: allSearch });
 }
 
@@ -110,7 +121,12 @@ export async function findById(db: Db, scope: Scope, companyId: string, id: stri
 }
 
 /** The mail password as it is kept, or null without one. */
-export async function findPassword(db: Db, scope: Scope, companyId: string, id: string): Promise<Buffer | null> {
+export async function findPassword(
+  db: Db,
+  scope: Scope,
+  companyId: string,
+  id: string,
+): Promise<Buffer | null> {
   const found = await db
     .selectFrom('administrations')
     .select('mail_password_encrypted')
@@ -128,7 +144,12 @@ export async function lockById(tx: Tx, scope: Scope, companyId: string, id: stri
   return visible(tx, scope, companyId).where('administrations.id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export async function insert(tx: Tx, ctx: Context, companyId: string, values: AdministrationValues): Promise<string> {
+export async function insert(
+  tx: Tx,
+  ctx: Context,
+  companyId: string,
+  values: AdministrationValues,
+): Promise<string> {
   const id = newId(ctx.now().getTime());
   await tx
     .insertInto('administrations')
@@ -147,12 +168,20 @@ export async function insert(tx: Tx, ctx: Context, companyId: string, values: Ad
   return id;
 }
 
-export async function update(tx: Tx, ctx: Context, companyId: string, id: string, values: AdministrationValues): Promise<void> {
+export async function update(
+  tx: Tx,
+  ctx: Context,
+  companyId: string,
+  id: string,
+  values: AdministrationValues,
+): Promise<void> {
   await tx
     .updateTable('administrations')
     .set({
       ...stored(values),
-      ...(values.mailPasswordEncrypted === undefined ? {} : { mail_password_encrypted: values.mailPasswordEncrypted }),
+      ...(values.mailPasswordEncrypted === undefined
+        ? {}
+        : { mail_password_encrypted: values.mailPasswordEncrypted }),
       ...(values.modules === undefined ? {} : { modules: [...values.modules] }),
       ...changedBy(ctx),
     })

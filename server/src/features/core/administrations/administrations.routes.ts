@@ -11,14 +11,35 @@ import { listAll } from './administrations.repository.ts';
 import { administrationsService } from './administrations.service.ts';
 import { testMailbox } from './mailbox-test.service.ts';
 
-export function administrationRoutes(app: FastifyInstance, services: Services, uses: readonly RecordUse[]): void {
+export function administrationRoutes(
+  app: FastifyInstance,
+  services: Services,
+  uses: readonly RecordUse[],
+): void {
   mountResource(app, services, administrations, administrationsService(uses));
-  mountResource(app, services, allAdministrations, { list: (ctx, query) => listAll(ctx.db, ctx.scope, query) });
+  mountResource(app, services, allAdministrations, {
+    list: (ctx, query) => listAll(ctx.db, ctx.scope, query),
+  });
 
   const permission = `${administrations.permission}.update`;
-  const schema = { tags: [administrations.path], body: mailboxTestBody, response: { 200: mailboxTestAnswer } };
-  app.post('/api/core/companies/:companyId/administrations/:id/test-mailbox', { config: { permission, repeatable: 'tries to sign in, and keeps nothing' }, schema }, async (request) => {
-    const ctx = contextOf(services, request, permission);
-    return { result: await testMailbox(ctx, idOf(request), companyIdOf(request), parseInput(mailboxTestBody, request.body)) };
-  });
+  const schema = {
+    tags: [administrations.path],
+    body: mailboxTestBody,
+    response: { 200: mailboxTestAnswer },
+  };
+  app.post(
+    '/api/core/companies/:companyId/administrations/:id/test-mailbox',
+    { config: { permission, repeatable: 'tries to sign in, and keeps nothing' }, schema },
+    async (request) => {
+      const ctx = contextOf(services, request, permission);
+      return {
+        result: await testMailbox(
+          ctx,
+          idOf(request),
+          companyIdOf(request),
+          parseInput(mailboxTestBody, request.body),
+        ),
+      };
+    },
+  );
 }

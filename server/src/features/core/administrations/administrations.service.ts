@@ -28,7 +28,11 @@ async function find(ctx: Context, id: string, { companyId }: Company): Promise<A
   return (await repository.findById(ctx.db, ctx.scope, companyId, id)) ?? null;
 }
 
-async function create(ctx: Context, body: AdministrationWrite, { companyId }: Company): Promise<Administration> {
+async function create(
+  ctx: Context,
+  body: AdministrationWrite,
+  { companyId }: Company,
+): Promise<Administration> {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCompany(tx, ctx.scope, companyId));
     const withHost = { ...body, mailHostname: body.mailHostname || ctx.mailboxes.defaultHost };
@@ -39,7 +43,12 @@ async function create(ctx: Context, body: AdministrationWrite, { companyId }: Co
   });
 }
 
-async function update(ctx: Context, id: string, body: UpdateBody<typeof administrations>, { companyId }: Company): Promise<Administration> {
+async function update(
+  ctx: Context,
+  id: string,
+  body: UpdateBody<typeof administrations>,
+  { companyId }: Company,
+): Promise<Administration> {
   return ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lockById(tx, ctx.scope, companyId, id));
     refuseStale(before, body.rowVersion);
@@ -61,7 +70,12 @@ function withStored(body: UpdateBody<typeof administrations>, before: Administra
   };
 }
 
-async function remove(ctx: Context, id: string, { companyId }: Company, uses: readonly RecordUse[]): Promise<void> {
+async function remove(
+  ctx: Context,
+  id: string,
+  { companyId }: Company,
+  uses: readonly RecordUse[],
+): Promise<void> {
   await ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lockById(tx, ctx.scope, companyId, id));
     await refuseInUse(tx, ctx, before, uses);
@@ -70,13 +84,25 @@ async function remove(ctx: Context, id: string, { companyId }: Company, uses: re
   });
 }
 
-function valuesOf(ctx: Context, body: AdministrationWrite, before: Administration | undefined): repository.AdministrationValues {
+function valuesOf(
+  ctx: Context,
+  body: AdministrationWrite,
+  before: Administration | undefined,
+): repository.AdministrationValues {
   const { mailPassword, ...rest } = body;
   // A password belongs to one host and user; it never goes to another (§J1).
-  const moved = before !== undefined && (before.mailHostname !== rest.mailHostname || before.mailUsername !== rest.mailUsername);
+  const moved =
+    before !== undefined &&
+    (before.mailHostname !== rest.mailHostname || before.mailUsername !== rest.mailUsername);
   const keeps = mailPassword === undefined && !moved && (before?.hasPassword ?? false);
   refuseIncompleteMail(rest, keeps || Boolean(mailPassword));
-  const values = { ...rest, modules: rest.modules, kvkNumber: rest.kvkNumber, vatId: rest.vatId, iban: rest.iban };
+  const values = {
+    ...rest,
+    modules: rest.modules,
+    kvkNumber: rest.kvkNumber,
+    vatId: rest.vatId,
+    iban: rest.iban,
+  };
   if (mailPassword) return { ...values, mailPasswordEncrypted: seal(ctx.secretKey, 'mailbox', mailPassword) };
   return keeps ? values : { ...values, mailPasswordEncrypted: null };
 }

@@ -14,7 +14,12 @@ const minute = 60_000;
 const tests = { allowed: 20, firstLockMs: minute, longestMs: 30 * minute, forgetAfterMs: 30 * minute };
 
 /** Opens the mailbox of an administration with what the form holds, and says in our words what is wrong (§J1). */
-export async function testMailbox(ctx: Context, id: string, companyId: string, body: z.output<typeof mailboxTestBody>): Promise<Answer> {
+export async function testMailbox(
+  ctx: Context,
+  id: string,
+  companyId: string,
+  body: z.output<typeof mailboxTestBody>,
+): Promise<Answer> {
   const stored = orNotFound(await repository.findById(ctx.db, ctx.scope, companyId, id));
   const hostname = body.mailHostname ?? stored.mailHostname;
   const username = body.mailUsername ?? stored.mailUsername;
@@ -28,10 +33,17 @@ export async function testMailbox(ctx: Context, id: string, companyId: string, b
   if (Object.keys(missing).length > 0) throw problem.validation(missing);
 
   const use = await countUse(ctx.db, ['mailbox-test', ctx.caller.userId], tests, ctx.now());
-  if (!use.isAllowed) throw problem.of('too-many-requests', { retryAfterSeconds: Math.ceil((use.lockedUntil - ctx.now().getTime()) / 1000) });
+  if (!use.isAllowed)
+    throw problem.of('too-many-requests', {
+      retryAfterSeconds: Math.ceil((use.lockedUntil - ctx.now().getTime()) / 1000),
+    });
   const mailbox = (body.mailbox ?? stored.mailbox) || 'INBOX';
   const verdict = await ctx.mailboxes.test({ hostname, username, password, mailbox });
-  return { isRight: verdict === 'ok', verdict, message: sentence(ctx.language, `mailbox-${verdict}`, { host: hostname, mailbox }) };
+  return {
+    isRight: verdict === 'ok',
+    verdict,
+    message: sentence(ctx.language, `mailbox-${verdict}`, { host: hostname, mailbox }),
+  };
 }
 
 async function storedPassword(ctx: Context, companyId: string, id: string): Promise<string> {

@@ -44,7 +44,9 @@ function visible(db: Db, scope: Scope) {
       'companies.domain_name as domainName',
       'companies.prima_relatienummer as primaRelatienummer',
       'companies.is_active as active',
-      sql<number>`(select count(*) from users where users.company_id = companies.id and users.deleted_at is null)`.as('userCount'),
+      sql<number>`(select count(*) from users where users.company_id = companies.id and users.deleted_at is null)`.as(
+        'userCount',
+      ),
     ]);
 }
 
@@ -67,8 +69,12 @@ export async function findById(db: Db, scope: Scope, id: string) {
       'companies.updated_at as updatedAt',
       'companies.row_version as rowVersion',
       sql<string | null>`editor.first_name || ' ' || editor.last_name`.as('updatedBy'),
-      sql<number>`(select count(*) from administrations a where a.company_id = companies.id and a.deleted_at is null)`.as('administrationCount'),
-      sql<number>`(select count(*) from company_modules m where m.company_id = companies.id and m.deleted_at is null)`.as('moduleCount'),
+      sql<number>`(select count(*) from administrations a where a.company_id = companies.id and a.deleted_at is null)`.as(
+        'administrationCount',
+      ),
+      sql<number>`(select count(*) from company_modules m where m.company_id = companies.id and m.deleted_at is null)`.as(
+        'moduleCount',
+      ),
     ])
     .executeTakeFirst();
 }
@@ -76,7 +82,13 @@ export async function findById(db: Db, scope: Scope, id: string) {
 /** Holds the record until the transaction ends, so that two writers come one after the other. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<void> {
   if (!isId(id)) return;
-  await tx.selectFrom('companies').select('id').where('id', '=', id).where(within(scope, 'companies.id')).forUpdate().execute();
+  await tx
+    .selectFrom('companies')
+    .select('id')
+    .where('id', '=', id)
+    .where(within(scope, 'companies.id'))
+    .forUpdate()
+    .execute();
 }
 
 export async function insert(tx: Tx, ctx: Context, values: CompanyValues): Promise<string> {
@@ -112,10 +124,30 @@ export async function update(tx: Tx, ctx: Context, id: string, values: CompanyVa
 /** The company goes to the trash, and its administrations, users and modules with it (§B6). */
 export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
   const gone = removedBy(ctx);
-  await tx.updateTable('companies').set({ ...gone, ...changedBy(ctx) }).where('id', '=', id).where(within(ctx.scope, 'companies.id')).execute();
-  await tx.updateTable('administrations').set(gone).where('company_id', '=', id).where('deleted_at', 'is', null).execute();
-  await tx.updateTable('users').set({ ...gone, session_epoch: sql`session_epoch + 1` }).where('company_id', '=', id).where('deleted_at', 'is', null).execute();
-  await tx.updateTable('company_modules').set(gone).where('company_id', '=', id).where('deleted_at', 'is', null).execute();
+  await tx
+    .updateTable('companies')
+    .set({ ...gone, ...changedBy(ctx) })
+    .where('id', '=', id)
+    .where(within(ctx.scope, 'companies.id'))
+    .execute();
+  await tx
+    .updateTable('administrations')
+    .set(gone)
+    .where('company_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('users')
+    .set({ ...gone, session_epoch: sql`session_epoch + 1` })
+    .where('company_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('company_modules')
+    .set(gone)
+    .where('company_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
 }
 
 function stored(values: CompanyValues) {
@@ -134,6 +166,7 @@ function newLicense(): string {
 }
 
 function nameTheField(error: unknown): never {
-  if (violatedConstraint(error) === 'companies_domain_name_taken') throw problem.validation({ domain_name: ['taken'] });
+  if (violatedConstraint(error) === 'companies_domain_name_taken')
+    throw problem.validation({ domain_name: ['taken'] });
   throw error;
 }

@@ -19,7 +19,13 @@ const logoLimits = { mostBytes: 1024 * 1024, mostPixels: 512 };
 
 /** Companies, with what may keep one from being deleted. */
 export function companiesService(uses: readonly RecordUse[]): ResourceService<typeof companies> {
-  return { list, find: (ctx, id) => load(ctx.db, ctx, id), create, update, remove: (ctx, id) => remove(ctx, id, uses) };
+  return {
+    list,
+    find: (ctx, id) => load(ctx.db, ctx, id),
+    create,
+    update,
+    remove: (ctx, id) => remove(ctx, id, uses),
+  };
 }
 
 function list(ctx: Context, query: ListQuery): Promise<Page<Row<typeof companies>>> {
@@ -41,7 +47,13 @@ async function create(ctx: Context, body: CompanyWrite): Promise<Company> {
   return ctx.transaction(async (tx) => {
     const id = await repository.insert(tx, ctx, { ...valuesOf(body), ...logo });
     const made = orNotFound(await load(tx, ctx, id));
-    await recordChange(tx, ctx, { entity: companies.permission, entityId: id, companyId: id, verb: 'create', after: spoken(made) });
+    await recordChange(tx, ctx, {
+      entity: companies.permission,
+      entityId: id,
+      companyId: id,
+      verb: 'create',
+      after: spoken(made),
+    });
     await ctx.events.publish(tx, { resource: companies.path, companyId: id, id });
     return made;
   });
@@ -58,7 +70,14 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof companie
     if (before.isProvider && !active) throw problem.validation({ active: ['provider-stays'] });
     await repository.update(tx, ctx, id, { ...valuesOf({ ...body, primaRelatienummer, active }), ...logo });
     const after = orNotFound(await load(tx, ctx, id));
-    await recordChange(tx, ctx, { entity: companies.permission, entityId: id, companyId: id, verb: 'update', before: spoken(before), after: spoken(after) });
+    await recordChange(tx, ctx, {
+      entity: companies.permission,
+      entityId: id,
+      companyId: id,
+      verb: 'update',
+      before: spoken(before),
+      after: spoken(after),
+    });
     await ctx.events.publish(tx, { resource: companies.path, companyId: id, id });
     return after;
   });
@@ -71,17 +90,31 @@ async function remove(ctx: Context, id: string, uses: readonly RecordUse[]): Pro
     if (before.isProvider) throw problem.of('wrong-state', { sentence: 'provider-stays' });
     await refuseInUse(tx, ctx, { id, companyId: id }, uses);
     await repository.remove(tx, ctx, id);
-    await recordChange(tx, ctx, { entity: companies.permission, entityId: id, companyId: id, verb: 'remove', before: spoken(before) });
+    await recordChange(tx, ctx, {
+      entity: companies.permission,
+      entityId: id,
+      companyId: id,
+      verb: 'remove',
+      before: spoken(before),
+    });
     await ctx.events.publish(tx, { resource: companies.path, companyId: id, id });
   });
 }
 
-function valuesOf({ name, domainName, primaRelatienummer, active }: Omit<CompanyWrite, 'logo'>): repository.CompanyValues {
+function valuesOf({
+  name,
+  domainName,
+  primaRelatienummer,
+  active,
+}: Omit<CompanyWrite, 'logo'>): repository.CompanyValues {
   return { name, domainName, primaRelatienummer, isActive: active };
 }
 
 /** What becomes of the logo: nothing when the body does not speak of it. */
-async function logoOf(ctx: Context, logo: CompanyWrite['logo']): Promise<Pick<repository.CompanyValues, 'logoSha256'>> {
+async function logoOf(
+  ctx: Context,
+  logo: CompanyWrite['logo'],
+): Promise<Pick<repository.CompanyValues, 'logoSha256'>> {
   if (logo === undefined) return {};
   if (logo === null || logo === '') return { logoSha256: null };
   const picture = await pictureFromDataUrl(logo, logoLimits);
@@ -90,6 +123,13 @@ async function logoOf(ctx: Context, logo: CompanyWrite['logo']): Promise<Pick<re
 }
 
 // History names a logo, so that another one is told; it does not hold it. Counts are not the record's own.
-function spoken({ logo, userCount: _users, administrationCount: _administrations, moduleCount: _modules, updatedBy: _editor, ...record }: Company) {
+function spoken({
+  logo,
+  userCount: _users,
+  administrationCount: _administrations,
+  moduleCount: _modules,
+  updatedBy: _editor,
+  ...record
+}: Company) {
   return { ...record, logo: logo && `image:${createHash('sha256').update(logo).digest('hex').slice(0, 8)}` };
 }

@@ -63,13 +63,24 @@ export async function findById(db: Db, scope: Scope, companyId: string, id: stri
 /** Whether there is such a module, held so that nobody deletes it meanwhile. */
 export async function holdModule(tx: Tx, moduleId: string): Promise<boolean> {
   if (!isId(moduleId)) return false;
-  const found = await tx.selectFrom('modules').select('id').where('id', '=', moduleId).where('deleted_at', 'is', null).forShare().executeTakeFirst();
+  const found = await tx
+    .selectFrom('modules')
+    .select('id')
+    .where('id', '=', moduleId)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
   return found !== undefined;
 }
 
 export async function insert(tx: Tx, ctx: Context, companyId: string, moduleId: string): Promise<string> {
   const id = newId(ctx.now().getTime());
-  const made = { created_at: ctx.now().toISOString(), created_by: ctx.caller.userId, deleted_at: null, deleted_by: null };
+  const made = {
+    created_at: ctx.now().toISOString(),
+    created_by: ctx.caller.userId,
+    deleted_at: null,
+    deleted_by: null,
+  };
   await tx
     .insertInto('company_modules')
     .values({ company_id: companyId, id, module_id: moduleId, ...made })
@@ -92,6 +103,7 @@ export async function remove(tx: Tx, ctx: Context, companyId: string, id: string
 }
 
 function nameTheField(error: unknown): never {
-  if (violatedConstraint(error) === 'company_modules_taken') throw problem.validation({ module_id: ['taken'] });
+  if (violatedConstraint(error) === 'company_modules_taken')
+    throw problem.validation({ module_id: ['taken'] });
   throw error;
 }

@@ -23,7 +23,11 @@ async function find(ctx: Context, id: string, { companyId }: Company): Promise<C
   return (await repository.findById(ctx.db, ctx.scope, companyId, id)) ?? null;
 }
 
-async function create(ctx: Context, { moduleId }: CreateBody<typeof companyModules>, { companyId }: Company): Promise<CompanyModule> {
+async function create(
+  ctx: Context,
+  { moduleId }: CreateBody<typeof companyModules>,
+  { companyId }: Company,
+): Promise<CompanyModule> {
   refuseOwnSale(ctx);
   return ctx.transaction(async (tx) => {
     orNotFound(await findCompany(tx, ctx.scope, companyId));
@@ -49,8 +53,19 @@ function refuseOwnSale(ctx: Context): void {
   if (ctx.scope.reach !== 'system') throw problem.forbidden();
 }
 
-async function record(tx: Tx, ctx: Context, verb: 'create' | 'remove', { id, companyId, moduleName }: CompanyModule): Promise<void> {
+async function record(
+  tx: Tx,
+  ctx: Context,
+  verb: 'create' | 'remove',
+  { id, companyId, moduleName }: CompanyModule,
+): Promise<void> {
   const spoken = { moduleId: moduleName };
-  await recordChange(tx, ctx, { entity: companyModules.permission, entityId: id, companyId, verb, ...(verb === 'create' ? { after: spoken } : { before: spoken }) });
+  await recordChange(tx, ctx, {
+    entity: companyModules.permission,
+    entityId: id,
+    companyId,
+    verb,
+    ...(verb === 'create' ? { after: spoken } : { before: spoken }),
+  });
   await ctx.events.publish(tx, { resource: companyModules.path, companyId, id });
 }

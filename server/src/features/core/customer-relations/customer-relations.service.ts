@@ -15,7 +15,11 @@ type Relation = Rec<typeof customerRelations>;
 type RelationWrite = CreateBody<typeof customerRelations>;
 
 /** Does what another area has to do when a relation goes to the trash, in the same transaction. */
-export type RelationRemoved = (tx: Tx, ctx: Context, relation: Pick<Relation, 'id' | 'companyId'>) => Promise<void>;
+export type RelationRemoved = (
+  tx: Tx,
+  ctx: Context,
+  relation: Pick<Relation, 'id' | 'companyId'>,
+) => Promise<void>;
 
 /** Customer relations, with what may keep one from being deleted and what follows when one is. */
 export function customerRelationsService(

@@ -36,7 +36,12 @@ function visible(db: Db, scope: Scope) {
     .leftJoin('companies', 'companies.id', 'groups.company_id')
     .where('groups.deleted_at', 'is', null)
     .where('companies.deleted_at', 'is', null)
-    .where((eb) => eb.or([within(scope, 'groups.company_id'), ...(scope.reach === 'company' ? [eb('groups.company_id', 'is', null)] : [])]))
+    .where((eb) =>
+      eb.or([
+        within(scope, 'groups.company_id'),
+        ...(scope.reach === 'company' ? [eb('groups.company_id', 'is', null)] : []),
+      ]),
+    )
     .select([
       'groups.id',
       'groups.company_id as companyId',
@@ -45,8 +50,12 @@ function visible(db: Db, scope: Scope) {
       'groups.access_to_everything as accessToEverything',
       'groups.available_for_everyone as availableForEveryOne',
       sql<number>`(select count(*) from group_users gu join users u on u.id = gu.user_id
-        where gu.group_id = groups.id and u.deleted_at is null and ${within(scope, 'u.company_id')})`.as('userCount'),
-      sql<number>`(select count(*) from group_permissions gp where gp.group_id = groups.id)`.as('permissionCount'),
+        where gu.group_id = groups.id and u.deleted_at is null and ${within(scope, 'u.company_id')})`.as(
+        'userCount',
+      ),
+      sql<number>`(select count(*) from group_permissions gp where gp.group_id = groups.id)`.as(
+        'permissionCount',
+      ),
     ]);
 }
 
@@ -69,12 +78,20 @@ export async function findById(db: Db, scope: Scope, id: string): Promise<Rec<ty
       'groups.updated_at as updatedAt',
       'groups.row_version as rowVersion',
       sql<string | null>`trim(editor.first_name || ' ' || editor.last_name)`.as('updatedBy'),
-      sql<string[]>`array(select gp.permission from group_permissions gp where gp.group_id = groups.id order by 1)`.as('permissionIds'),
+      sql<
+        string[]
+      >`array(select gp.permission from group_permissions gp where gp.group_id = groups.id order by 1)`.as(
+        'permissionIds',
+      ),
     ])
     .executeTakeFirst();
   if (!found) return undefined;
   const { permissionIds, ...rest } = found;
-  return { ...rest, permissions: permissionIds.map((name) => ({ id: name, tag: name, name })), users: await listMembers(db, scope, id) };
+  return {
+    ...rest,
+    permissions: permissionIds.map((name) => ({ id: name, tag: name, name })),
+    users: await listMembers(db, scope, id),
+  };
 }
 
 function listMembers(db: Db, scope: Scope, groupId: string) {
@@ -84,14 +101,23 @@ function listMembers(db: Db, scope: Scope, groupId: string) {
     .where('group_users.group_id', '=', groupId)
     .where('users.deleted_at', 'is', null)
     .where(within(scope, 'users.company_id'))
-    .select(['users.id', 'users.company_id as companyId', sql<string>`trim(users.first_name || ' ' || users.last_name)`.as('fullName')])
+    .select([
+      'users.id',
+      'users.company_id as companyId',
+      sql<string>`trim(users.first_name || ' ' || users.last_name)`.as('fullName'),
+    ])
     .orderBy(sql`users.last_name collate natural_order`)
     .orderBy('users.id')
     .execute();
 }
 
 /** Those of these people who may be in a group of this company, or with null in one of the system. */
-export async function listCandidates(db: Db, scope: Scope, companyId: string | null, ids: readonly string[]): Promise<{ id: string; companyId: string }[]> {
+export async function listCandidates(
+  db: Db,
+  scope: Scope,
+  companyId: string | null,
+  ids: readonly string[],
+): Promise<{ id: string; companyId: string }[]> {
   if (ids.length === 0) return [];
   const found = db
     .selectFrom('users')
@@ -107,7 +133,12 @@ export async function lock(tx: Tx, id: string): Promise<void> {
   if (isId(id)) await tx.selectFrom('groups').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-export async function insert(tx: Tx, ctx: Context, companyId: string | null, values: GroupValues): Promise<string> {
+export async function insert(
+  tx: Tx,
+  ctx: Context,
+  companyId: string | null,
+  values: GroupValues,
+): Promise<string> {
   const id = newId(ctx.now().getTime());
   await tx
     .insertInto('groups')
@@ -131,7 +162,9 @@ export async function update(tx: Tx, ctx: Context, id: string, values: GroupValu
     .set({
       name: values.name,
       ...(values.accessToEverything === undefined ? {} : { access_to_everything: values.accessToEverything }),
-      ...(values.availableForEveryOne === undefined ? {} : { available_for_everyone: values.availableForEveryOne }),
+      ...(values.availableForEveryOne === undefined
+        ? {}
+        : { available_for_everyone: values.availableForEveryOne }),
       ...changedBy(ctx),
     })
     .where('id', '=', id)
@@ -149,16 +182,42 @@ export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
     .execute();
 }
 
-export async function changeMembers(tx: Tx, groupId: string, change: { readonly added: readonly string[]; readonly gone: readonly string[] }): Promise<void> {
-  if (change.gone.length > 0) await tx.deleteFrom('group_users').where('group_id', '=', groupId).where('user_id', 'in', change.gone).execute();
+export async function changeMembers(
+  tx: Tx,
+  groupId: string,
+  change: { readonly added: readonly string[]; readonly gone: readonly string[] },
+): Promise<void> {
+  if (change.gone.length > 0)
+    await tx
+      .deleteFrom('group_users')
+      .where('group_id', '=', groupId)
+      .where('user_id', 'in', change.gone)
+      .execute();
   if (change.added.length === 0) return;
   const rows = change.added.map((userId) => ({ group_id: groupId, user_id: userId }));
-  await tx.insertInto('group_users').values(rows).onConflict((on) => on.doNothing()).execute();
+  await tx
+    .insertInto('group_users')
+    .values(rows)
+    .onConflict((on) => on.doNothing())
+    .execute();
 }
 
-export async function changePermissions(tx: Tx, groupId: string, change: { readonly added: readonly string[]; readonly gone: readonly string[] }): Promise<void> {
-  if (change.gone.length > 0) await tx.deleteFrom('group_permissions').where('group_id', '=', groupId).where('permission', 'in', change.gone).execute();
+export async function changePermissions(
+  tx: Tx,
+  groupId: string,
+  change: { readonly added: readonly string[]; readonly gone: readonly string[] },
+): Promise<void> {
+  if (change.gone.length > 0)
+    await tx
+      .deleteFrom('group_permissions')
+      .where('group_id', '=', groupId)
+      .where('permission', 'in', change.gone)
+      .execute();
   if (change.added.length === 0) return;
   const rows = change.added.map((permission) => ({ group_id: groupId, permission }));
-  await tx.insertInto('group_permissions').values(rows).onConflict((on) => on.doNothing()).execute();
+  await tx
+    .insertInto('group_permissions')
+    .values(rows)
+    .onConflict((on) => on.doNothing())
+    .execute();
 }

@@ -15,11 +15,21 @@ const creating = `${groups.permission}.create`;
 export function groupRoutes(app: FastifyInstance, services: Services): void {
   mountResource(app, services, groups, groupsService);
 
-  const schema = { tags: [groups.path], body: groupCopy, response: { 201: z.object({ result: groups.record }) } };
-  app.post(`/api/${groups.path}/:id/copy`, { config: { permission: `${creating}|${copying}` }, schema }, async (request, reply) => {
-    const ctx = contextOf(services, request, rightToCopy(request));
-    return reply.code(201).send({ result: await copyGroup(ctx, idOf(request), parseInput(groupCopy, request.body)) });
-  });
+  const schema = {
+    tags: [groups.path],
+    body: groupCopy,
+    response: { 201: z.object({ result: groups.record }) },
+  };
+  app.post(
+    `/api/${groups.path}/:id/copy`,
+    { config: { permission: `${creating}|${copying}` }, schema },
+    async (request, reply) => {
+      const ctx = contextOf(services, request, rightToCopy(request));
+      return reply
+        .code(201)
+        .send({ result: await copyGroup(ctx, idOf(request), parseInput(groupCopy, request.body)) });
+    },
+  );
 }
 
 function rightToCopy({ caller }: FastifyRequest): string {

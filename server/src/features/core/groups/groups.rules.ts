@@ -1,5 +1,11 @@
 import type { FieldCode } from '#contract/problem.ts';
-import { type Granter, type GroupContent, isPermission, mayGive, mayGiveGroup } from '../rights/grants.rules.ts';
+import {
+  type Granter,
+  type GroupContent,
+  isPermission,
+  mayGive,
+  mayGiveGroup,
+} from '../rights/grants.rules.ts';
 
 /** What a group is about to become. */
 export interface GroupChange {
@@ -20,11 +26,25 @@ export function groupProblems(granter: Granter, change: GroupChange): Record<str
   const { companyId, after, addedPermissions, addedUserIds, candidates } = change;
   const rows: readonly (readonly [string, FieldCode, boolean])[] = [
     ['permission_ids', 'unknown', addedPermissions.some((permission) => !isPermission(permission))],
-    ['permission_ids', 'not-yours-to-give', addedPermissions.some((permission) => isPermission(permission) && !mayGive(granter, permission, companyId))],
+    [
+      'permission_ids',
+      'not-yours-to-give',
+      addedPermissions.some(
+        (permission) => isPermission(permission) && !mayGive(granter, permission, companyId),
+      ),
+    ],
     ['user_ids', 'unknown', addedUserIds.some((id) => !candidates.some((user) => user.id === id))],
-    ['user_ids', 'not-yours-to-give', candidates.some((user) => !mayGiveGroup(granter, after, user.companyId))],
+    [
+      'user_ids',
+      'not-yours-to-give',
+      candidates.some((user) => !mayGiveGroup(granter, after, user.companyId)),
+    ],
     ['access_to_everything', 'not-yours-to-give', change.gainsEverything && !granter.holdsEverything],
-    ['available_for_every_one', 'not-yours-to-give', change.opensToEveryOne && !mayGiveGroup(granter, after, companyId)],
+    [
+      'available_for_every_one',
+      'not-yours-to-give',
+      change.opensToEveryOne && !mayGiveGroup(granter, after, companyId),
+    ],
   ];
   const problems: Record<string, FieldCode[]> = {};
   for (const [field, code, applies] of rows) if (applies) (problems[field] ??= []).push(code);

@@ -25,12 +25,16 @@ export const groupsService: ResourceService<typeof groups> = {
   remove,
 };
 
-async function create(ctx: Context, { companyId: asked, ...body }: CreateBody<typeof groups>): Promise<Group> {
+async function create(
+  ctx: Context,
+  { companyId: asked, ...body }: CreateBody<typeof groups>,
+): Promise<Group> {
   const companyId = asked === undefined ? ctx.caller.companyId : asked;
   // A group of the system may count for everybody (§A3).
   if (companyId === null && ctx.scope.reach !== 'system') throw problem.forbidden();
   return ctx.transaction(async (tx) => {
-    if (companyId !== null && !(await findCompany(tx, ctx.scope, companyId))) throw problem.validation({ company_id: ['unknown'] });
+    if (companyId !== null && !(await findCompany(tx, ctx.scope, companyId)))
+      throw problem.validation({ company_id: ['unknown'] });
     await refuseWrongGrants(tx, ctx, companyId, body, undefined);
     return insert(tx, ctx, companyId, body);
   });
@@ -72,7 +76,11 @@ async function remove(ctx: Context, id: string): Promise<void> {
 }
 
 /** A new group that gives the same, to nobody yet. */
-export async function copyGroup(ctx: Context, id: string, { name }: z.output<typeof groupCopy>): Promise<Group> {
+export async function copyGroup(
+  ctx: Context,
+  id: string,
+  { name }: z.output<typeof groupCopy>,
+): Promise<Group> {
   return ctx.transaction(async (tx) => {
     const { companyId, accessToEverything, permissions } = await load(tx, ctx, id);
     const body = { name, accessToEverything, permissionIds: idsOf(permissions) };
@@ -97,7 +105,13 @@ function idsOf(refs: readonly { readonly id: string }[]): string[] {
   return refs.map(({ id }) => id);
 }
 
-async function refuseWrongGrants(tx: Tx, ctx: Context, companyId: string | null, body: GroupWrite, before: Group | undefined): Promise<void> {
+async function refuseWrongGrants(
+  tx: Tx,
+  ctx: Context,
+  companyId: string | null,
+  body: GroupWrite,
+  before: Group | undefined,
+): Promise<void> {
   const addedUserIds = changeOf(idsOf(before?.users ?? []), body.userIds).added;
   const permissions = body.permissionIds ?? idsOf(before?.permissions ?? []);
   const accessToEverything = body.accessToEverything ?? before?.accessToEverything ?? false;
@@ -113,7 +127,13 @@ async function refuseWrongGrants(tx: Tx, ctx: Context, companyId: string | null,
   if (Object.keys(problems).length > 0) throw problem.validation(problems);
 }
 
-async function record(tx: Tx, ctx: Context, verb: string, before: Group | undefined, after: Group | undefined): Promise<void> {
+async function record(
+  tx: Tx,
+  ctx: Context,
+  verb: string,
+  before: Group | undefined,
+  after: Group | undefined,
+): Promise<void> {
   const { id, companyId } = orNotFound(after ?? before);
   await recordChange(tx, ctx, {
     entity: groups.permission,
@@ -128,5 +148,12 @@ async function record(tx: Tx, ctx: Context, verb: string, before: Group | undefi
 
 // By the fields of the form, with members as people call them.
 function spoken({ id, name, accessToEverything, availableForEveryOne, permissions, users }: Group) {
-  return { id, name, accessToEverything, availableForEveryOne, permissionIds: idsOf(permissions), userIds: users.map(({ fullName }) => fullName) };
+  return {
+    id,
+    name,
+    accessToEverything,
+    availableForEveryOne,
+    permissionIds: idsOf(permissions),
+    userIds: users.map(({ fullName }) => fullName),
+  };
 }

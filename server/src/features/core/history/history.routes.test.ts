@@ -46,7 +46,8 @@ test('tells who changed what and when, the newest first, page by page', async ()
 });
 
 test('is searched in who did it and in what stood and stands, and sorted either way', async () => {
-  const { id } = (await person.post('/api/core/customer-relations', { name: 'Zoekgeval', tag: 'R-7' })).json().result;
+  const { id } = (await person.post('/api/core/customer-relations', { name: 'Zoekgeval', tag: 'R-7' })).json()
+    .result;
   await person.put(`/api/core/customer-relations/${id}`, { name: 'Zoekgeval', address: { city: 'Genève' } });
   const found = async (search: string) =>
     (await person.get(`${url('core.customerrelations', id)}&$count=true&${search}`)).json();

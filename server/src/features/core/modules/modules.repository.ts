@@ -59,7 +59,11 @@ export async function lock(tx: Tx, id: string): Promise<void> {
   if (isId(id)) await tx.selectFrom('modules').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-export async function insert(tx: Tx, ctx: Context, values: { readonly name: string; readonly code: string }): Promise<string> {
+export async function insert(
+  tx: Tx,
+  ctx: Context,
+  values: { readonly name: string; readonly code: string },
+): Promise<string> {
   const id = newId(ctx.now().getTime());
   await tx
     .insertInto('modules')
@@ -70,15 +74,27 @@ export async function insert(tx: Tx, ctx: Context, values: { readonly name: stri
 }
 
 export async function rename(tx: Tx, ctx: Context, id: string, name: string): Promise<void> {
-  await tx.updateTable('modules').set({ name, ...changedBy(ctx) }).where('id', '=', id).execute();
+  await tx
+    .updateTable('modules')
+    .set({ name, ...changedBy(ctx) })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
-  await tx.updateTable('modules').set({ ...removedBy(ctx), ...changedBy(ctx) }).where('id', '=', id).execute();
+  await tx
+    .updateTable('modules')
+    .set({ ...removedBy(ctx), ...changedBy(ctx) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** How many companies have a module, and the first five of those that the reader may see (§B6). */
-export async function findUse(db: Db, reader: Scope | null, moduleId: string): Promise<{ count: number; first: UsedBy[] }> {
+export async function findUse(
+  db: Db,
+  reader: Scope | null,
+  moduleId: string,
+): Promise<{ count: number; first: UsedBy[] }> {
   const using = db
     .selectFrom('company_modules')
     .innerJoin('companies', 'companies.id', 'company_modules.company_id')

@@ -56,7 +56,13 @@ async function load(tx: Tx, ctx: Context, id: string): Promise<Module> {
   return orNotFound(await repository.findById(tx, ctx.scope, id));
 }
 
-async function record(tx: Tx, ctx: Context, verb: string, before: Module | undefined, after: Module | undefined): Promise<void> {
+async function record(
+  tx: Tx,
+  ctx: Context,
+  verb: string,
+  before: Module | undefined,
+  after: Module | undefined,
+): Promise<void> {
   const { id } = orNotFound(after ?? before);
   await recordChange(tx, ctx, {
     entity: modules.permission,

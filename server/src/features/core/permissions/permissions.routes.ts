@@ -16,7 +16,10 @@ export function permissionRoutes(app: FastifyInstance, services: Services): void
 }
 
 // The catalogue is in the contract, not in the database; it is listed like everything else.
-async function list(ctx: Context, { filter, words, orderBy, top, skip, count }: ListQuery): Promise<Page<Row<typeof permissions>>> {
+async function list(
+  ctx: Context,
+  { filter, words, orderBy, top, skip, count }: ListQuery,
+): Promise<Page<Row<typeof permissions>>> {
   const granter = await granterOf(ctx.db, ctx);
   const matches = permissionCatalogue
     .filter((permission) => ctx.scope.reach === 'system' || splitPermission(permission).scope !== 'system')

@@ -15,18 +15,53 @@ beforeAll(async () => {
 afterAll(() => balie.close());
 
 const held = ['fmmodule.invoices.read.company', 'fmmodule.documents.create.user', 'fm.report.read.company'];
-const management = ['users', 'groups'].flatMap((name) => ['read', 'create', 'update', 'delete'].map((verb) => `core.${name}.${verb}.company`));
-const tempting = ['fmmodule.invoices.approve.company', 'fmmodule.invoices.read.system', 'core.companies.update.company', 'comceptum.workorders.read.company', 'core.users.read.system'];
+const management = ['users', 'groups'].flatMap((name) =>
+  ['read', 'create', 'update', 'delete'].map((verb) => `core.${name}.${verb}.company`),
+);
+const tempting = [
+  'fmmodule.invoices.approve.company',
+  'fmmodule.invoices.read.system',
+  'core.companies.update.company',
+  'comceptum.workorders.read.company',
+  'core.users.read.system',
+];
 const some = fc.subarray([...held, ...management.slice(0, 2), ...tempting]);
 const index = fc.nat({ max: 5 });
 const modules = fc.constantFrom([], ['fm'], ['fmmodule'], ['fm', 'fmmodule', 'comceptum']);
 const flag = fc.boolean();
 
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('makeUser' as const), permissionIds: some, groups: fc.array(index, { maxLength: 2 }), modules }),
-  fc.record({ kind: fc.constant('changeUser' as const), user: index, permissionIds: some, groups: fc.array(index, { maxLength: 2 }), modules, keepsGroups: flag, keepsPermissions: flag }),
-  fc.record({ kind: fc.constant('makeGroup' as const), permissionIds: some, users: fc.array(index, { maxLength: 2 }), everything: flag, everyone: flag }),
-  fc.record({ kind: fc.constant('changeGroup' as const), group: index, permissionIds: some, users: fc.array(index, { maxLength: 2 }), everything: flag, everyone: flag, keepsPermissions: flag }),
+  fc.record({
+    kind: fc.constant('makeUser' as const),
+    permissionIds: some,
+    groups: fc.array(index, { maxLength: 2 }),
+    modules,
+  }),
+  fc.record({
+    kind: fc.constant('changeUser' as const),
+    user: index,
+    permissionIds: some,
+    groups: fc.array(index, { maxLength: 2 }),
+    modules,
+    keepsGroups: flag,
+    keepsPermissions: flag,
+  }),
+  fc.record({
+    kind: fc.constant('makeGroup' as const),
+    permissionIds: some,
+    users: fc.array(index, { maxLength: 2 }),
+    everything: flag,
+    everyone: flag,
+  }),
+  fc.record({
+    kind: fc.constant('changeGroup' as const),
+    group: index,
+    permissionIds: some,
+    users: fc.array(index, { maxLength: 2 }),
+    everything: flag,
+    everyone: flag,
+    keepsPermissions: flag,
+  }),
   fc.record({ kind: fc.constant('copyGroup' as const), group: index }),
   fc.record({ kind: fc.constant('deleteUser' as const), user: index }),
 );
@@ -40,7 +75,11 @@ interface Stage {
 
 async function setStage(narrow: boolean): Promise<Stage> {
   const company = await buildCompany(balie.db, { modules: ['fm', 'fmmodule'] });
-  const mallory = await balie.asUser({ companyId: company.id, may: [...held, ...management], modules: narrow ? ['fmmodule'] : [] });
+  const mallory = await balie.asUser({
+    companyId: company.id,
+    may: [...held, ...management],
+    modules: narrow ? ['fmmodule'] : [],
+  });
   const boss = await buildUser(balie.db, { companyId: company.id });
   const idle = await buildUser(balie.db, { companyId: company.id, may: tempting, modules: ['fm'] });
   const groups = [
@@ -56,13 +95,25 @@ async function take(stage: Stage, one: Step, number: number): Promise<void> {
   const { mallory, users, groups } = stage;
   const at = `/api/core/companies/${mallory.companyId}/users`;
   const pick = (list: readonly string[], place: number) => list[place % list.length] ?? '';
-  const body = { firstName: 'M', lastName: 'M', emailAddress: { address: `m${number}-${mallory.userId}@x.example` } };
+  const body = {
+    firstName: 'M',
+    lastName: 'M',
+    emailAddress: { address: `m${number}-${mallory.userId}@x.example` },
+  };
   const idOf = (reply: { statusCode: number; json(): { result: { id: string } } }, list: string[]) => {
     if (reply.statusCode === 201) list.push(reply.json().result.id);
   };
   switch (one.kind) {
     case 'makeUser':
-      return idOf(await mallory.post(at, { ...body, permissionIds: one.permissionIds, groupIds: one.groups.map((place) => pick(groups, place)), modules: one.modules }), users);
+      return idOf(
+        await mallory.post(at, {
+          ...body,
+          permissionIds: one.permissionIds,
+          groupIds: one.groups.map((place) => pick(groups, place)),
+          modules: one.modules,
+        }),
+        users,
+      );
     case 'changeUser': {
       const grants = {
         ...(one.keepsPermissions ? {} : { permissionIds: one.permissionIds }),
@@ -92,7 +143,10 @@ async function take(stage: Stage, one: Step, number: number): Promise<void> {
       });
       return;
     case 'copyGroup':
-      return idOf(await mallory.post(`/api/core/groups/${pick(groups, one.group)}/copy`, { name: 'Kopie' }), groups);
+      return idOf(
+        await mallory.post(`/api/core/groups/${pick(groups, one.group)}/copy`, { name: 'Kopie' }),
+        groups,
+      );
     case 'deleteUser':
       await mallory.delete(`${at}/${pick(users.slice(1), one.user)}`);
   }
@@ -100,14 +154,18 @@ async function take(stage: Stage, one: Step, number: number): Promise<void> {
 
 const rightsOf = async (id: string) => {
   const person = await findPerson(balie.db, { id });
-  return person ? { email: person.email, permissions: permissionsOf(person) } : { email: '', permissions: [] };
+  return person
+    ? { email: person.email, permissions: permissionsOf(person) }
+    : { email: '', permissions: [] };
 };
 
 test('no sequence of grants by a limited person gives anybody a right that he lacks', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), fc.boolean(), async (steps, narrow) => {
       const stage = await setStage(narrow);
-      const before = new Map(await Promise.all(stage.users.map(async (id) => [id, await rightsOf(id)] as const)));
+      const before = new Map(
+        await Promise.all(stage.users.map(async (id) => [id, await rightsOf(id)] as const)),
+      );
       const limit = before.get(stage.mallory.userId)?.permissions ?? [];
       for (const [number, one] of steps.entries()) await take(stage, one, number);
       for (const id of stage.users) {
@@ -115,7 +173,9 @@ test('no sequence of grants by a limited person gives anybody a right that he la
         // A victim may keep what he had, but not with the thief's address.
         const had = before.get(id);
         const own = had?.email === email ? had.permissions : [];
-        const gained = permissions.filter((permission) => !own.includes(permission) && !satisfies(limit, permission));
+        const gained = permissions.filter(
+          (permission) => !own.includes(permission) && !satisfies(limit, permission),
+        );
         expect(gained).toEqual([]);
       }
     }),

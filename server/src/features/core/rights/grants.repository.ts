@@ -23,19 +23,26 @@ export async function listGroups(db: Db, companyId: string, ids: readonly string
       'groups.company_id as companyId',
       'groups.name',
       'groups.access_to_everything as accessToEverything',
-      sql<string[]>`array(select gp.permission from group_permissions gp where gp.group_id = groups.id)`.as('permissions'),
+      sql<string[]>`array(select gp.permission from group_permissions gp where gp.group_id = groups.id)`.as(
+        'permissions',
+      ),
     ])
     .execute();
 }
 
 /** The groups that count for a user (§A3): his own, and those for everyone of his company or of all. */
-export async function listGroupsOfUser(db: Db, user: { readonly id: string; readonly companyId: string }): Promise<(GivingGroup & { readonly isForEveryone: boolean; readonly isMember: boolean })[]> {
+export async function listGroupsOfUser(
+  db: Db,
+  user: { readonly id: string; readonly companyId: string },
+): Promise<(GivingGroup & { readonly isForEveryone: boolean; readonly isMember: boolean })[]> {
   const isMember = sql<boolean>`exists (select from group_users gu where gu.group_id = groups.id and gu.user_id = ${user.id})`;
   return db
     .selectFrom('groups')
     .where('groups.deleted_at', 'is', null)
     .where((eb) => eb.or([eb('groups.company_id', '=', user.companyId), eb('groups.company_id', 'is', null)]))
-    .where(sql<boolean>`(${isMember} or (groups.available_for_everyone and exists (select from users u where u.id = ${user.id} and not u.is_guest)))`)
+    .where(
+      sql<boolean>`(${isMember} or (groups.available_for_everyone and exists (select from users u where u.id = ${user.id} and not u.is_guest)))`,
+    )
     .select([
       'groups.id',
       'groups.company_id as companyId',
@@ -43,7 +50,9 @@ export async function listGroupsOfUser(db: Db, user: { readonly id: string; read
       'groups.access_to_everything as accessToEverything',
       'groups.available_for_everyone as isForEveryone',
       isMember.as('isMember'),
-      sql<string[]>`array(select gp.permission from group_permissions gp where gp.group_id = groups.id)`.as('permissions'),
+      sql<string[]>`array(select gp.permission from group_permissions gp where gp.group_id = groups.id)`.as(
+        'permissions',
+      ),
     ])
     .orderBy(sql`groups.name collate natural_order`)
     .orderBy('groups.id')

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { permissionCatalogue } from '#contract/permissions.ts';
 import { type Granter, mayGive, mayGiveGroup } from './grants.rules.ts';
 
-const granter = (permissions: readonly string[], holdsEverything = false): Granter => ({ companyId: 'own', permissions, isProvider: holdsEverything, holdsEverything });
+const granter = (permissions: readonly string[], holdsEverything = false): Granter => ({
+  companyId: 'own',
+  permissions,
+  isProvider: holdsEverything,
+  holdsEverything,
+});
 
 test.each([
   // held, given, to whose people, may
@@ -34,7 +39,8 @@ test('a right that the catalogue does not have over everything goes to another c
 });
 
 test('access to everything gives every right of the catalogue to anybody', () => {
-  for (const given of permissionCatalogue) expect(mayGive(granter(permissionCatalogue, true), given, 'another'), given).toBe(true);
+  for (const given of permissionCatalogue)
+    expect(mayGive(granter(permissionCatalogue, true), given, 'another'), given).toBe(true);
 });
 
 test('what is in no catalogue any more is moved about by who has everything only', () => {
@@ -46,7 +52,9 @@ test('a group is given whole or not at all', () => {
   const held = granter(['core.users.read.company']);
   const group = { permissions: ['core.users.read.company'], accessToEverything: false };
   expect(mayGiveGroup(held, group, 'own')).toBe(true);
-  expect(mayGiveGroup(held, { ...group, permissions: [...group.permissions, 'core.users.delete.company'] }, 'own')).toBe(false);
+  expect(
+    mayGiveGroup(held, { ...group, permissions: [...group.permissions, 'core.users.delete.company'] }, 'own'),
+  ).toBe(false);
   expect(mayGiveGroup(held, { permissions: [], accessToEverything: true }, 'own')).toBe(false);
   expect(mayGiveGroup(granter([], true), { permissions: [], accessToEverything: true }, 'own')).toBe(true);
 });

@@ -34,7 +34,9 @@ export function mayGive(granter: Granter, permission: string, companyId: string 
   if (companyId === granter.companyId) return satisfies(granter.permissions, permission);
   const { base, scope } = splitPermission(permission);
   const needed = scope === null ? base : `${base}.system`;
-  return isPermission(needed) ? satisfies(granter.permissions, needed) : granter.isProvider && granter.holdsEverything;
+  return isPermission(needed)
+    ? satisfies(granter.permissions, needed)
+    : granter.isProvider && granter.holdsEverything;
 }
 
 /** Whether the granter may give all that a group gives to people of a company, or with null of any. */

@@ -33,6 +33,7 @@ export async function keepingEverything<T>(tx: Tx, work: () => Promise<T>): Prom
   await holdEverything(tx);
   const had = await somebodyHasEverything(tx);
   const result = await work();
-  if (had && !(await somebodyHasEverything(tx))) throw problem.of('wrong-state', { sentence: 'last-with-everything' });
+  if (had && !(await somebodyHasEverything(tx)))
+    throw problem.of('wrong-state', { sentence: 'last-with-everything' });
   return result;
 }

@@ -22,7 +22,10 @@ export interface Person {
 }
 
 /** Ends every session and token of a user; answers whose he is and the epoch from now on. */
-export async function endSessions(tx: Db, userId: string): Promise<{ companyId: string; sessionEpoch: number }> {
+export async function endSessions(
+  tx: Db,
+  userId: string,
+): Promise<{ companyId: string; sessionEpoch: number }> {
   return tx
     .updateTable('users')
     .set({ session_epoch: sql`session_epoch + 1` })

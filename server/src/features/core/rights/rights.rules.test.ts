@@ -12,8 +12,15 @@ const given = (change: Partial<Given>): Given => ({
 });
 
 test('a right of a module that the company lacks does not count, core always does', () => {
-  const permissions = ['fmmodule.invoices.read.company', 'comceptum.workorders.read.user', 'core.users.read.company'];
-  expect(effectivePermissions(given({ permissions }))).toEqual(['core.users.read.company', 'fmmodule.invoices.read.company']);
+  const permissions = [
+    'fmmodule.invoices.read.company',
+    'comceptum.workorders.read.user',
+    'core.users.read.company',
+  ];
+  expect(effectivePermissions(given({ permissions }))).toEqual([
+    'core.users.read.company',
+    'fmmodule.invoices.read.company',
+  ]);
 });
 
 test('a right for everything counts for people of the provider only', () => {
@@ -31,7 +38,9 @@ test("a user's own modules narrow further, and none narrow nothing", () => {
 
 test('access to everything is the whole catalogue for the provider, and without system for a customer', () => {
   const everything = { hasAccessToEverything: true };
-  expect(effectivePermissions(given({ ...everything, isProvider: true }))).toEqual(permissionCatalogue.toSorted());
+  expect(effectivePermissions(given({ ...everything, isProvider: true }))).toEqual(
+    permissionCatalogue.toSorted(),
+  );
   const customer = effectivePermissions(given(everything));
   expect(customer).toContain('fmmodule.invoices.approve.company');
   expect(customer.filter((permission) => permission.endsWith('.system'))).toEqual([]);

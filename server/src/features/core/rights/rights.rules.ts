@@ -1,4 +1,10 @@
-import { modulePrefixes, permissionCatalogue, permissionPrefix, scopeOf, splitPermission } from '#contract/permissions.ts';
+import {
+  modulePrefixes,
+  permissionCatalogue,
+  permissionPrefix,
+  scopeOf,
+  splitPermission,
+} from '#contract/permissions.ts';
 
 /** What a person was given, before anything is taken away. */
 export interface Given {
@@ -15,7 +21,9 @@ const soldPrefixes: ReadonlySet<string> = new Set(modulePrefixes);
 
 /** The effective set (§A3): the union, minus `.system` outside the provider, minus modules not bought. */
 export function effectivePermissions(given: Given): string[] {
-  const union = new Set(given.hasAccessToEverything ? [...permissionCatalogue, ...given.permissions] : given.permissions);
+  const union = new Set(
+    given.hasAccessToEverything ? [...permissionCatalogue, ...given.permissions] : given.permissions,
+  );
   return [...union].filter((permission) => counts(permission, given)).toSorted();
 }
 

@@ -41,14 +41,17 @@ export function createCallerLoader(db: Db, now: () => number = Date.now): Caller
       }
       const { person, caller } = entry;
       if (!person.is_company_active) throw problem.of('company-inactive', { sentence: 'company-inactive' });
-      if (!person.is_active || (epoch !== undefined && epoch !== person.session_epoch)) throw problem.unauthenticated();
+      if (!person.is_active || (epoch !== undefined && epoch !== person.session_epoch))
+        throw problem.unauthenticated();
       return caller;
     },
     forget: () => cache.clear(),
   };
 }
 
-const decisive: ReadonlySet<string> = new Set([companies, companyModules, groups, modules, users].map(({ path }) => path));
+const decisive: ReadonlySet<string> = new Set(
+  [companies, companyModules, groups, modules, users].map(({ path }) => path),
+);
 
 /** Whether a change of this resource may change who may do what. */
 export function changesRights(resource: string): boolean {
@@ -59,7 +62,10 @@ export function changesRights(resource: string): boolean {
  * Forgets what is cached as soon as any process changes who may do what. A message can get lost: then the age above
  * does it. Answers what ends it.
  */
-export function forgetOnChanges(callers: Pick<CallerLoader, 'forget'>, events: Pick<LiveEvents, 'subscribe'>): () => void {
+export function forgetOnChanges(
+  callers: Pick<CallerLoader, 'forget'>,
+  events: Pick<LiveEvents, 'subscribe'>,
+): () => void {
   return events.subscribe(({ resource }) => {
     if (changesRights(resource)) callers.forget();
   });

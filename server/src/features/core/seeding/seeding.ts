@@ -42,22 +42,51 @@ export async function insertCompany(tx: Tx, company: SeedCompany): Promise<strin
     })
     .execute();
   for (const moduleId of company.moduleIds) {
-    const row = { company_id: companyId, id: newId(), module_id: moduleId, created_by: null, deleted_at: null, deleted_by: null };
+    const row = {
+      company_id: companyId,
+      id: newId(),
+      module_id: moduleId,
+      created_by: null,
+      deleted_at: null,
+      deleted_by: null,
+    };
     await tx.insertInto('company_modules').values(row).execute();
   }
   for (const { name, tag, coupling, codes } of company.administrations) {
-    const mail = { mail_hostname: '', mail_username: '', mail_mailbox: 'INBOX', mail_is_active: false, mail_password_encrypted: null };
+    const mail = {
+      mail_hostname: '',
+      mail_username: '',
+      mail_mailbox: 'INBOX',
+      mail_is_active: false,
+      mail_password_encrypted: null,
+    };
     const known = codes ? { kvk_number: codes.kvk, vat_id: codes.vatId, iban: codes.iban } : {};
-    const row = { company_id: companyId, id: newId(), name, tag, coupling, modules: [], ...known, ...mail, ...audit };
+    const row = {
+      company_id: companyId,
+      id: newId(),
+      name,
+      tag,
+      coupling,
+      modules: [],
+      ...known,
+      ...mail,
+      ...audit,
+    };
     await tx.insertInto('administrations').values(row).execute();
   }
   return companyId;
 }
 
 /** A module of the provider; gives its id. */
-export async function insertModule(tx: Tx, { code, name }: { readonly code: string; readonly name: string }): Promise<string> {
+export async function insertModule(
+  tx: Tx,
+  { code, name }: { readonly code: string; readonly name: string },
+): Promise<string> {
   const id = newId();
-  await tx.insertInto('modules').values({ id, code, name, ...audit }).execute();
+  await tx
+    .insertInto('modules')
+    .values({ id, code, name, ...audit })
+    .execute();
   return id;
 }
 
@@ -68,8 +97,17 @@ export async function insertUser(
   user: { readonly email: string; readonly firstName: string; readonly lastName: string },
 ): Promise<string> {
   const id = newId();
-  const row = { id, company_id: companyId, email: user.email, first_name: user.firstName, last_name: user.lastName };
-  await tx.insertInto('users').values({ ...row, is_active: true, modules: [], ...audit }).execute();
+  const row = {
+    id,
+    company_id: companyId,
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+  };
+  await tx
+    .insertInto('users')
+    .values({ ...row, is_active: true, modules: [], ...audit })
+    .execute();
   return id;
 }
 
@@ -85,13 +123,27 @@ export async function insertGroup(
   },
 ): Promise<void> {
   const id = newId();
-  const row = { id, company_id: companyId, name: group.name, access_to_everything: group.hasAccessToEverything };
-  await tx.insertInto('groups').values({ ...row, available_for_everyone: false, ...audit }).execute();
+  const row = {
+    id,
+    company_id: companyId,
+    name: group.name,
+    access_to_everything: group.hasAccessToEverything,
+  };
+  await tx
+    .insertInto('groups')
+    .values({ ...row, available_for_everyone: false, ...audit })
+    .execute();
   if (group.permissions.length > 0) {
-    await tx.insertInto('group_permissions').values(group.permissions.map((permission) => ({ group_id: id, permission }))).execute();
+    await tx
+      .insertInto('group_permissions')
+      .values(group.permissions.map((permission) => ({ group_id: id, permission })))
+      .execute();
   }
   if (group.userIds.length > 0) {
-    await tx.insertInto('group_users').values(group.userIds.map((userId) => ({ group_id: id, user_id: userId }))).execute();
+    await tx
+      .insertInto('group_users')
+      .values(group.userIds.map((userId) => ({ group_id: id, user_id: userId })))
+      .execute();
   }
 }
 
@@ -100,12 +152,20 @@ export async function insertContactPerson(
   tx: Tx,
   companyId: string,
   relationId: string,
-  person: { readonly firstName: string; readonly lastName: string; readonly function: string; readonly email: string },
+  person: {
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly function: string;
+    readonly email: string;
+  },
 ): Promise<string> {
   const id = newId();
   const names = { first_name: person.firstName, last_name: person.lastName, function: person.function };
   const rest = { email: person.email, landline: '', mobile: '', ...audit };
-  await tx.insertInto('contact_persons').values({ company_id: companyId, id, customer_relation_id: relationId, ...names, ...rest }).execute();
+  await tx
+    .insertInto('contact_persons')
+    .values({ company_id: companyId, id, customer_relation_id: relationId, ...names, ...rest })
+    .execute();
   return id;
 }
 
@@ -126,6 +186,9 @@ export async function insertRelation(
   const { zipCode: zip_code, ...rest } = relation;
   const id = newId();
   const none = { post_box: '', website_url: '', kvk_number: '', vat_id: '', iban: '' };
-  await tx.insertInto('customer_relations').values({ company_id: companyId, id, zip_code, ...rest, ...none, ...audit }).execute();
+  await tx
+    .insertInto('customer_relations')
+    .values({ company_id: companyId, id, zip_code, ...rest, ...none, ...audit })
+    .execute();
   return id;
 }

@@ -58,13 +58,25 @@ export async function buildCompany(db: Db, seed: CompanySeed = {}): Promise<{ id
 /** A module of the product that is not sold yet; without a code one that stands for nothing. */
 export async function buildModule(db: Db, code?: string): Promise<{ id: string }> {
   const id = newId();
-  await db.insertInto('modules').values({ id, code: code ?? id, name: code ?? id, ...audit }).execute();
+  await db
+    .insertInto('modules')
+    .values({ id, code: code ?? id, name: code ?? id, ...audit })
+    .execute();
   return { id };
 }
 
 /** A module of the product, and the company's right to it: the id of that right. */
-export async function giveModule(db: Db, companyId: string, code: string): Promise<{ id: string; moduleId: string }> {
-  const present = await db.selectFrom('modules').select('id').where('code', '=', code).where('deleted_at', 'is', null).executeTakeFirst();
+export async function giveModule(
+  db: Db,
+  companyId: string,
+  code: string,
+): Promise<{ id: string; moduleId: string }> {
+  const present = await db
+    .selectFrom('modules')
+    .select('id')
+    .where('code', '=', code)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
   const moduleId = present?.id ?? (await buildModule(db, code)).id;
   const had = await db
     .selectFrom('company_modules')
@@ -75,7 +87,14 @@ export async function giveModule(db: Db, companyId: string, code: string): Promi
     .executeTakeFirst();
   const id = had?.id ?? newId();
   if (!had) {
-    const row = { company_id: companyId, id, module_id: moduleId, created_by: null, deleted_at: null, deleted_by: null };
+    const row = {
+      company_id: companyId,
+      id,
+      module_id: moduleId,
+      created_by: null,
+      deleted_at: null,
+      deleted_by: null,
+    };
     await db.insertInto('company_modules').values(row).execute();
   }
   return { id, moduleId };
@@ -97,18 +116,36 @@ export async function buildGroup(db: Db, seed: GroupSeed = {}): Promise<{ id: st
   made += 1;
   const id = newId();
   const name = seed.name ?? `Groep ${made}`;
-  const flags = { access_to_everything: seed.accessToEverything ?? false, available_for_everyone: seed.availableForEveryOne ?? false };
-  await db.insertInto('groups').values({ id, company_id: seed.companyId ?? null, name, ...flags, ...audit }).execute();
+  const flags = {
+    access_to_everything: seed.accessToEverything ?? false,
+    available_for_everyone: seed.availableForEveryOne ?? false,
+  };
+  await db
+    .insertInto('groups')
+    .values({ id, company_id: seed.companyId ?? null, name, ...flags, ...audit })
+    .execute();
   const { may = [], userIds = [] } = seed;
-  if (may.length > 0) await db.insertInto('group_permissions').values(may.map((permission) => ({ group_id: id, permission }))).execute();
-  if (userIds.length > 0) await db.insertInto('group_users').values(userIds.map((userId) => ({ group_id: id, user_id: userId }))).execute();
+  if (may.length > 0)
+    await db
+      .insertInto('group_permissions')
+      .values(may.map((permission) => ({ group_id: id, permission })))
+      .execute();
+  if (userIds.length > 0)
+    await db
+      .insertInto('group_users')
+      .values(userIds.map((userId) => ({ group_id: id, user_id: userId })))
+      .execute();
   return { id, name };
 }
 
 /** A user with rights of his own. */
-export async function buildUser(db: Db, seed: UserSeed = {}): Promise<{ id: string; companyId: string; email: string }> {
+export async function buildUser(
+  db: Db,
+  seed: UserSeed = {},
+): Promise<{ id: string; companyId: string; email: string }> {
   made += 1;
-  const companyId = seed.companyId ?? (seed.isProvider ? await providerCompany(db) : (await buildCompany(db)).id);
+  const companyId =
+    seed.companyId ?? (seed.isProvider ? await providerCompany(db) : (await buildCompany(db)).id);
   const id = newId();
   const email = seed.email ?? `gebruiker-${made}-${id.slice(-6)}@balie.example`;
   await db
@@ -125,18 +162,31 @@ export async function buildUser(db: Db, seed: UserSeed = {}): Promise<{ id: stri
     })
     .execute();
   const may = seed.may ?? [];
-  if (may.length > 0) await db.insertInto('user_permissions').values(may.map((permission) => ({ user_id: id, permission }))).execute();
+  if (may.length > 0)
+    await db
+      .insertInto('user_permissions')
+      .values(may.map((permission) => ({ user_id: id, permission })))
+      .execute();
   return { id, companyId, email };
 }
 
 /** The provider's own company, made on first use. */
 export async function providerCompany(db: Db): Promise<string> {
-  const present = await db.selectFrom('companies').select('id').where('is_provider', '=', true).where('deleted_at', 'is', null).executeTakeFirst();
+  const present = await db
+    .selectFrom('companies')
+    .select('id')
+    .where('is_provider', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
   return present?.id ?? (await buildCompany(db, { name: 'Balie B.V.', isProvider: true })).id;
 }
 
 /** An administration of a company. */
-export async function buildAdministration(db: Db, companyId: string, name = 'Holding'): Promise<{ id: string; name: string }> {
+export async function buildAdministration(
+  db: Db,
+  companyId: string,
+  name = 'Holding',
+): Promise<{ id: string; name: string }> {
   made += 1;
   const id = newId();
   await db

@@ -23,18 +23,26 @@ beforeEach(() => {
   outbox.isDown = false;
 });
 
-const urlOf = (user: { id: string; companyId: string }) => `/api/core/companies/${user.companyId}/users/${user.id}/invite`;
+const urlOf = (user: { id: string; companyId: string }) =>
+  `/api/core/companies/${user.companyId}/users/${user.id}/invite`;
 const pathOf = (link: string) => link.replace('http://localhost', '');
 const choice = { new_password: 'Gekozen-2026', new_password_again: 'Gekozen-2026' };
 const inviter = (balie: TestApp, companyId: string, may: readonly string[] = []): Promise<TestClient> =>
-  balie.asUser({ companyId, may: ['core.users.invite.company', 'core.users.update.company', 'core.users.delete.company', ...may], firstName: 'Joris', lastName: 'Kamp' });
+  balie.asUser({
+    companyId,
+    may: ['core.users.invite.company', 'core.users.update.company', 'core.users.delete.company', ...may],
+    firstName: 'Joris',
+    lastName: 'Kamp',
+  });
 
 describe('with outgoing mail', () => {
   test('an invitation goes to the user, and the inviter does not see the link', async () => {
     const user = await buildUser(mailing.db, { may: [right], firstName: 'Petra', lastName: 'Huisman' });
     const chief = await inviter(mailing, user.companyId);
     const reply = await chief.post(urlOf(user));
-    expect(reply.json()).toEqual({ result: { isMailed: true, link: null, expiresAt: '2026-11-28T13:05:00.000Z' } });
+    expect(reply.json()).toEqual({
+      result: { isMailed: true, link: null, expiresAt: '2026-11-28T13:05:00.000Z' },
+    });
     const [message] = outbox.sent;
     expect(message).toMatchObject({ to: user.email, subject: 'Uw toegang tot Balie' });
     expect(message?.text).toContain('Dag Petra Huisman,');
@@ -45,7 +53,11 @@ describe('with outgoing mail', () => {
     const browser = new Browser(mailing.app);
     expect((await browser.post(url, choice)).statusCode).toBe(200);
     await expect(browser.signIn(user.email, choice.new_password)).resolves.toHaveProperty('access_token');
-    const lines = await mailing.db.selectFrom('history').select(['verb', 'user_id']).where('entity_id', '=', user.id).execute();
+    const lines = await mailing.db
+      .selectFrom('history')
+      .select(['verb', 'user_id'])
+      .where('entity_id', '=', user.id)
+      .execute();
     expect(lines).toEqual([{ verb: 'invite', user_id: chief.userId }]);
   });
 
@@ -84,11 +96,18 @@ describe('without outgoing mail', () => {
     ['access to everything', { everything: true }],
   ])('who lacks %s of the user gets no link', async (_, seed) => {
     const user = await buildUser(silent.db, 'may' in seed ? seed : {});
-    if ('everything' in seed) await buildGroup(silent.db, { companyId: user.companyId, accessToEverything: true, userIds: [user.id] });
+    if ('everything' in seed)
+      await buildGroup(silent.db, {
+        companyId: user.companyId,
+        accessToEverything: true,
+        userIds: [user.id],
+      });
     const reply = await (await inviter(silent, user.companyId)).post(urlOf(user));
     expect(reply).toBeProblem(403, 'forbidden');
     expect(reply.json().detail).toContain('rechten die u niet heeft');
-    expect(await silent.db.selectFrom('sign_in_links').selectAll().where('user_id', '=', user.id).execute()).toEqual([]);
+    expect(
+      await silent.db.selectFrom('sign_in_links').selectAll().where('user_id', '=', user.id).execute(),
+    ).toEqual([]);
   });
 
   test('staff who hold a right over their own company only get no link for a customer', async () => {
@@ -98,9 +117,24 @@ describe('without outgoing mail', () => {
   });
 
   test.each([
-    ['its user gets another address', async (chief: TestClient, user: { id: string; companyId: string }) => chief.put(urlOf(user).replace('/invite', ''), { firstName: 'A', lastName: 'B', emailAddress: { address: `nieuw-${user.id}@x.example` } })],
-    ['its user is deleted', async (chief: TestClient, user: { id: string; companyId: string }) => chief.delete(urlOf(user).replace('/invite', ''))],
-    ['a newer one was made', async (chief: TestClient, user: { id: string; companyId: string }) => chief.post(urlOf(user))],
+    [
+      'its user gets another address',
+      async (chief: TestClient, user: { id: string; companyId: string }) =>
+        chief.put(urlOf(user).replace('/invite', ''), {
+          firstName: 'A',
+          lastName: 'B',
+          emailAddress: { address: `nieuw-${user.id}@x.example` },
+        }),
+    ],
+    [
+      'its user is deleted',
+      async (chief: TestClient, user: { id: string; companyId: string }) =>
+        chief.delete(urlOf(user).replace('/invite', '')),
+    ],
+    [
+      'a newer one was made',
+      async (chief: TestClient, user: { id: string; companyId: string }) => chief.post(urlOf(user)),
+    ],
   ])('a link is void after %s', async (_, act) => {
     const user = await buildUser(silent.db);
     const chief = await inviter(silent, user.companyId);
@@ -112,7 +146,8 @@ describe('without outgoing mail', () => {
 });
 
 describe('a first password', () => {
-  const passwordUrl = (user: { id: string; companyId: string }) => urlOf(user).replace('/invite', '/starting-password');
+  const passwordUrl = (user: { id: string; companyId: string }) =>
+    urlOf(user).replace('/invite', '/starting-password');
 
   test('is told once, must be changed at first sign-in, and makes earlier links void', async () => {
     const user = await buildUser(silent.db);
@@ -123,7 +158,12 @@ describe('a first password', () => {
     const { password } = reply.json().result;
     expect(await checkPassword(silent.db, user.id, password)).toEqual({ isRight: true, mustChange: true });
     expect((await new Browser(silent.app).post(pathOf(link), choice)).statusCode).toBe(410);
-    const lines = await silent.db.selectFrom('history').select(['verb', 'changes']).where('entity_id', '=', user.id).where('verb', '=', 'give-password').execute();
+    const lines = await silent.db
+      .selectFrom('history')
+      .select(['verb', 'changes'])
+      .where('entity_id', '=', user.id)
+      .where('verb', '=', 'give-password')
+      .execute();
     expect(lines).toEqual([{ verb: 'give-password', changes: {} }]);
   });
 
@@ -143,7 +183,12 @@ test('the user’s page can say how far he is', async () => {
   const user = await buildUser(silent.db);
   const chief = await inviter(silent, user.companyId, ['core.users.read.company']);
   const state = async () => (await chief.get(urlOf(user))).json().result;
-  expect(await state()).toEqual({ hasPassword: false, invitedUntil: null, goesByMail: false, canInvite: true });
+  expect(await state()).toEqual({
+    hasPassword: false,
+    invitedUntil: null,
+    goesByMail: false,
+    canInvite: true,
+  });
   const { link } = (await chief.post(urlOf(user))).json().result;
   expect(await state()).toMatchObject({ hasPassword: false, invitedUntil: '2026-11-28T13:05:00.000Z' });
   await new Browser(silent.app).post(pathOf(link), choice);
@@ -166,8 +211,15 @@ describe('the record of a user', () => {
     expect((await recordOf(chief, user)).invitation).toEqual(used);
     // A change of the record does not speak of it, and does not lose it.
     const body = { firstName: 'Petra', lastName: 'Huisman', emailAddress: { address: user.email } };
-    expect((await chief.put(urlOf(user).replace('/invite', ''), body)).json().result.invitation).toEqual(used);
-    const fields = await silent.db.selectFrom('history').select('changes').where('entity_id', '=', user.id).where('verb', '=', 'update').execute();
+    expect((await chief.put(urlOf(user).replace('/invite', ''), body)).json().result.invitation).toEqual(
+      used,
+    );
+    const fields = await silent.db
+      .selectFrom('history')
+      .select('changes')
+      .where('entity_id', '=', user.id)
+      .where('verb', '=', 'update')
+      .execute();
     expect(JSON.stringify(fields)).not.toContain('nvitation');
   });
 

@@ -1,7 +1,12 @@
 import type { z } from 'zod';
 import type { invitationAnswer, invitationState } from '#contract/core/invitations.ts';
 import { users } from '#contract/core/users.ts';
-import { countUse, findSignInState, type Invitation, type Invitations } from '#server/features/identity/index.ts';
+import {
+  countUse,
+  findSignInState,
+  type Invitation,
+  type Invitations,
+} from '#server/features/identity/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
@@ -16,11 +21,20 @@ const minute = 60_000;
 const perUser = { allowed: 5, firstLockMs: 5 * minute, longestMs: 60 * minute, forgetAfterMs: 60 * minute };
 
 /** Invites a user to choose a password: by mail, or without mail by a link that the inviter passes on. */
-export async function inviteUser(ctx: Context, invitations: Invitations | null, id: string, companyId: string, host: string): Promise<Answer> {
+export async function inviteUser(
+  ctx: Context,
+  invitations: Invitations | null,
+  id: string,
+  companyId: string,
+  host: string,
+): Promise<Answer> {
   orNotFound(await repository.findById(ctx.db, ctx.scope, companyId, id));
   if (!invitations) throw problem.of('wrong-state', { sentence: 'sign-in-elsewhere' });
   const use = await countUse(ctx.db, ['invite', id], perUser, ctx.now());
-  if (!use.isAllowed) throw problem.of('too-many-requests', { retryAfterSeconds: Math.ceil((use.lockedUntil - ctx.now().getTime()) / 1000) });
+  if (!use.isAllowed)
+    throw problem.of('too-many-requests', {
+      retryAfterSeconds: Math.ceil((use.lockedUntil - ctx.now().getTime()) / 1000),
+    });
   const { url, expiresAt, message } = await create(ctx, invitations, id, companyId, host);
   if (!ctx.mail) return { isMailed: false, link: url, expiresAt: expiresAt.toISOString() };
   await ctx.mail.send(message).catch((err: unknown) => {
@@ -31,20 +45,37 @@ export async function inviteUser(ctx: Context, invitations: Invitations | null, 
 }
 
 /** How far a user is with signing in, and what an invitation would do. */
-export async function findInvitation(ctx: Context, invitations: Invitations | null, id: string, companyId: string): Promise<z.output<typeof invitationState>['result']> {
+export async function findInvitation(
+  ctx: Context,
+  invitations: Invitations | null,
+  id: string,
+  companyId: string,
+): Promise<z.output<typeof invitationState>['result']> {
   orNotFound(await repository.findById(ctx.db, ctx.scope, companyId, id));
   const { session_epoch: epoch } = orNotFound(await findPerson(ctx.db, { id }));
-  return { ...(await findSignInState(ctx.db, id, epoch, ctx.now())), goesByMail: ctx.mail !== null, canInvite: invitations !== null };
+  return {
+    ...(await findSignInState(ctx.db, id, epoch, ctx.now())),
+    goesByMail: ctx.mail !== null,
+    canInvite: invitations !== null,
+  };
 }
 
-async function create(ctx: Context, invitations: Invitations, id: string, companyId: string, host: string): Promise<Invitation> {
+async function create(
+  ctx: Context,
+  invitations: Invitations,
+  id: string,
+  companyId: string,
+  host: string,
+): Promise<Invitation> {
   return ctx.transaction(async (tx) => {
     await repository.lock(tx, ctx.scope, companyId, id);
     const user = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
     const person = orNotFound(await findPerson(tx, { id }));
-    if (!user.active || !person.is_company_active) throw problem.of('wrong-state', { sentence: 'invite-inactive' });
+    if (!user.active || !person.is_company_active)
+      throw problem.of('wrong-state', { sentence: 'invite-inactive' });
     // Whoever sees the link can be the user, so he must hold all that the user does (§A4).
-    if (!ctx.mail && !holdsAllOf(await granterOf(tx, ctx), person)) throw problem.of('forbidden', { sentence: 'invite-needs-all-rights' });
+    if (!ctx.mail && !holdsAllOf(await granterOf(tx, ctx), person))
+      throw problem.of('forbidden', { sentence: 'invite-needs-all-rights' });
     const made = await invitations.create(tx, id, { host, language: ctx.language, inviter: ctx.caller.name });
     await recordChange(tx, ctx, { entity: users.permission, entityId: id, companyId, verb: 'invite' });
     return made;

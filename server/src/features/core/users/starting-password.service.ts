@@ -12,20 +12,32 @@ import * as repository from './users.repository.ts';
  * Gives a user a password that he must change at first sign-in, and tells it this once. His sessions and links end.
  * `signsInHere` is false where another service does the signing in.
  */
-export async function giveStartingPassword(ctx: Context, id: string, companyId: string, signsInHere: boolean): Promise<string> {
+export async function giveStartingPassword(
+  ctx: Context,
+  id: string,
+  companyId: string,
+  signsInHere: boolean,
+): Promise<string> {
   return ctx.transaction(async (tx) => {
     await repository.lock(tx, ctx.scope, companyId, id);
     const user = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
     const person = orNotFound(await findPerson(tx, { id }));
     if (!signsInHere) throw problem.of('wrong-state', { sentence: 'sign-in-elsewhere' });
-    if (!user.active || !person.is_company_active) throw problem.of('wrong-state', { sentence: 'invite-inactive' });
+    if (!user.active || !person.is_company_active)
+      throw problem.of('wrong-state', { sentence: 'invite-inactive' });
     // Whoever knows the password can be the user, so he must hold all that the user does (§A4).
-    if (!holdsAllOf(await granterOf(tx, ctx), person)) throw problem.of('forbidden', { sentence: 'password-needs-all-rights' });
+    if (!holdsAllOf(await granterOf(tx, ctx), person))
+      throw problem.of('forbidden', { sentence: 'password-needs-all-rights' });
     const password = makePassword();
     await setPassword(tx, id, password, { mustChange: true });
     await forgetLinks(tx, id);
     await endSessions(tx, id);
-    await recordSignInEvent(tx, { user: { userId: id, companyId }, kind: 'password-set', at: ctx.now(), from: { byUserId: ctx.caller.userId } });
+    await recordSignInEvent(tx, {
+      user: { userId: id, companyId },
+      kind: 'password-set',
+      at: ctx.now(),
+      from: { byUserId: ctx.caller.userId },
+    });
     await recordChange(tx, ctx, { entity: users.permission, entityId: id, companyId, verb: 'give-password' });
     return password;
   });

@@ -17,10 +17,17 @@ export async function listEffective(ctx: Context, id: string, companyId: string)
   const own = new Set(user.permissions);
   const given = groups.map((group) => ({ ...group, names: new Set(group.permissions) }));
   const sourcesOf = (permission: string): Source[] => [
-    ...(own.has(permission) ? [{ kind: 'self' as const, groupId: null, groupName: null, accessToEverything: false }] : []),
+    ...(own.has(permission)
+      ? [{ kind: 'self' as const, groupId: null, groupName: null, accessToEverything: false }]
+      : []),
     ...given
       .filter(({ names, accessToEverything }) => accessToEverything || names.has(permission))
-      .map(({ id: groupId, name: groupName, isMember, accessToEverything }) => ({ kind: isMember ? ('group' as const) : ('everyone' as const), groupId, groupName, accessToEverything })),
+      .map(({ id: groupId, name: groupName, isMember, accessToEverything }) => ({
+        kind: isMember ? ('group' as const) : ('everyone' as const),
+        groupId,
+        groupName,
+        accessToEverything,
+      })),
   ];
   return permissionsOf(person)
     .toSorted((one, other) => placeOf(one) - placeOf(other))

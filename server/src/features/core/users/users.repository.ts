@@ -62,18 +62,32 @@ function asRow<T extends { readonly email: string }>({ email, ...rest }: T) {
 }
 
 export async function list(db: Db, scope: Scope, companyId: string, query: ListQuery) {
-  const page = await listPage(query, { base: visible(db, scope).where('users.company_id', '=', companyId), columns, search });
+  const page = await listPage(query, {
+    base: visible(db, scope).where('users.company_id', '=', companyId),
+    columns,
+    search,
+  });
   return { ...page, rows: page.rows.map(asRow<(typeof page.rows)[number]>) };
 }
 
 /** All of a list, in its order, for an export. */
 export function stream(db: Db, scope: Scope, companyId: string, query: ListQuery) {
-  return streamList(db, query, { base: visible(db, scope).where('users.company_id', '=', companyId), columns, search });
+  return streamList(db, query, {
+    base: visible(db, scope).where('users.company_id', '=', companyId),
+    columns,
+    search,
+  });
 }
 
 /** Everybody whom the scope reaches, of whatever company. */
-export async function listAll(db: Db, scope: Scope, query: ListQuery): Promise<{ rows: Row<typeof allUsers>[]; count?: number }> {
-  const base = visible(db, scope).innerJoin('companies', 'companies.id', 'users.company_id').select('companies.name as companyName');
+export async function listAll(
+  db: Db,
+  scope: Scope,
+  query: ListQuery,
+): Promise<{ rows: Row<typeof allUsers>[]; count?: number }> {
+  const base = visible(db, scope)
+    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .select('companies.name as companyName');
   const page = await listPage(query, { base, columns: allColumns, search: allSearch });
   return { ...page, rows: page.rows.map(asRow<(typeof page.rows)[number]>) };
 }
@@ -81,7 +95,12 @@ export async function listAll(db: Db, scope: Scope, query: ListQuery): Promise<{
 /** A user as this area keeps him: how far he is with signing in is told by identity. */
 export type StoredUser = Omit<Rec<typeof users>, 'invitation'> & { readonly sessionEpoch: number };
 
-export async function findById(db: Db, scope: Scope, companyId: string, id: string): Promise<StoredUser | undefined> {
+export async function findById(
+  db: Db,
+  scope: Scope,
+  companyId: string,
+  id: string,
+): Promise<StoredUser | undefined> {
   if (!isId(id) || !isId(companyId)) return undefined;
   const found = await visible(db, scope)
     .where('users.company_id', '=', companyId)
@@ -94,9 +113,15 @@ export async function findById(db: Db, scope: Scope, companyId: string, id: stri
       'users.row_version as rowVersion',
       'users.session_epoch as sessionEpoch',
       sql<string | null>`trim(editor.first_name || ' ' || editor.last_name)`.as('updatedBy'),
-      sql<string[]>`array(select up.permission from user_permissions up where up.user_id = users.id order by 1)`.as('permissions'),
+      sql<
+        string[]
+      >`array(select up.permission from user_permissions up where up.user_id = users.id order by 1)`.as(
+        'permissions',
+      ),
       sql<string[]>`array(select g.id::text from groups g join group_users gu on gu.group_id = g.id
-        where gu.user_id = users.id and g.deleted_at is null order by g.name collate natural_order, g.id)`.as('groups'),
+        where gu.user_id = users.id and g.deleted_at is null order by g.name collate natural_order, g.id)`.as(
+        'groups',
+      ),
     ])
     .executeTakeFirst();
   return found && asRow(found);
@@ -137,7 +162,13 @@ export async function insert(tx: Tx, ctx: Context, companyId: string, values: Us
 }
 
 /** @param endsSessions every session and token of the user stops working */
-export async function update(tx: Tx, ctx: Context, id: string, values: UserValues, endsSessions: boolean): Promise<void> {
+export async function update(
+  tx: Tx,
+  ctx: Context,
+  id: string,
+  values: UserValues,
+  endsSessions: boolean,
+): Promise<void> {
   await tx
     .updateTable('users')
     .set({
@@ -165,21 +196,48 @@ export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
     .execute();
 }
 
-export async function changeGroups(tx: Tx, userId: string, change: { readonly added: readonly string[]; readonly gone: readonly string[] }): Promise<void> {
-  if (change.gone.length > 0) await tx.deleteFrom('group_users').where('user_id', '=', userId).where('group_id', 'in', change.gone).execute();
+export async function changeGroups(
+  tx: Tx,
+  userId: string,
+  change: { readonly added: readonly string[]; readonly gone: readonly string[] },
+): Promise<void> {
+  if (change.gone.length > 0)
+    await tx
+      .deleteFrom('group_users')
+      .where('user_id', '=', userId)
+      .where('group_id', 'in', change.gone)
+      .execute();
   if (change.added.length === 0) return;
   const rows = change.added.map((groupId) => ({ group_id: groupId, user_id: userId }));
-  await tx.insertInto('group_users').values(rows).onConflict((on) => on.doNothing()).execute();
+  await tx
+    .insertInto('group_users')
+    .values(rows)
+    .onConflict((on) => on.doNothing())
+    .execute();
 }
 
-export async function changePermissions(tx: Tx, userId: string, change: { readonly added: readonly string[]; readonly gone: readonly string[] }): Promise<void> {
-  if (change.gone.length > 0) await tx.deleteFrom('user_permissions').where('user_id', '=', userId).where('permission', 'in', change.gone).execute();
+export async function changePermissions(
+  tx: Tx,
+  userId: string,
+  change: { readonly added: readonly string[]; readonly gone: readonly string[] },
+): Promise<void> {
+  if (change.gone.length > 0)
+    await tx
+      .deleteFrom('user_permissions')
+      .where('user_id', '=', userId)
+      .where('permission', 'in', change.gone)
+      .execute();
   if (change.added.length === 0) return;
   const rows = change.added.map((permission) => ({ user_id: userId, permission }));
-  await tx.insertInto('user_permissions').values(rows).onConflict((on) => on.doNothing()).execute();
+  await tx
+    .insertInto('user_permissions')
+    .values(rows)
+    .onConflict((on) => on.doNothing())
+    .execute();
 }
 
 function nameTheField(error: unknown): never {
-  if (violatedConstraint(error) === 'users_email_taken') throw problem.validation({ email_address_address: ['taken'] });
+  if (violatedConstraint(error) === 'users_email_taken')
+    throw problem.validation({ email_address_address: ['taken'] });
   throw error;
 }

@@ -19,7 +19,11 @@ beforeAll(async () => {
   balie = await testApp();
   staff = await balie.asUser({
     isProvider: true,
-    may: [...verbs.map((verb) => `core.users.${verb}.system`), 'fmmodule.invoices.read.system', 'fmmodule.invoices.approve.company'],
+    may: [
+      ...verbs.map((verb) => `core.users.${verb}.system`),
+      'fmmodule.invoices.read.system',
+      'fmmodule.invoices.approve.company',
+    ],
   });
   company = await buildCompany(balie.db);
   url = `/api/core/companies/${company.id}/users`;
@@ -31,15 +35,21 @@ async function made(change: Record<string, unknown> = {}, by = staff, at = url) 
   expect(reply.statusCode, reply.body).toBe(201);
   return reply.json().result;
 }
-const epochOf = async (id: string) => (await balie.db.selectFrom('users').select('session_epoch').where('id', '=', id).executeTakeFirstOrThrow()).session_epoch;
+const epochOf = async (id: string) =>
+  (await balie.db.selectFrom('users').select('session_epoch').where('id', '=', id).executeTakeFirstOrThrow())
+    .session_epoch;
 
 describe('list', () => {
   test('sorts by last name as people do, pages, searches and counts', async () => {
     const other = await buildCompany(balie.db);
-    for (const lastName of ['Zwart 10', 'Zwart 2', 'Éénoog']) await buildUser(balie.db, { companyId: other.id, lastName });
+    for (const lastName of ['Zwart 10', 'Zwart 2', 'Éénoog'])
+      await buildUser(balie.db, { companyId: other.id, lastName });
     const at = `/api/core/companies/${other.id}/users`;
     const page = (await staff.get(`${at}?$top=2&$count=true`)).json();
-    expect(page).toMatchObject({ result: [{ lastName: 'Éénoog' }, { lastName: 'Zwart 2' }], metadata: { count: 3 } });
+    expect(page).toMatchObject({
+      result: [{ lastName: 'Éénoog' }, { lastName: 'Zwart 2' }],
+      metadata: { count: 3 },
+    });
     expect((await staff.get(`${at}?$top=2&$skip=2`)).json().result).toMatchObject([{ lastName: 'Zwart 10' }]);
     expect((await staff.get(`${at}?query=eenoog`)).json().result).toHaveLength(1);
     expect(await staff.get(`${at}?$orderby=modules`)).toBeProblem(400, 'bad-query');
@@ -47,7 +57,10 @@ describe('list', () => {
 
   test('the flat list reaches as far as the caller does', async () => {
     const mine = await balie.asUser({ may: ['core.users.read.company'] });
-    expect((await mine.get('/api/core/users?$count=true')).json()).toMatchObject({ result: [{ id: mine.userId }], metadata: { count: 1 } });
+    expect((await mine.get('/api/core/users?$count=true')).json()).toMatchObject({
+      result: [{ id: mine.userId }],
+      metadata: { count: 1 },
+    });
     const all = await staff.get(`/api/core/users?$filter=companyId eq '${mine.companyId}'`);
     expect(all.json().result).toMatchObject([{ id: mine.userId, companyName: expect.any(String) }]);
   });
@@ -55,7 +68,10 @@ describe('list', () => {
 
 describe('create', () => {
   test('keeps what was sent', async () => {
-    const group = await buildGroup(balie.db, { companyId: company.id, may: ['fmmodule.invoices.read.company'] });
+    const group = await buildGroup(balie.db, {
+      companyId: company.id,
+      may: ['fmmodule.invoices.read.company'],
+    });
     const { id } = await made({
       emailAddress: { address: ' Petra@Bedrijf.example ' },
       groupIds: [group.id],
@@ -75,7 +91,11 @@ describe('create', () => {
   });
 
   test('names every bad field at once', async () => {
-    const reply = await staff.post(url, { emailAddress: { address: 'geen adres' }, firstName: ' ', active: 'ja' });
+    const reply = await staff.post(url, {
+      emailAddress: { address: 'geen adres' },
+      firstName: ' ',
+      active: 'ja',
+    });
     expect(reply).toBeProblem(400, 'validation', {
       email_address_address: ['not-an-email'],
       first_name: ['required'],
@@ -87,15 +107,28 @@ describe('create', () => {
   test('an address is taken in every company and in any case, and nothing is stored', async () => {
     await made({ emailAddress: { address: 'bezet@bedrijf.example' } });
     const elsewhere = await buildCompany(balie.db);
-    const reply = await staff.post(`/api/core/companies/${elsewhere.id}/users`, write({ emailAddress: { address: 'BEZET@bedrijf.example' } }));
+    const reply = await staff.post(
+      `/api/core/companies/${elsewhere.id}/users`,
+      write({ emailAddress: { address: 'BEZET@bedrijf.example' } }),
+    );
     expect(reply).toBeProblem(400, 'validation', { email_address_address: ['taken'] });
-    expect((await staff.get(`/api/core/companies/${elsewhere.id}/users?$count=true`)).json().metadata).toEqual({ count: 0 });
+    expect(
+      (await staff.get(`/api/core/companies/${elsewhere.id}/users?$count=true`)).json().metadata,
+    ).toEqual({ count: 0 });
   });
 
   test('what does not exist cannot be given', async () => {
     const theirs = await buildGroup(balie.db, { companyId: (await buildCompany(balie.db)).id });
-    const body = write({ groupIds: [theirs.id, 'geen-id'], permissionIds: ['core.users.fly'], modules: ['core'] });
-    expect(await staff.post(url, body)).toBeProblem(400, 'validation', { group_ids: ['unknown'], permission_ids: ['unknown'], modules: ['unknown'] });
+    const body = write({
+      groupIds: [theirs.id, 'geen-id'],
+      permissionIds: ['core.users.fly'],
+      modules: ['core'],
+    });
+    expect(await staff.post(url, body)).toBeProblem(400, 'validation', {
+      group_ids: ['unknown'],
+      permission_ids: ['unknown'],
+      modules: ['unknown'],
+    });
   });
 });
 
@@ -104,7 +137,9 @@ describe('nobody gives what he does not hold', () => {
   let own: string;
 
   beforeAll(async () => {
-    chief = await balie.asUser({ may: [...verbs.map((verb) => `core.users.${verb}.company`), 'fmmodule.invoices.read.company'] });
+    chief = await balie.asUser({
+      may: [...verbs.map((verb) => `core.users.${verb}.company`), 'fmmodule.invoices.read.company'],
+    });
     own = `/api/core/companies/${chief.companyId}/users`;
   });
 
@@ -125,7 +160,10 @@ describe('nobody gives what he does not hold', () => {
   });
 
   test('a group that gives more than he has, or everything', async () => {
-    const more = await buildGroup(balie.db, { companyId: chief.companyId, may: ['fmmodule.invoices.read.company', 'fmmodule.invoices.approve.company'] });
+    const more = await buildGroup(balie.db, {
+      companyId: chief.companyId,
+      may: ['fmmodule.invoices.read.company', 'fmmodule.invoices.approve.company'],
+    });
     const all = await buildGroup(balie.db, { companyId: chief.companyId, accessToEverything: true });
     for (const group of [more, all]) {
       const reply = await chief.post(own, write({ groupIds: [group.id] }));
@@ -134,20 +172,41 @@ describe('nobody gives what he does not hold', () => {
   });
 
   test('but leaves in place what somebody else gave', async () => {
-    const user = await buildUser(balie.db, { companyId: chief.companyId, may: ['fmmodule.invoices.approve.company'] });
-    const body = write({ emailAddress: { address: user.email }, permissionIds: ['fmmodule.invoices.approve.company', 'fmmodule.invoices.read.company'] });
+    const user = await buildUser(balie.db, {
+      companyId: chief.companyId,
+      may: ['fmmodule.invoices.approve.company'],
+    });
+    const body = write({
+      emailAddress: { address: user.email },
+      permissionIds: ['fmmodule.invoices.approve.company', 'fmmodule.invoices.read.company'],
+    });
     expect((await chief.put(`${own}/${user.id}`, body)).statusCode).toBe(200);
   });
 
   test('by lifting the narrowing to modules, of another or of himself', async () => {
-    const narrow = await balie.asUser({ companyId: chief.companyId, modules: ['fm'], may: ['core.users.update.company', 'fmmodule.invoices.approve.company'] });
+    const narrow = await balie.asUser({
+      companyId: chief.companyId,
+      modules: ['fm'],
+      may: ['core.users.update.company', 'fmmodule.invoices.approve.company'],
+    });
     const reply = await narrow.put(`${own}/${narrow.userId}`, write({ modules: [] }));
     expect(reply).toBeProblem(400, 'validation', { modules: ['not-yours-to-give'] });
-    expect((await balie.db.selectFrom('users').select('modules').where('id', '=', narrow.userId).executeTakeFirstOrThrow()).modules).toEqual(['fm']);
+    expect(
+      (
+        await balie.db
+          .selectFrom('users')
+          .select('modules')
+          .where('id', '=', narrow.userId)
+          .executeTakeFirstOrThrow()
+      ).modules,
+    ).toEqual(['fm']);
   });
 
   test('by moving the mail of somebody with more rights, which would get his password', async () => {
-    const boss = await buildUser(balie.db, { companyId: chief.companyId, may: ['fmmodule.invoices.approve.company'] });
+    const boss = await buildUser(balie.db, {
+      companyId: chief.companyId,
+      may: ['fmmodule.invoices.approve.company'],
+    });
     const reply = await chief.put(`${own}/${boss.id}`, write());
     expect(reply).toBeProblem(400, 'validation', { email_address_address: ['not-yours-to-give'] });
     expect((await chief.put(`${own}/${chief.userId}`, write())).statusCode).toBe(200);
@@ -156,28 +215,64 @@ describe('nobody gives what he does not hold', () => {
 
 describe('update', () => {
   test('leaves what is absent, raises the version and writes the history', async () => {
-    const { id, emailAddress } = await made({ permissionIds: ['fmmodule.invoices.read.company'], active: false });
-    const reply = await staff.put(`${url}/${id}`, { emailAddress, firstName: 'Petra', lastName: 'Nieuw', rowVersion: 1 });
-    expect(reply.json().result).toMatchObject({ lastName: 'Nieuw', active: false, permissions: ['fmmodule.invoices.read.company'], rowVersion: 2, updatedBy: expect.stringContaining('Sanne') });
-    const lines = await balie.db.selectFrom('history').select(['company_id', 'changes']).where('entity_id', '=', id).where('verb', '=', 'update').execute();
-    expect(lines).toEqual([{ company_id: company.id, changes: { lastName: { old: 'Huisman', new: 'Nieuw' } } }]);
+    const { id, emailAddress } = await made({
+      permissionIds: ['fmmodule.invoices.read.company'],
+      active: false,
+    });
+    const reply = await staff.put(`${url}/${id}`, {
+      emailAddress,
+      firstName: 'Petra',
+      lastName: 'Nieuw',
+      rowVersion: 1,
+    });
+    expect(reply.json().result).toMatchObject({
+      lastName: 'Nieuw',
+      active: false,
+      permissions: ['fmmodule.invoices.read.company'],
+      rowVersion: 2,
+      updatedBy: expect.stringContaining('Sanne'),
+    });
+    const lines = await balie.db
+      .selectFrom('history')
+      .select(['company_id', 'changes'])
+      .where('entity_id', '=', id)
+      .where('verb', '=', 'update')
+      .execute();
+    expect(lines).toEqual([
+      { company_id: company.id, changes: { lastName: { old: 'Huisman', new: 'Nieuw' } } },
+    ]);
   });
 
   test('a stale version is refused with what is stored', async () => {
     const { id, emailAddress } = await made();
     await staff.put(`${url}/${id}`, { emailAddress, firstName: 'Een', lastName: 'Ander' });
-    const reply = await staff.put(`${url}/${id}`, { emailAddress, firstName: 'Te', lastName: 'Laat', rowVersion: 1 });
+    const reply = await staff.put(`${url}/${id}`, {
+      emailAddress,
+      firstName: 'Te',
+      lastName: 'Laat',
+      rowVersion: 1,
+    });
     expect(reply).toBeProblem(409, 'stale');
-    expect(reply.json().current).toMatchObject({ firstName: 'Een', rowVersion: 2, updatedBy: expect.any(String) });
+    expect(reply.json().current).toMatchObject({
+      firstName: 'Een',
+      rowVersion: 2,
+      updatedBy: expect.any(String),
+    });
   });
 
   test('groups in the trash are neither shown nor lost', async () => {
     const gone = await buildGroup(balie.db, { companyId: company.id });
     const { id, emailAddress } = await made({ groupIds: [gone.id] });
-    await balie.db.updateTable('groups').set({ deleted_at: new Date().toISOString() }).where('id', '=', gone.id).execute();
+    await balie.db
+      .updateTable('groups')
+      .set({ deleted_at: new Date().toISOString() })
+      .where('id', '=', gone.id)
+      .execute();
     expect((await staff.get(`${url}/${id}`)).json().result.groups).toEqual([]);
     await staff.put(`${url}/${id}`, { emailAddress, firstName: 'A', lastName: 'B', groupIds: [] });
-    expect(await balie.db.selectFrom('group_users').selectAll().where('user_id', '=', id).execute()).toHaveLength(1);
+    expect(
+      await balie.db.selectFrom('group_users').selectAll().where('user_id', '=', id).execute(),
+    ).toHaveLength(1);
   });
 });
 
@@ -209,7 +304,11 @@ describe('the last with access to everything', () => {
     const at = `/api/core/companies/${provider}/users/${last.id}`;
     const body = write({ emailAddress: { address: last.email } });
     const before = (await staff.get(at)).json();
-    for (const reply of [await staff.put(at, { ...body, groupIds: [] }), await staff.put(at, { ...body, active: false }), await staff.delete(at)]) {
+    for (const reply of [
+      await staff.put(at, { ...body, groupIds: [] }),
+      await staff.put(at, { ...body, active: false }),
+      await staff.delete(at),
+    ]) {
       expect(reply).toBeProblem(409, 'wrong-state');
       expect(reply.json().detail).toContain('toegang tot alles');
     }
@@ -223,23 +322,57 @@ describe('the last with access to everything', () => {
   test('of two that lose it at once one keeps it', async () => {
     const provider = staff.companyId;
     await balie.db.updateTable('groups').set({ access_to_everything: false }).execute();
-    const people = [await buildUser(balie.db, { companyId: provider }), await buildUser(balie.db, { companyId: provider })];
-    await buildGroup(balie.db, { companyId: provider, accessToEverything: true, userIds: people.map(({ id }) => id) });
-    const replies = await Promise.all(people.map(({ id }) => staff.delete(`/api/core/companies/${provider}/users/${id}`)));
-    expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([204, 409]);
+    const people = [
+      await buildUser(balie.db, { companyId: provider }),
+      await buildUser(balie.db, { companyId: provider }),
+    ];
+    await buildGroup(balie.db, {
+      companyId: provider,
+      accessToEverything: true,
+      userIds: people.map(({ id }) => id),
+    });
+    const replies = await Promise.all(
+      people.map(({ id }) => staff.delete(`/api/core/companies/${provider}/users/${id}`)),
+    );
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
+      204, 409,
+    ]);
   });
 });
 
 describe('effective permissions', () => {
   test('name the user himself, his groups, those for everyone and those with everything', async () => {
     const other = await buildCompany(balie.db, { modules: ['fmmodule'] });
-    const user = await buildUser(balie.db, { companyId: other.id, may: ['fmmodule.invoices.read.company', 'comceptum.workorders.read.company'] });
-    const clerks = await buildGroup(balie.db, { companyId: other.id, name: 'Facturen', may: ['fmmodule.invoices.read.company'], userIds: [user.id] });
-    const everyone = await buildGroup(balie.db, { companyId: other.id, name: 'Iedereen', may: ['core.users.read.company'], availableForEveryOne: true });
-    await buildGroup(balie.db, { companyId: other.id, name: 'Niet van hem', may: ['core.users.delete.company'] });
+    const user = await buildUser(balie.db, {
+      companyId: other.id,
+      may: ['fmmodule.invoices.read.company', 'comceptum.workorders.read.company'],
+    });
+    const clerks = await buildGroup(balie.db, {
+      companyId: other.id,
+      name: 'Facturen',
+      may: ['fmmodule.invoices.read.company'],
+      userIds: [user.id],
+    });
+    const everyone = await buildGroup(balie.db, {
+      companyId: other.id,
+      name: 'Iedereen',
+      may: ['core.users.read.company'],
+      availableForEveryOne: true,
+    });
+    await buildGroup(balie.db, {
+      companyId: other.id,
+      name: 'Niet van hem',
+      may: ['core.users.delete.company'],
+    });
     const at = `/api/core/companies/${other.id}/users/${user.id}/permissions`;
     expect((await staff.get(at)).json().result).toEqual([
-      { id: 'core.users.read.company', tag: 'core.users.read.company', sources: [{ kind: 'everyone', groupId: everyone.id, groupName: 'Iedereen', accessToEverything: false }] },
+      {
+        id: 'core.users.read.company',
+        tag: 'core.users.read.company',
+        sources: [
+          { kind: 'everyone', groupId: everyone.id, groupName: 'Iedereen', accessToEverything: false },
+        ],
+      },
       {
         id: 'fmmodule.invoices.read.company',
         tag: 'fmmodule.invoices.read.company',
@@ -249,10 +382,19 @@ describe('effective permissions', () => {
         ],
       },
     ]);
-    const all = await buildGroup(balie.db, { companyId: other.id, name: 'Alles', accessToEverything: true, userIds: [user.id] });
+    const all = await buildGroup(balie.db, {
+      companyId: other.id,
+      name: 'Alles',
+      accessToEverything: true,
+      userIds: [user.id],
+    });
     const { result } = (await staff.get(at)).json();
     expect(result.length).toBeGreaterThan(30);
-    expect(result[0].sources).toEqual([{ kind: 'group', groupId: all.id, groupName: 'Alles', accessToEverything: true }]);
-    expect(result.map((row: { id: string }) => row.id).filter((id: string) => id.endsWith('.system'))).toEqual([]);
+    expect(result[0].sources).toEqual([
+      { kind: 'group', groupId: all.id, groupName: 'Alles', accessToEverything: true },
+    ]);
+    expect(
+      result.map((row: { id: string }) => row.id).filter((id: string) => id.endsWith('.system')),
+    ).toEqual([]);
   });
 });

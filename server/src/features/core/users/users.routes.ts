@@ -15,33 +15,68 @@ import { type UserGuard, usersService } from './users.service.ts';
 const one = '/api/core/companies/:companyId/users/:id';
 const tags = [users.path];
 
-export function userRoutes(app: FastifyInstance, services: Services, invitations: Invitations | null, guards: readonly UserGuard[]): void {
+export function userRoutes(
+  app: FastifyInstance,
+  services: Services,
+  invitations: Invitations | null,
+  guards: readonly UserGuard[],
+): void {
   mountResource(app, services, users, usersService(guards));
   mountResource(app, services, allUsers, { list: (ctx, query) => listAll(ctx.db, ctx.scope, query) });
 
   const reading = `${users.permission}.read`;
-  app.get(`${one}/permissions`, { config: { permission: reading }, schema: { tags, response: { 200: userPermissionsAnswer } } }, async (request) => {
-    const ctx = contextOf(services, request, reading);
-    return { result: await listEffective(ctx, idOf(request), companyIdOf(request)) };
-  });
+  app.get(
+    `${one}/permissions`,
+    { config: { permission: reading }, schema: { tags, response: { 200: userPermissionsAnswer } } },
+    async (request) => {
+      const ctx = contextOf(services, request, reading);
+      return { result: await listEffective(ctx, idOf(request), companyIdOf(request)) };
+    },
+  );
 
-  app.get(`${one}/invite`, { config: { permission: reading }, schema: { tags, response: { 200: invitationState } } }, async (request) => {
-    const ctx = contextOf(services, request, reading);
-    return { result: await findInvitation(ctx, invitations, idOf(request), companyIdOf(request)) };
-  });
+  app.get(
+    `${one}/invite`,
+    { config: { permission: reading }, schema: { tags, response: { 200: invitationState } } },
+    async (request) => {
+      const ctx = contextOf(services, request, reading);
+      return { result: await findInvitation(ctx, invitations, idOf(request), companyIdOf(request)) };
+    },
+  );
 
   const inviting = `${users.permission}.invite`;
   // The answers hold the link or the password: nobody keeps them.
   const config = { permission: inviting, secret: true };
-  app.post(`${one}/invite`, { config: { ...config, repeatable: 'invites the same user again' }, schema: { tags, response: { 200: invitationAnswer } } }, async (request, reply) => {
-    const ctx = contextOf(services, request, inviting);
-    reply.header('cache-control', 'no-store');
-    return { result: await inviteUser(ctx, invitations, idOf(request), companyIdOf(request), request.host) };
-  });
+  app.post(
+    `${one}/invite`,
+    {
+      config: { ...config, repeatable: 'invites the same user again' },
+      schema: { tags, response: { 200: invitationAnswer } },
+    },
+    async (request, reply) => {
+      const ctx = contextOf(services, request, inviting);
+      reply.header('cache-control', 'no-store');
+      return {
+        result: await inviteUser(ctx, invitations, idOf(request), companyIdOf(request), request.host),
+      };
+    },
+  );
 
-  app.post(`${one}/starting-password`, { config, schema: { tags, response: { 200: startingPasswordAnswer } } }, async (request, reply) => {
-    const ctx = contextOf(services, request, inviting);
-    reply.header('cache-control', 'no-store');
-    return { result: { password: await giveStartingPassword(ctx, idOf(request), companyIdOf(request), invitations !== null) } };
-  });
+  app.post(
+    `${one}/starting-password`,
+    { config, schema: { tags, response: { 200: startingPasswordAnswer } } },
+    async (request, reply) => {
+      const ctx = contextOf(services, request, inviting);
+      reply.header('cache-control', 'no-store');
+      return {
+        result: {
+          password: await giveStartingPassword(
+            ctx,
+            idOf(request),
+            companyIdOf(request),
+            invitations !== null,
+          ),
+        },
+      };
+    },
+  );
 }

@@ -28,7 +28,13 @@ export type UserGuard = (tx: Tx, userId: string) => Promise<void>;
 
 /** The users of a company; `guards` are asked before one is switched on. */
 export function usersService(guards: readonly UserGuard[]): ResourceService<typeof users> {
-  return { list, find, create, update: (ctx, id, body, parents) => update(ctx, id, body, parents, guards), remove };
+  return {
+    list,
+    find,
+    create,
+    update: (ctx, id, body, parents) => update(ctx, id, body, parents, guards),
+    remove,
+  };
 }
 
 async function list(ctx: Context, query: ListQuery, { companyId }: Company) {
@@ -60,7 +66,13 @@ async function create(ctx: Context, body: UserWrite, { companyId }: Company): Pr
   });
 }
 
-async function update(ctx: Context, id: string, body: UpdateBody<typeof users>, { companyId }: Company, guards: readonly UserGuard[]): Promise<User> {
+async function update(
+  ctx: Context,
+  id: string,
+  body: UpdateBody<typeof users>,
+  { companyId }: Company,
+  guards: readonly UserGuard[],
+): Promise<User> {
   return ctx.transaction((tx) =>
     keepingEverything(tx, async () => {
       await repository.lock(tx, ctx.scope, companyId, id);
@@ -96,38 +108,70 @@ async function remove(ctx: Context, id: string, { companyId }: Company): Promise
 
 function valuesOf(body: UserWrite): repository.UserValues {
   const { emailAddress, firstName, lastName, active, modules } = body;
-  return { email: emailAddress.address, firstName, lastName, isActive: active, modules: modules && [...new Set(modules)] };
+  return {
+    email: emailAddress.address,
+    firstName,
+    lastName,
+    isActive: active,
+    modules: modules && [...new Set(modules)],
+  };
 }
 
 function endsSessions(before: User, body: UserWrite): boolean {
-  return (before.active && body.active === false) || before.emailAddress.address.toLowerCase() !== body.emailAddress.address;
+  return (
+    (before.active && body.active === false) ||
+    before.emailAddress.address.toLowerCase() !== body.emailAddress.address
+  );
 }
 
-async function refuseWrongGrants(tx: Tx, granter: Granter, companyId: string, body: UserWrite, before: User | undefined): Promise<void> {
+async function refuseWrongGrants(
+  tx: Tx,
+  granter: Granter,
+  companyId: string,
+  body: UserWrite,
+  before: User | undefined,
+): Promise<void> {
   const permissions = changeOf(before?.permissions ?? [], body.permissionIds).added;
   const groupIds = changeOf(before?.groups ?? [], body.groupIds).added;
   const groups = await listGroups(tx, companyId, groupIds.filter(isId));
-  const problems = grantProblems(granter, companyId, { permissions, groupIds, modules: body.modules }, groups);
+  const problems = grantProblems(
+    granter,
+    companyId,
+    { permissions, groupIds, modules: body.modules },
+    groups,
+  );
   if (Object.keys(problems).length > 0) throw problem.validation(problems);
 }
 
 // Whoever gets the mail of an account can get its password: who lacks its rights may not move it (§A4).
 function refuseTakeover(ctx: Context, granter: Granter, person: Person, body: UserWrite): void {
   if (person.email.toLowerCase() === body.emailAddress.address || person.id === ctx.caller.userId) return;
-  if (!holdsAllOf(granter, person)) throw problem.validation({ email_address_address: ['not-yours-to-give'] });
+  if (!holdsAllOf(granter, person))
+    throw problem.validation({ email_address_address: ['not-yours-to-give'] });
 }
 
 // All that was given has been looked at by now: what is left is a narrowing by modules that was lifted (§A3).
 async function refuseWidening(tx: Tx, granter: Granter, before: Person): Promise<void> {
   const had = new Set(permissionsOf(before));
   const has = permissionsOf(orNotFound(await findPerson(tx, { id: before.id })));
-  const isYours = (permission: string) => had.has(permission) || mayGive(granter, permission, before.company_id);
+  const isYours = (permission: string) =>
+    had.has(permission) || mayGive(granter, permission, before.company_id);
   if (!has.every(isYours)) throw problem.validation({ modules: ['not-yours-to-give'] });
 }
 
-async function record(tx: Tx, ctx: Context, verb: string, before: User | undefined, after: User | undefined): Promise<void> {
+async function record(
+  tx: Tx,
+  ctx: Context,
+  verb: string,
+  before: User | undefined,
+  after: User | undefined,
+): Promise<void> {
   const { id, companyId } = orNotFound(after ?? before);
-  const names = new Map((await listGroups(tx, companyId, [...(before?.groups ?? []), ...(after?.groups ?? [])])).map(({ id, name }) => [id, name]));
+  const names = new Map(
+    (await listGroups(tx, companyId, [...(before?.groups ?? []), ...(after?.groups ?? [])])).map(
+      ({ id, name }) => [id, name],
+    ),
+  );
   await recordChange(tx, ctx, {
     entity: users.permission,
     entityId: id,
@@ -140,6 +184,23 @@ async function record(tx: Tx, ctx: Context, verb: string, before: User | undefin
 }
 
 // By the fields of the form, with groups as people call them.
-function spoken({ groups, permissions, emailAddress, companyId: _company, fullName: _name, updatedBy: _editor, invitation: _invitation, ...rest }: User, names: ReadonlyMap<string, string>) {
-  return { ...rest, 'emailAddress.address': emailAddress.address, groupIds: groups.map((id) => names.get(id) ?? id), permissionIds: permissions };
+function spoken(
+  {
+    groups,
+    permissions,
+    emailAddress,
+    companyId: _company,
+    fullName: _name,
+    updatedBy: _editor,
+    invitation: _invitation,
+    ...rest
+  }: User,
+  names: ReadonlyMap<string, string>,
+) {
+  return {
+    ...rest,
+    'emailAddress.address': emailAddress.address,
+    groupIds: groups.map((id) => names.get(id) ?? id),
+    permissionIds: permissions,
+  };
 }

@@ -23,7 +23,8 @@ export interface Failure {
 const positive = sql`d.is_correct and not d.was_rejected`;
 const judged = sql`(d.is_correct is not null or d.was_rejected)`;
 
-const instant = (moment: RawBuilder<unknown>) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const instant = (moment: RawBuilder<unknown>) =>
+  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** How recognition does over the documents of one row. */
 interface Counts {
@@ -41,10 +42,12 @@ interface Counts {
  * its rows only; what it is ordered by is counted alone, for all rows, from the index (documents_of_creditor, documents_of_trigger).
  */
 function countsOf(of: RawBuilder<unknown>) {
-  const count = (condition: RawBuilder<unknown>) => sql<number>`(select count(*)::int from documents d where ${of} and ${condition})`;
+  const count = (condition: RawBuilder<unknown>) =>
+    sql<number>`(select count(*)::int from documents d where ${of} and ${condition})`;
   const part = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})`;
   const unchanged = sql`${positive} and not d.was_corrected`;
-  const share = (condition: RawBuilder<unknown>) => sql`${part(condition)}::float8 / nullif(${part(judged)}, 0)`;
+  const share = (condition: RawBuilder<unknown>) =>
+    sql`${part(condition)}::float8 / nullif(${part(judged)}, 0)`;
   return {
     order: {
       documentCount: count(sql`true`),
@@ -128,12 +131,21 @@ export async function lockSupplier(tx: Tx, ctx: Context, id: string) {
     .selectFrom('creditors')
     .where('id', '=', id)
     .where(within(ctx.scope, 'creditors.company_id'))
-    .select(['company_id as companyId', 'is_automatic as isAutomatic', 'positives_in_a_row as positivesInARow'])
+    .select([
+      'company_id as companyId',
+      'is_automatic as isAutomatic',
+      'positives_in_a_row as positivesInARow',
+    ])
     .forUpdate()
     .executeTakeFirst();
 }
 
-export async function setAutomatic(tx: Tx, companyId: string, id: string, isAutomatic: boolean): Promise<void> {
+export async function setAutomatic(
+  tx: Tx,
+  companyId: string,
+  id: string,
+  isAutomatic: boolean,
+): Promise<void> {
   await tx
     .updateTable('creditors')
     .set({ is_automatic: isAutomatic, automatic_off: '' })
@@ -153,7 +165,9 @@ export async function* streamTriggers(ctx: Context, query: ListQuery) {
 }
 
 function triggerSource(ctx: Context) {
-  const triggers = countsOf(sql`d.trigger_id = triggers.id and d.deleted_at is null and ${within(ctx.scope, 'd.company_id')}`);
+  const triggers = countsOf(
+    sql`d.trigger_id = triggers.id and d.deleted_at is null and ${within(ctx.scope, 'd.company_id')}`,
+  );
   const columns = listColumns(triggerBoard.fields, {
     id: 'triggers.id',
     companyId: 'triggers.company_id',
@@ -164,7 +178,9 @@ function triggerSource(ctx: Context) {
   const base = ctx.db
     .selectFrom('triggers')
     .where('triggers.deleted_at', 'is', null)
-    .where((where) => where.or([where('triggers.company_id', 'is', null), within(ctx.scope, 'triggers.company_id')]))
+    .where((where) =>
+      where.or([where('triggers.company_id', 'is', null), within(ctx.scope, 'triggers.company_id')]),
+    )
     .select([
       'triggers.id',
       'triggers.company_id as companyId',

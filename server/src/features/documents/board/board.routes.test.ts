@@ -32,12 +32,23 @@ beforeEach(async () => {
 });
 
 async function send(number: string, kvk = '12345678'): Promise<string> {
-  await uploadUbl(world, work, user, { number, kvk, supplier: kvk === '12345678' ? 'Bakker' : 'Visser', iban: null });
+  await uploadUbl(world, work, user, {
+    number,
+    kvk,
+    supplier: kvk === '12345678' ? 'Bakker' : 'Visser',
+    iban: null,
+  });
   now = new Date(now.getTime() + 1000);
-  const row = await world.db.selectFrom('documents').where('company_id', '=', user.companyId).orderBy('number', 'desc').select('id').executeTakeFirstOrThrow();
+  const row = await world.db
+    .selectFrom('documents')
+    .where('company_id', '=', user.companyId)
+    .orderBy('number', 'desc')
+    .select('id')
+    .executeTakeFirstOrThrow();
   return row.id;
 }
-const judge = (id: string, isCorrect: boolean) => user.put(`/api/fmmodule/invoicerecognition/${id}`, { isValidated: true, isCorrect });
+const judge = (id: string, isCorrect: boolean) =>
+  user.put(`/api/fmmodule/invoicerecognition/${id}`, { isValidated: true, isCorrect });
 const board = async () => (await user.get(`${url}?$count=true`)).json();
 
 describe('the board of suppliers', () => {
@@ -62,7 +73,14 @@ describe('the board of suppliers', () => {
         mayBeAutomatic: false,
         offReason: '',
       },
-      { name: 'Visser', documentCount: 1, validatedCount: 0, positiveShare: null, unchangedShare: null, lastFailures: [] },
+      {
+        name: 'Visser',
+        documentCount: 1,
+        validatedCount: 0,
+        positiveShare: null,
+        unchangedShare: null,
+        lastFailures: [],
+      },
     ]);
     expect(result[0].positiveShare).toBeCloseTo(2 / 3);
     expect(result[0].unchangedShare).toBeCloseTo(1 / 3);
@@ -78,7 +96,8 @@ describe('the board of suppliers', () => {
 });
 
 describe('the switch', () => {
-  const set = async (isAutomatic: boolean) => user.put(`${url}/${(await board()).result[0].id}`, { isAutomatic });
+  const set = async (isAutomatic: boolean) =>
+    user.put(`${url}/${(await board()).result[0].id}`, { isAutomatic });
 
   test('can be turned on after three times positive without edits, and then asks for no verdict', async () => {
     for (const number of ['A-1', 'A-2']) await judge(await send(number), true);
@@ -95,7 +114,11 @@ describe('the switch', () => {
     for (const id of ids.slice(0, 3)) await judge(id, true);
     await set(true);
     await judge(ids[3] ?? '', false);
-    expect((await board()).result[0]).toMatchObject({ isAutomatic: false, mayBeAutomatic: false, offReason: 'negative-verdict' });
+    expect((await board()).result[0]).toMatchObject({
+      isAutomatic: false,
+      mayBeAutomatic: false,
+      offReason: 'negative-verdict',
+    });
   });
 });
 
@@ -103,7 +126,14 @@ test('the board of triggers has the general ones and one’s own, over one’s o
   const [general, theirs] = [newId(), newId()];
   const stranger = await world.asUser({ may });
   const texts = { keywords: 'x', factuurnummer: '', factuurdatum: '', totaalbedrag: '', creditmodifier: '' };
-  const audit = { created_by: null, updated_by: null, created_at: now.toISOString(), updated_at: now.toISOString(), deleted_at: null, deleted_by: null };
+  const audit = {
+    created_by: null,
+    updated_by: null,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+    deleted_at: null,
+    deleted_by: null,
+  };
   await world.db
     .insertInto('triggers')
     .values([
@@ -115,7 +145,9 @@ test('the board of triggers has the general ones and one’s own, over one’s o
   await world.db.updateTable('documents').set({ trigger_id: general }).where('id', '=', id).execute();
   await judge(id, true);
   const mine = (await user.get('/api/fmmanagement/board/triggers')).json().result;
-  expect(mine).toMatchObject([{ id: general, name: 'Algemeen', documentCount: 1, positiveShare: 1, unchangedShare: 1 }]);
+  expect(mine).toMatchObject([
+    { id: general, name: 'Algemeen', documentCount: 1, positiveShare: 1, unchangedShare: 1 },
+  ]);
   const other = (await stranger.get('/api/fmmanagement/board/triggers?$orderby=name')).json().result;
   expect(other).toMatchObject([{ name: 'Algemeen', documentCount: 0 }, { name: 'Van hen' }]);
 });

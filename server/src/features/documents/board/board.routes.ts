@@ -35,8 +35,14 @@ export function boardRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function withFailures<T extends { readonly failures: readonly repository.Failure[] }>(ctx: Context, { failures, ...row }: T) {
-  const lastFailures = failures.map(({ reasons, ...failure }) => ({ ...failure, reason: reasonText(ctx.language, knownReasons(reasons)) }));
+function withFailures<T extends { readonly failures: readonly repository.Failure[] }>(
+  ctx: Context,
+  { failures, ...row }: T,
+) {
+  const lastFailures = failures.map(({ reasons, ...failure }) => ({
+    ...failure,
+    reason: reasonText(ctx.language, knownReasons(reasons)),
+  }));
   return { ...row, lastFailures };
 }
 

@@ -57,7 +57,12 @@ export async function findOrMake(
 }
 
 // Money that goes elsewhere than before is looked at by a person again, whatever the supplier earned.
-async function distrustNewIban(tx: Tx, companyId: string, known: Creditor, { iban }: SupplierIdentity): Promise<void> {
+async function distrustNewIban(
+  tx: Tx,
+  companyId: string,
+  known: Creditor,
+  { iban }: SupplierIdentity,
+): Promise<void> {
   if (iban === null || iban === known.iban) return;
   await tx
     .updateTable('creditors')

@@ -12,11 +12,20 @@ import type { Piece } from './pieces.ts';
 export type Sender = Pick<Services, 'files' | 'jobs' | 'events' | 'now'> & { readonly caller: Caller };
 
 /** Keeps the bytes of one piece, or why it is not taken. */
-export async function keepPiece(who: Pick<Sender, 'files' | 'now'>, piece: Piece): Promise<repository.Arrival> {
+export async function keepPiece(
+  who: Pick<Sender, 'files' | 'now'>,
+  piece: Piece,
+): Promise<repository.Arrival> {
   if (piece.reason !== null) return refused(who, piece, piece.reason);
   const judged = judge({ bytes: piece.bytes, isTooLarge: piece.bytes.length > mostUploadBytes });
   if ('reason' in judged) return refused(who, piece, judged.reason);
-  return { ...named(who, piece), sha256: await who.files.put(piece.bytes), mime: judged.mime, state: 'Nieuw', reasons: [] };
+  return {
+    ...named(who, piece),
+    sha256: await who.files.put(piece.bytes),
+    mime: judged.mime,
+    state: 'Nieuw',
+    reasons: [],
+  };
 }
 
 /** A piece that is not taken, with its reason. */
@@ -40,7 +49,13 @@ export async function writeArrivals(
     if (state !== 'Nieuw') continue;
     // XML is read in a moment; it does not wait behind a pile of scans.
     const isData = mime === 'application/xml';
-    const job = { companyId: owner.companyId, documentId: id, by, ...(isData ? { isData } : {}), ...(readsOnly ? { readsOnly } : {}) };
+    const job = {
+      companyId: owner.companyId,
+      documentId: id,
+      by,
+      ...(isData ? { isData } : {}),
+      ...(readsOnly ? { readsOnly } : {}),
+    };
     await who.jobs.send(tx, recogniseJob, job, { key: id, priority: isData ? 1 : 0 });
   }
   await repository.insert(tx, who, { ...owner, period: numberPeriod(who.now()) }, arrivals);

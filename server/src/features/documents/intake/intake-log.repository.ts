@@ -62,7 +62,11 @@ function rows(db: Db, scope: Scope) {
       'intake_log.bytes',
       reasonCode.as('reasonCode'),
       'intake_log.mail_id as mailId',
-      sql<{ id: string; documentId: string; state: string } | null>`(select json_build_object('id', d.id, 'documentId', d.number,
+      sql<{
+        id: string;
+        documentId: string;
+        state: string;
+      } | null>`(select json_build_object('id', d.id, 'documentId', d.number,
           'state', (${stateNames})[d.state + 1])
         from documents d where d.company_id = intake_log.company_id and d.id = intake_log.document_id and d.deleted_at is null)`.as(
         'document',
@@ -87,7 +91,9 @@ export async function findMail(db: Db, scope: Scope, lineId: string) {
   if (!isId(lineId)) return undefined;
   return db
     .selectFrom('intake_log')
-    .innerJoin('intake_mails as m', (join) => join.onRef('m.company_id', '=', 'intake_log.company_id').onRef('m.id', '=', 'intake_log.mail_id'))
+    .innerJoin('intake_mails as m', (join) =>
+      join.onRef('m.company_id', '=', 'intake_log.company_id').onRef('m.id', '=', 'intake_log.mail_id'),
+    )
     .where(within(scope, 'intake_log.company_id'))
     .where('intake_log.id', '=', lineId)
     .where('m.sha256', '<>', '')

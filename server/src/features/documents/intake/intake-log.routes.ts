@@ -22,12 +22,16 @@ export function intakeLogRoutes(app: FastifyInstance, services: Services): void 
     },
   });
   const permission = `${intakeLog.permission}.read`;
-  app.get(`/api/${intakeLog.path}/:id/mail`, { config: { permission }, schema: { tags: [intakeLog.path] } }, async (request, reply) => {
-    const ctx = contextOf(services, request, permission);
-    const { sha256, subject } = orNotFound(await repository.findMail(ctx.db, ctx.scope, idOf(request)));
-    const filename = `${subject.slice(0, 100) || 'mail'}.eml`;
-    return sendStored(reply, ctx.files, { sha256, mime: 'message/rfc822', filename });
-  });
+  app.get(
+    `/api/${intakeLog.path}/:id/mail`,
+    { config: { permission }, schema: { tags: [intakeLog.path] } },
+    async (request, reply) => {
+      const ctx = contextOf(services, request, permission);
+      const { sha256, subject } = orNotFound(await repository.findMail(ctx.db, ctx.scope, idOf(request)));
+      const filename = `${subject.slice(0, 100) || 'mail'}.eml`;
+      return sendStored(reply, ctx.files, { sha256, mime: 'message/rfc822', filename });
+    },
+  );
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof repository.findById>>>;

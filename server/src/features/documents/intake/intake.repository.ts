@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { documents, documentStates, type DocumentReason, type DocumentState } from '#contract/documents/documents.ts';
+import {
+  documents,
+  documentStates,
+  type DocumentReason,
+  type DocumentState,
+} from '#contract/documents/documents.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { historyLines } from '#server/platform/db/history.ts';
@@ -109,8 +114,18 @@ export async function insert(
 }
 
 type Written =
-  | 'companyId' | 'administrationId' | 'counter' | 'start' | 'count' | 'files' | 'lines' | 'at' | 'by'
-  | 'source' | 'mailId' | 'receivedAt';
+  | 'companyId'
+  | 'administrationId'
+  | 'counter'
+  | 'start'
+  | 'count'
+  | 'files'
+  | 'lines'
+  | 'at'
+  | 'by'
+  | 'source'
+  | 'mailId'
+  | 'receivedAt';
 
 const write = statement(
   (_db, slot: Slot<Written>) => sql`

@@ -137,16 +137,37 @@ describe('uploading', () => {
 
   test('a zip is taken in file by file, one level deep, and each file is told of', async () => {
     const content = Buffer.from(
-      zipSync({ 'map/a.xml': strToU8(ublOf()), 'b.pdf': strToU8('MZ'), '../../d.xml': strToU8(ublOf()), 'c.zip': zipSync({ x: strToU8('x') }), '__MACOSX/._a.xml': strToU8('x') }),
+      zipSync({
+        'map/a.xml': strToU8(ublOf()),
+        'b.pdf': strToU8('MZ'),
+        '../../d.xml': strToU8(ublOf()),
+        'c.zip': zipSync({ x: strToU8('x') }),
+        '__MACOSX/._a.xml': strToU8('x'),
+      }),
     );
     const { result } = (await send(user, { filename: 'pak.zip', content })).json();
-    expect(result.map(({ filename, state, reason }: Record<string, string>) => [filename, state, reason])).toEqual([
+    expect(
+      result.map(({ filename, state, reason }: Record<string, string>) => [filename, state, reason]),
+    ).toEqual([
       ['a.xml', 'Nieuw', ''],
-      ['b.pdf', 'Onverwerkbaar', 'Dit soort bestand wordt niet gelezen; kies een PDF, JPEG, PNG, TIFF of UBL-bestand.'],
-      ['d.xml', 'Onverwerkbaar', 'De naam van dit bestand wijst naar een plek buiten de zip; stuur het bestand los.'],
+      [
+        'b.pdf',
+        'Onverwerkbaar',
+        'Dit soort bestand wordt niet gelezen; kies een PDF, JPEG, PNG, TIFF of UBL-bestand.',
+      ],
+      [
+        'd.xml',
+        'Onverwerkbaar',
+        'De naam van dit bestand wijst naar een plek buiten de zip; stuur het bestand los.',
+      ],
       ['c.zip', 'Onverwerkbaar', 'Een zip binnen een zip wordt niet geopend; stuur de bestanden los.'],
     ]);
-    const log = await world.db.selectFrom('intake_log').where('company_id', '=', user.companyId).orderBy('filename').select(['source', 'filename', 'archive', 'reason']).execute();
+    const log = await world.db
+      .selectFrom('intake_log')
+      .where('company_id', '=', user.companyId)
+      .orderBy('filename')
+      .select(['source', 'filename', 'archive', 'reason'])
+      .execute();
     expect(log[0]).toEqual({ source: 'zip', filename: 'a.xml', archive: 'pak.zip', reason: '' });
     expect(log.map(({ reason }) => reason)).toEqual(['', 'unsupported-type', 'zip-nested', 'zip-outside']);
   });

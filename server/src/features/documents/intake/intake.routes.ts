@@ -29,22 +29,26 @@ export function intakeRoutes(app: FastifyInstance, services: Services): void {
       },
     });
     const schema = { tags: [documents.path], consumes: ['multipart/form-data'], response: { 202: answer } };
-    scope.post(`/api/${documents.path}`, { config: { permission, formFields: destination }, schema }, async (request, reply) => {
-      const ctx = contextOf(services, request, permission);
-      const arrivals: Arrival[] = [];
-      const fields: Record<string, unknown> = {};
-      for await (const part of partsOf(request)) {
-        if (part.type === 'field') {
-          if (part.value !== '') fields[part.fieldname] = part.value;
-        } else if (part.fieldname === 'file') {
-          arrivals.push(...(await takeIn(ctx, part)));
-        } else {
-          part.file.resume();
+    scope.post(
+      `/api/${documents.path}`,
+      { config: { permission, formFields: destination }, schema },
+      async (request, reply) => {
+        const ctx = contextOf(services, request, permission);
+        const arrivals: Arrival[] = [];
+        const fields: Record<string, unknown> = {};
+        for await (const part of partsOf(request)) {
+          if (part.type === 'field') {
+            if (part.value !== '') fields[part.fieldname] = part.value;
+          } else if (part.fieldname === 'file') {
+            arrivals.push(...(await takeIn(ctx, part)));
+          } else {
+            part.file.resume();
+          }
         }
-      }
-      const result = await registerArrivals(ctx, arrivals, parseInput(destination, fields));
-      return reply.code(202).send({ result });
-    });
+        const result = await registerArrivals(ctx, arrivals, parseInput(destination, fields));
+        return reply.code(202).send({ result });
+      },
+    );
   });
 }
 

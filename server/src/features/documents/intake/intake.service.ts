@@ -50,7 +50,12 @@ export async function registerArrivals(
   destination: Destination,
 ): Promise<z.output<typeof intakeResult>[]> {
   if (arrivals.length === 0) throw problem.validation({ file: ['required'] });
-  const owner = { ...(await ownerOf(ctx, destination)), source: 'upload', mailId: null, receivedAt: ctx.now() } as const;
+  const owner = {
+    ...(await ownerOf(ctx, destination)),
+    source: 'upload',
+    mailId: null,
+    receivedAt: ctx.now(),
+  } as const;
   return ctx.transaction(async (tx) => {
     await writeArrivals(tx, ctx, owner, arrivals);
     // Within: a retry makes other ids, and is answered with those that were written.

@@ -15,7 +15,8 @@ const send = (key: string, content: string) => {
   return user.post('/api/fmmodule/documents', payload, { ...headers, 'idempotency-key': key });
 };
 const count = async () =>
-  (await world.db.selectFrom('documents').where('company_id', '=', user.companyId).select('id').execute()).length;
+  (await world.db.selectFrom('documents').where('company_id', '=', user.companyId).select('id').execute())
+    .length;
 
 test('an upload that is tried again with its key is taken once, and answered as before', async () => {
   const first = await send('again', 'one');

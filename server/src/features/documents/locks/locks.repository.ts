@@ -22,7 +22,12 @@ export function lockOf({ caller, now }: Pick<Context, 'caller' | 'now'>) {
 }
 
 /** Takes or renews the lock; undefined when another holds it and `take` is not asked. */
-export async function acquire(tx: Tx, ctx: Context, { companyId, documentId }: DocumentKey, take: boolean): Promise<boolean> {
+export async function acquire(
+  tx: Tx,
+  ctx: Context,
+  { companyId, documentId }: DocumentKey,
+  take: boolean,
+): Promise<boolean> {
   const now = ctx.now();
   const until = new Date(now.getTime() + lockSeconds * 1000).toISOString();
   const { rows } = await sql<object>`
@@ -44,7 +49,11 @@ export async function release(tx: Tx, ctx: Context, { companyId, documentId }: D
     .execute();
 }
 
-export async function find(db: Db, ctx: Context, { companyId, documentId }: DocumentKey): Promise<Lock | null> {
+export async function find(
+  db: Db,
+  ctx: Context,
+  { companyId, documentId }: DocumentKey,
+): Promise<Lock | null> {
   const found = await db
     .selectFrom('document_locks')
     .where('company_id', '=', companyId)

@@ -24,7 +24,10 @@ export function lockRoutes(
   const config = { permission };
   app.post(
     `${base}/:id/lock`,
-    { config: { ...config, repeatable: 'takes or renews the lock of one person' }, schema: { tags: [documentRecordPath], body: lockCommand, response: { 200: answer } } },
+    {
+      config: { ...config, repeatable: 'takes or renews the lock of one person' },
+      schema: { tags: [documentRecordPath], body: lockCommand, response: { 200: answer } },
+    },
     async (request) => {
       const ctx = contextOf(services, request, permission);
       const { take } = parseInput(lockCommand, request.body ?? {});
@@ -53,7 +56,11 @@ export function lockRoutes(
   );
 }
 
-async function announce(ctx: Context, tx: Parameters<typeof repository.release>[0], key: DocumentKey): Promise<void> {
+async function announce(
+  ctx: Context,
+  tx: Parameters<typeof repository.release>[0],
+  key: DocumentKey,
+): Promise<void> {
   // Who has it open hears it at once, and so does who looks at the list.
   for (const resource of [locksPath, unknownDocuments.path]) {
     await ctx.events.publish(tx, { resource, companyId: key.companyId, id: key.documentId });

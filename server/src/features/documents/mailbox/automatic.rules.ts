@@ -6,7 +6,11 @@ export interface MailHeader {
 
 /** Whether nobody wrote this mail by hand: it is never answered (RFC 3834). */
 export function isAutomatic(headers: readonly MailHeader[], sender: string): boolean {
-  return headers.some(isAutomaticHeader) || sender === '' || /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply)@/i.test(sender);
+  return (
+    headers.some(isAutomaticHeader) ||
+    sender === '' ||
+    /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply)@/i.test(sender)
+  );
 }
 
 function isAutomaticHeader({ key, value }: MailHeader): boolean {

@@ -54,7 +54,9 @@ export async function partsOf(source: Buffer): Promise<MailParts | IntakeReason>
 }
 
 function bytesOf(content: ArrayBuffer | Uint8Array | string): Buffer {
-  return typeof content === 'string' ? Buffer.from(content) : Buffer.from(content instanceof Uint8Array ? content : new Uint8Array(content));
+  return typeof content === 'string'
+    ? Buffer.from(content)
+    : Buffer.from(content instanceof Uint8Array ? content : new Uint8Array(content));
 }
 
 function fingerprintOf(files: readonly MailFile[]): string {
@@ -64,6 +66,12 @@ function fingerprintOf(files: readonly MailFile[]): string {
 
 /** A header's text to keep: one line, without what PostgreSQL does not take. */
 export function clean(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim().slice(0, 500).toWellFormed();
+  return (
+    text
+      // oxlint-disable-next-line no-control-regex
+      .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+      .trim()
+      .slice(0, 500)
+      .toWellFormed()
+  );
 }

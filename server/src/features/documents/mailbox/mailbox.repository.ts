@@ -50,10 +50,16 @@ export async function findMailbox(db: Db, { companyId, administrationId }: Mailb
 export type FoundMailbox = NonNullable<Awaited<ReturnType<typeof findMailbox>>>;
 
 /** Runs the work unless another process reads this mailbox; the lock goes with its connection, also when that is killed. */
-export async function whileAlone(db: Db, { administrationId }: MailboxKey, work: () => Promise<void>): Promise<boolean> {
+export async function whileAlone(
+  db: Db,
+  { administrationId }: MailboxKey,
+  work: () => Promise<void>,
+): Promise<boolean> {
   const key = sql`hashtextextended(${`mailbox ${administrationId}`}, 0)`;
   return db.connection().execute(async (held) => {
-    const { rows } = await sql<{ isMine: boolean }>`select pg_try_advisory_lock(${key}) as "isMine"`.execute(held);
+    const { rows } = await sql<{ isMine: boolean }>`select pg_try_advisory_lock(${key}) as "isMine"`.execute(
+      held,
+    );
     if (!rows[0]?.isMine) return false;
     try {
       await work();
@@ -79,7 +85,12 @@ export interface KeptMail {
 }
 
 /** Keeps a mail; false when this one of the mailbox was taken in before. */
-export async function insertMail(tx: Tx, { companyId, administrationId }: MailboxKey, mail: KeptMail, at: Date): Promise<boolean> {
+export async function insertMail(
+  tx: Tx,
+  { companyId, administrationId }: MailboxKey,
+  mail: KeptMail,
+  at: Date,
+): Promise<boolean> {
   const result = await tx
     .insertInto('intake_mails')
     .values({
@@ -104,7 +115,11 @@ export async function insertMail(tx: Tx, { companyId, administrationId }: Mailbo
 }
 
 /** Whether the same mail, with the same files, came before under another number of the mailbox. */
-export async function wasSeen(tx: Tx, { companyId, administrationId }: MailboxKey, mail: KeptMail): Promise<boolean> {
+export async function wasSeen(
+  tx: Tx,
+  { companyId, administrationId }: MailboxKey,
+  mail: KeptMail,
+): Promise<boolean> {
   if (mail.messageId === '') return false;
   const found = await tx
     .selectFrom('intake_mails')
@@ -120,25 +135,44 @@ export async function wasSeen(tx: Tx, { companyId, administrationId }: MailboxKe
 }
 
 /** Keeps how far the mailbox was read. */
-export async function moveOn(tx: Tx, { companyId, administrationId }: MailboxKey, mailbox: string, position: MailboxPosition): Promise<void> {
+export async function moveOn(
+  tx: Tx,
+  { companyId, administrationId }: MailboxKey,
+  mailbox: string,
+  position: MailboxPosition,
+): Promise<void> {
   await sql`
     insert into intake_mailboxes (company_id, administration_id, mailbox, uid_validity, last_uid)
     values (${companyId}::uuid, ${administrationId}::uuid, ${mailbox}, ${position.uidValidity}, ${position.uid})
     on conflict (company_id, administration_id) do update
-      set mailbox = excluded.mailbox, uid_validity = excluded.uid_validity, last_uid = excluded.last_uid`.execute(tx);
+      set mailbox = excluded.mailbox, uid_validity = excluded.uid_validity, last_uid = excluded.last_uid`.execute(
+    tx,
+  );
 }
 
 /** Keeps how reading went, for who set the mailbox up. */
-export async function noteRead(db: Db, { companyId, administrationId }: MailboxKey, verdict: string, readAt: Date | null): Promise<void> {
+export async function noteRead(
+  db: Db,
+  { companyId, administrationId }: MailboxKey,
+  verdict: string,
+  readAt: Date | null,
+): Promise<void> {
   await sql`
     insert into intake_mailboxes (company_id, administration_id, last_verdict, last_read_at)
     values (${companyId}::uuid, ${administrationId}::uuid, ${verdict}, ${readAt?.toISOString() ?? null}::timestamptz)
     on conflict (company_id, administration_id) do update
-      set last_verdict = excluded.last_verdict, last_read_at = coalesce(excluded.last_read_at, intake_mailboxes.last_read_at)`.execute(db);
+      set last_verdict = excluded.last_verdict, last_read_at = coalesce(excluded.last_read_at, intake_mailboxes.last_read_at)`.execute(
+    db,
+  );
 }
 
 /** Claims the one receipt an hour of a sender; false when he had one. */
-export async function claimReceipt(db: Db, { companyId, administrationId }: MailboxKey, sender: string, now: Date): Promise<boolean> {
+export async function claimReceipt(
+  db: Db,
+  { companyId, administrationId }: MailboxKey,
+  sender: string,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     insert into intake_receipts as r (company_id, administration_id, sender, sent_at)
     values (${companyId}::uuid, ${administrationId}::uuid, ${sender}, ${now.toISOString()}::timestamptz)
@@ -159,7 +193,9 @@ export async function findReceipt(db: Db, { companyId, mailId }: { companyId: st
   if (!mail) return undefined;
   const lines = await db
     .selectFrom('intake_log as l')
-    .leftJoin('documents as d', (join) => join.onRef('d.company_id', '=', 'l.company_id').onRef('d.id', '=', 'l.document_id'))
+    .leftJoin('documents as d', (join) =>
+      join.onRef('d.company_id', '=', 'l.company_id').onRef('d.id', '=', 'l.document_id'),
+    )
     .where('l.company_id', '=', companyId)
     .where('l.mail_id', '=', mailId)
     .orderBy('l.id')

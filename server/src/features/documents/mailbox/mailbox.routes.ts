@@ -21,15 +21,23 @@ const tags = [administrations.path];
 /** How mail to an administration is answered, and how reading its mailbox went last. */
 export function mailboxRoutes(app: FastifyInstance, services: Services): void {
   const read = `${administrations.permission}.read`;
-  app.get(url, { config: { permission: read }, schema: { tags, response: { 200: answer } } }, async (request) => {
-    const ctx = contextOf(services, request, read);
-    return { result: shown(ctx, orNotFound(await find(ctx.db, ctx, request))) };
-  });
+  app.get(
+    url,
+    { config: { permission: read }, schema: { tags, response: { 200: answer } } },
+    async (request) => {
+      const ctx = contextOf(services, request, read);
+      return { result: shown(ctx, orNotFound(await find(ctx.db, ctx, request))) };
+    },
+  );
   const permission = `${administrations.permission}.update`;
-  app.put(url, { config: { permission }, schema: { tags, body: intakeSettingsWrite, response: { 200: answer } } }, async (request) => {
-    const ctx = contextOf(services, request, permission);
-    return { result: await save(ctx, request, parseInput(intakeSettingsWrite, request.body)) };
-  });
+  app.put(
+    url,
+    { config: { permission }, schema: { tags, body: intakeSettingsWrite, response: { 200: answer } } },
+    async (request) => {
+      const ctx = contextOf(services, request, permission);
+      return { result: await save(ctx, request, parseInput(intakeSettingsWrite, request.body)) };
+    },
+  );
 }
 
 async function save(ctx: Context, request: FastifyRequest, body: z.output<typeof intakeSettingsWrite>) {
@@ -59,7 +67,9 @@ async function find(db: Db, ctx: Context, request: FastifyRequest) {
   if (!isId(companyId) || !isId(id)) return undefined;
   return db
     .selectFrom('administrations as a')
-    .leftJoin('intake_mailboxes as m', (join) => join.onRef('m.company_id', '=', 'a.company_id').onRef('m.administration_id', '=', 'a.id'))
+    .leftJoin('intake_mailboxes as m', (join) =>
+      join.onRef('m.company_id', '=', 'a.company_id').onRef('m.administration_id', '=', 'a.id'),
+    )
     .where('a.company_id', '=', companyId)
     .where('a.id', '=', id)
     .where('a.deleted_at', 'is', null)
@@ -75,7 +85,16 @@ async function find(db: Db, ctx: Context, request: FastifyRequest) {
     .executeTakeFirst();
 }
 
-function shown(ctx: Context, { mailbox, host, ...found }: NonNullable<Awaited<ReturnType<typeof find>>>): z.output<typeof intakeSettings> {
-  const lastMessage = found.lastVerdict === '' ? '' : sentence(ctx.language, `mailbox-${found.lastVerdict}`, { mailbox: mailbox || 'INBOX', host: host || ctx.mailboxes.defaultHost });
+function shown(
+  ctx: Context,
+  { mailbox, host, ...found }: NonNullable<Awaited<ReturnType<typeof find>>>,
+): z.output<typeof intakeSettings> {
+  const lastMessage =
+    found.lastVerdict === ''
+      ? ''
+      : sentence(ctx.language, `mailbox-${found.lastVerdict}`, {
+          mailbox: mailbox || 'INBOX',
+          host: host || ctx.mailboxes.defaultHost,
+        });
   return { ...found, lastMessage };
 }

@@ -5,7 +5,12 @@ import { buildAdministration } from '#server/features/core/testing/factories.ts'
 import { seal } from '#server/platform/auth/seal.ts';
 import { mailboxesOverImap } from '#server/platform/mail/mailboxes.ts';
 import { certificate } from '#server/platform/mail/testing/certificate.ts';
-import { type Dovecot, dovecotIsThere, dovecotMissing, startDovecot } from '#server/platform/mail/testing/dovecot.ts';
+import {
+  type Dovecot,
+  dovecotIsThere,
+  dovecotMissing,
+  startDovecot,
+} from '#server/platform/mail/testing/dovecot.ts';
 import { createOutbox, type Outbox } from '#server/platform/mail/testing/outbox.ts';
 import { recogniseJob } from '../jobs.ts';
 import { drainQueue } from '../testing/queue.ts';
@@ -32,7 +37,12 @@ let sent = 0;
 
 function mail(parts: readonly Part[], headers: Record<string, string> = {}): string {
   sent += 1;
-  const all = { From: 'Piet <piet@leverancier.example>', Subject: `Factuur ${sent}`, 'Message-ID': `<${sent}@leverancier.example>`, ...headers };
+  const all = {
+    From: 'Piet <piet@leverancier.example>',
+    Subject: `Factuur ${sent}`,
+    'Message-ID': `<${sent}@leverancier.example>`,
+    ...headers,
+  };
   const files = parts.map(({ name, content, isInline }) => {
     const head = `Content-Type: application/octet-stream; name="${name}"\r\nContent-Disposition: ${isInline ? 'inline' : 'attachment'}; filename="${name}"`;
     return `--grens\r\n${head}\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(content).toString('base64')}\r\n`;
@@ -47,7 +57,12 @@ beforeAll(async () => {
   world = await testApp({
     now: () => now,
     mail: outbox,
-    mailboxes: mailboxesOverImap({ defaultHost: '', allowed: ['127.0.0.0/8', '::1'], ca: certificate, patienceMs: 5000 }),
+    mailboxes: mailboxesOverImap({
+      defaultHost: '',
+      allowed: ['127.0.0.0/8', '::1'],
+      ca: certificate,
+      patienceMs: 5000,
+    }),
   });
 });
 afterAll(() => world.close());
@@ -57,7 +72,13 @@ describe.skipIf(!isThere)('a mailbox of an administration', () => {
     now = testNow;
     outbox.sent.length = 0;
     dovecot = await startDovecot();
-    user = await world.asUser({ may: ['fmmodule.intakelog.read.company', 'core.administrations.read.company', 'core.administrations.update.company'] });
+    user = await world.asUser({
+      may: [
+        'fmmodule.intakelog.read.company',
+        'core.administrations.read.company',
+        'core.administrations.update.company',
+      ],
+    });
     administrationId = (await buildAdministration(world.db, user.companyId, 'Holding')).id;
     await world.db
       .updateTable('administrations')
@@ -84,12 +105,27 @@ describe.skipIf(!isThere)('a mailbox of an administration', () => {
       filename,
       document === null ? reasonCode : 'document',
     ]);
-  const documents = () => world.db.selectFrom('documents').where('company_id', '=', user.companyId).orderBy('number').selectAll().execute();
+  const documents = () =>
+    world.db
+      .selectFrom('documents')
+      .where('company_id', '=', user.companyId)
+      .orderBy('number')
+      .selectAll()
+      .execute();
 
   test('becomes documents of that administration, and every file is a document or a reason', async () => {
-    const zip = zipSync({ 'map/c.xml': strToU8(ublOf({ number: 'C' })), 'd.docx.zip': zipSync({ x: strToU8('x') }), 'e.exe': strToU8('MZ\u0090\u0000') });
+    const zip = zipSync({
+      'map/c.xml': strToU8(ublOf({ number: 'C' })),
+      'd.docx.zip': zipSync({ x: strToU8('x') }),
+      'e.exe': strToU8('MZ\u0090\u0000'),
+    });
     await dovecot.deliver(
-      mail([ubl('A'), ubl('B'), { name: 'logo.gif', content: 'GIF89a', isInline: true }, { name: 'brief.txt', content: 'Dag' }]),
+      mail([
+        ubl('A'),
+        ubl('B'),
+        { name: 'logo.gif', content: 'GIF89a', isInline: true },
+        { name: 'brief.txt', content: 'Dag' },
+      ]),
       mail([{ name: 'pak.zip', content: zip }]),
       mail([]),
     );
@@ -112,7 +148,13 @@ describe.skipIf(!isThere)('a mailbox of an administration', () => {
     const jobs: unknown[] = [];
     await drainQueue(world.db, { [recogniseJob.name]: async (job: object) => void jobs.push(job) });
     expect(jobs).toHaveLength(3);
-    const history = await world.db.selectFrom('history').where('company_id', '=', user.companyId).where('verb', '=', 'create').where('entity', '=', 'fmmodule.documents').select('user_name').execute();
+    const history = await world.db
+      .selectFrom('history')
+      .where('company_id', '=', user.companyId)
+      .where('verb', '=', 'create')
+      .where('entity', '=', 'fmmodule.documents')
+      .select('user_name')
+      .execute();
     expect(history[0]).toEqual({ user_name: 'post (Holding)' });
   });
 
@@ -121,10 +163,18 @@ describe.skipIf(!isThere)('a mailbox of an administration', () => {
     await dovecot.deliver(source);
     await read();
     const [line] = await log();
-    expect(line).toMatchObject({ sender: 'piet@leverancier.example', source: 'mail', administrationName: 'Holding', reason: '' });
+    expect(line).toMatchObject({
+      sender: 'piet@leverancier.example',
+      source: 'mail',
+      administrationName: 'Holding',
+      reason: '',
+    });
     const reply = await user.get(`/api/fmmodule/intake-log/${line.id}/mail`);
     expect(reply.body).toBe(source);
-    expect(reply.headers).toMatchObject({ 'content-type': 'message/rfc822', 'content-security-policy': 'sandbox' });
+    expect(reply.headers).toMatchObject({
+      'content-type': 'message/rfc822',
+      'content-security-policy': 'sandbox',
+    });
   });
 
   test('is read once, also by two at a time, and after the server gave all mails new numbers', async () => {
@@ -136,7 +186,9 @@ describe.skipIf(!isThere)('a mailbox of an administration', () => {
     await dovecot.deliver(mail([ubl('C')]));
     await read();
     expect(await documents()).toHaveLength(3);
-    expect((await log()).filter(({ reasonCode }: { reasonCode: string }) => reasonCode === 'mail-seen-before')).toHaveLength(2);
+    expect(
+      (await log()).filter(({ reasonCode }: { reasonCode: string }) => reasonCode === 'mail-seen-before'),
+    ).toHaveLength(2);
   });
 
   test('with one Message-ID for two mails takes both when their files differ', async () => {
@@ -164,7 +216,11 @@ describe.skipIf(!isThere)('a mailbox of an administration', () => {
   });
 
   test('that does not open says so, and keeps no other from being read', async () => {
-    await world.db.updateTable('administrations').set({ mail_mailbox: 'Weg' }).where('id', '=', administrationId).execute();
+    await world.db
+      .updateTable('administrations')
+      .set({ mail_mailbox: 'Weg' })
+      .where('id', '=', administrationId)
+      .execute();
     await readMailboxes(world.services);
     const url = `/api/core/companies/${user.companyId}/administrations/${administrationId}/intake`;
     expect((await user.get(url)).json().result).toEqual({
@@ -174,30 +230,59 @@ describe.skipIf(!isThere)('a mailbox of an administration', () => {
       lastVerdict: 'mailbox-missing',
       lastMessage: 'Inloggen lukt, maar de mailbox Weg bestaat niet.',
     });
-    await world.db.updateTable('administrations').set({ mail_mailbox: 'INBOX' }).where('id', '=', administrationId).execute();
+    await world.db
+      .updateTable('administrations')
+      .set({ mail_mailbox: 'INBOX' })
+      .where('id', '=', administrationId)
+      .execute();
     await readMailboxes(world.services);
-    expect((await user.get(url)).json().result).toMatchObject({ lastVerdict: 'ok', lastReadAt: now.toISOString() });
+    expect((await user.get(url)).json().result).toMatchObject({
+      lastVerdict: 'ok',
+      lastReadAt: now.toISOString(),
+    });
   });
 
   test('of an inactive company, or switched off, is not read', async () => {
     await dovecot.deliver(mail([ubl('A')]));
-    await world.db.updateTable('companies').set({ is_active: false }).where('id', '=', user.companyId).execute();
+    await world.db
+      .updateTable('companies')
+      .set({ is_active: false })
+      .where('id', '=', user.companyId)
+      .execute();
     await readMailboxes(world.services);
     await read();
-    await world.db.updateTable('companies').set({ is_active: true }).where('id', '=', user.companyId).execute();
-    await world.db.updateTable('administrations').set({ mail_is_active: false }).where('id', '=', administrationId).execute();
+    await world.db
+      .updateTable('companies')
+      .set({ is_active: true })
+      .where('id', '=', user.companyId)
+      .execute();
+    await world.db
+      .updateTable('administrations')
+      .set({ mail_is_active: false })
+      .where('id', '=', administrationId)
+      .execute();
     await readMailboxes(world.services);
     expect(await documents()).toEqual([]);
   });
 
   describe('with receipts', () => {
-    const work = () => drainQueue(world.db, { [receiptJob.name]: (job: ReceiptJob) => sendReceipt(world.services, job) });
+    const work = () =>
+      drainQueue(world.db, { [receiptJob.name]: (job: ReceiptJob) => sendReceipt(world.services, job) });
     const settings = (senders: string[], sendsReceipts = true) =>
-      user.put(`/api/core/companies/${user.companyId}/administrations/${administrationId}/intake`, { sendsReceipts, senders });
+      user.put(`/api/core/companies/${user.companyId}/administrations/${administrationId}/intake`, {
+        sendsReceipts,
+        senders,
+      });
 
     test('answers a sender on the list, file by file, and at most once an hour', async () => {
-      expect((await settings(['Piet@Leverancier.example', '@elders.nl'])).json().result.senders).toEqual(['piet@leverancier.example', '@elders.nl']);
-      await dovecot.deliver(mail([ubl('A'), { name: 'x.exe', content: 'MZ\u0090\u0000' }], { Subject: 'Facturen <week 47>' }), mail([ubl('B')]));
+      expect((await settings(['Piet@Leverancier.example', '@elders.nl'])).json().result.senders).toEqual([
+        'piet@leverancier.example',
+        '@elders.nl',
+      ]);
+      await dovecot.deliver(
+        mail([ubl('A'), { name: 'x.exe', content: 'MZ\u0090\u0000' }], { Subject: 'Facturen <week 47>' }),
+        mail([ubl('B')]),
+      );
       await read();
       await work();
       expect(outbox.sent).toMatchObject([

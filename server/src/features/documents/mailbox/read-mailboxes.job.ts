@@ -35,19 +35,30 @@ export async function readMailboxes(services: Services, signal?: AbortSignal): P
       const key = signal?.aborted ? undefined : waiting.shift();
       if (!key) return;
       const { administrationId } = key;
-      await readMailbox(services, key, signal).catch((err: unknown) => services.log.error({ err, administrationId }, 'mailbox'));
+      await readMailbox(services, key, signal).catch((err: unknown) =>
+        services.log.error({ err, administrationId }, 'mailbox'),
+      );
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
 /** Reads one mailbox to its end, unless another process is doing that (decision 0021). */
-export async function readMailbox(services: Services, key: repository.MailboxKey, signal?: AbortSignal): Promise<void> {
+export async function readMailbox(
+  services: Services,
+  key: repository.MailboxKey,
+  signal?: AbortSignal,
+): Promise<void> {
   await repository.whileAlone(services.db, key, async () => {
     const found = await repository.findMailbox(services.db, key);
     const password = found && unseal(services.secretKey, 'mailbox', found.password);
     if (!found || !password) return;
-    const settings = { hostname: found.hostname || services.mailboxes.defaultHost, username: found.username, password, mailbox: found.mailbox };
+    const settings = {
+      hostname: found.hostname || services.mailboxes.defaultHost,
+      username: found.username,
+      password,
+      mailbox: found.mailbox,
+    };
     const mailbox = `${settings.username}@${settings.hostname}/${settings.mailbox}`;
     let after = positionOf(found, mailbox);
     for (;;) {
@@ -63,8 +74,13 @@ export async function readMailbox(services: Services, key: repository.MailboxKey
 }
 
 // Another mailbox than the one that was read starts from its first mail.
-function positionOf({ readMailbox: read, uidValidity, lastUid }: repository.FoundMailbox, mailbox: string): MailboxPosition | null {
-  return read === mailbox && uidValidity !== null && lastUid !== null ? { uidValidity, uid: Number(lastUid) } : null;
+function positionOf(
+  { readMailbox: read, uidValidity, lastUid }: repository.FoundMailbox,
+  mailbox: string,
+): MailboxPosition | null {
+  return read === mailbox && uidValidity !== null && lastUid !== null
+    ? { uidValidity, uid: Number(lastUid) }
+    : null;
 }
 
 interface Prepared {
@@ -107,7 +123,10 @@ async function keepMail(
   mail: MailboxMail,
   parts: MailParts | IntakeReason,
 ): Promise<repository.KeptMail> {
-  const said = typeof parts === 'string' ? { sender: mail.sender, subject: mail.subject, messageId: mail.messageId, fingerprint: '' } : parts;
+  const said =
+    typeof parts === 'string'
+      ? { sender: mail.sender, subject: mail.subject, messageId: mail.messageId, fingerprint: '' }
+      : parts;
   return {
     id: newId(services.now().getTime()),
     mailbox,
@@ -138,7 +157,12 @@ async function prepare(services: Services, mail: MailboxMail, { files }: MailPar
       if (arrival?.state === 'Nieuw') arrivals.push(arrival);
       else {
         const { filename, archive, bytes } = piece;
-        lines.push({ filename, archive, bytes: bytes.length, reason: arrival?.reasons[0] ?? file.reason ?? '' });
+        lines.push({
+          filename,
+          archive,
+          bytes: bytes.length,
+          reason: arrival?.reasons[0] ?? file.reason ?? '',
+        });
       }
     }
   }
@@ -153,7 +177,8 @@ async function queueReceipt(
   mailId: string,
   parts: MailParts,
 ): Promise<void> {
-  if (!sendsReceipts || services.mail === null || parts.isAutomatic || !isListed(parts.sender, senders)) return;
+  if (!sendsReceipts || services.mail === null || parts.isAutomatic || !isListed(parts.sender, senders))
+    return;
   await services.jobs.send(tx, receiptJob, { companyId, mailId }, { key: mailId });
 }
 

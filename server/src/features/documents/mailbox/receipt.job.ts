@@ -16,7 +16,10 @@ export const receiptJob = defineJob<ReceiptJob>('documents-receipt', { retries: 
 // Suppliers are told in the language of the product; a mail says nothing of its writer's.
 const language = 'nl';
 
-export async function sendReceipt({ db, mail, now }: Pick<Services, 'db' | 'mail' | 'now'>, job: ReceiptJob): Promise<void> {
+export async function sendReceipt(
+  { db, mail, now }: Pick<Services, 'db' | 'mail' | 'now'>,
+  job: ReceiptJob,
+): Promise<void> {
   const receipt = await repository.findReceipt(db, job);
   if (!mail || !receipt) return;
   const key = { companyId: job.companyId, administrationId: receipt.administrationId };
@@ -25,7 +28,10 @@ export async function sendReceipt({ db, mail, now }: Pick<Services, 'db' | 'mail
   const heading = sentence(language, 'receipt-text', { subject });
   const lines = receipt.lines.map(({ filename, archive, reason, number }) => {
     const name = [archive, filename].filter(Boolean).join(' / ');
-    const what = reason === '' ? `${sentence(language, 'receipt-taken')}${number === null ? '' : ` (${number})`}` : intakeReasonText(language, reason);
+    const what =
+      reason === ''
+        ? `${sentence(language, 'receipt-taken')}${number === null ? '' : ` (${number})`}`
+        : intakeReasonText(language, reason);
     return name === '' ? what : `${name}: ${what}`;
   });
   await mail.send({

@@ -10,7 +10,11 @@ export type CarriedPage = Selectable<DocumentPagesTable>;
 const rowsAtOnce = 1000;
 
 /** What was read of a document, by number of the page. */
-export async function pagesOf(tx: Tx, companyId: string, documentId: string): Promise<ReadonlyMap<number, CarriedPage>> {
+export async function pagesOf(
+  tx: Tx,
+  companyId: string,
+  documentId: string,
+): Promise<ReadonlyMap<number, CarriedPage>> {
   const rows = await tx
     .selectFrom('document_pages')
     .where('company_id', '=', companyId)
@@ -26,8 +30,17 @@ export async function replacePages(
   { companyId, id }: { readonly companyId: string; readonly id: string },
   pages: readonly (CarriedPage | undefined)[],
 ): Promise<void> {
-  await tx.deleteFrom('document_pages').where('company_id', '=', companyId).where('document_id', '=', id).execute();
-  const rows = pages.flatMap((page, at) => (page ? [{ ...page, document_id: id, id: newId(), number: at + 1 }] : []));
+  await tx
+    .deleteFrom('document_pages')
+    .where('company_id', '=', companyId)
+    .where('document_id', '=', id)
+    .execute();
+  const rows = pages.flatMap((page, at) =>
+    page ? [{ ...page, document_id: id, id: newId(), number: at + 1 }] : [],
+  );
   for (let from = 0; from < rows.length; from += rowsAtOnce)
-    await tx.insertInto('document_pages').values(rows.slice(from, from + rowsAtOnce)).execute();
+    await tx
+      .insertInto('document_pages')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute();
 }

@@ -16,7 +16,9 @@ import { findPage } from './words.repository.ts';
 const tags = [documentRecordPath];
 const answer = z.object({ result: pageWords });
 // What is no page number is a page that is not there.
-const pageParams = z.object({ number: z.coerce.number().int().min(0).max(100_000).optional().catch(undefined) });
+const pageParams = z.object({
+  number: z.coerce.number().int().min(0).max(100_000).optional().catch(undefined),
+});
 const imageQuery = z.object({
   filename: z.string().min(1).max(255),
   width: z.coerce
@@ -47,11 +49,15 @@ export function wordsRoute(
 
 /** `GET {url}?filename=`: the picture of a page that the caller may see by that right (§B9). */
 export function imageRoute(app: FastifyInstance, services: Services, url: string, permission: string): void {
-  app.get(url, { config: { permission }, schema: { tags, querystring: imageQuery } }, async (request, reply) => {
-    const ctx = contextOf(services, request, permission);
-    const { filename, width } = parseInput(imageQuery, request.query);
-    const picture = orNotFound(await findPicture(ctx.db, ctx.scope, filename));
-    const sha256 = width === undefined ? picture.sha256 : picture.thumbnailSha256;
-    return sendStored(reply, ctx.files, { sha256, mime: 'image/jpeg' });
-  });
+  app.get(
+    url,
+    { config: { permission }, schema: { tags, querystring: imageQuery } },
+    async (request, reply) => {
+      const ctx = contextOf(services, request, permission);
+      const { filename, width } = parseInput(imageQuery, request.query);
+      const picture = orNotFound(await findPicture(ctx.db, ctx.scope, filename));
+      const sha256 = width === undefined ? picture.sha256 : picture.thumbnailSha256;
+      return sendStored(reply, ctx.files, { sha256, mime: 'image/jpeg' });
+    },
+  );
 }

@@ -56,17 +56,30 @@ export async function replaceFile(
 }
 
 /** Where the parts of a split came from. */
-export async function setSource(tx: Tx, companyId: string, ids: readonly string[], file: NewFile): Promise<void> {
+export async function setSource(
+  tx: Tx,
+  companyId: string,
+  ids: readonly string[],
+  file: NewFile,
+): Promise<void> {
   await tx
     .updateTable('documents')
-    .set({ source_sha256: file.sourceSha256, source_mime: file.sourceMime, source_filename: file.sourceFilename })
+    .set({
+      source_sha256: file.sourceSha256,
+      source_mime: file.sourceMime,
+      source_filename: file.sourceFilename,
+    })
     .where('company_id', '=', companyId)
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
 }
 
 /** The numbers that people see, by id. */
-export async function numbersOf(db: Db, companyId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function numbersOf(
+  db: Db,
+  companyId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('documents')
     .where('company_id', '=', companyId)

@@ -32,9 +32,16 @@ beforeAll(async () => {
   work = startWork(world.services);
   composer = startPages();
   pdf = startPdf();
-  const samples = generateInvoices({ seed: 11, count: 2, layouts: ['classic'], until: testNow.toISOString().slice(0, 10) });
+  const samples = generateInvoices({
+    seed: 11,
+    count: 2,
+    layouts: ['classic'],
+    until: testNow.toISOString().slice(0, 10),
+  });
   numbers = samples.map(({ expected }) => expected.number ?? '');
-  const files = await Promise.all(samples.map(async (sample) => ({ kind: 'pdf' as const, bytes: await sample.pdf() })));
+  const files = await Promise.all(
+    samples.map(async (sample) => ({ kind: 'pdf' as const, bytes: await sample.pdf() })),
+  );
   bundle = await composer.compose(files, [
     { file: 0, page: 1, turn: 0 },
     { file: 1, page: 1, turn: 0 },
@@ -56,7 +63,10 @@ async function send(content: Buffer | string = bundle, filename = 'bundel.pdf'):
   return id;
 }
 const record = async (id: string) => (await user.get(`${base}/${id}`)).json().result;
-const invoices = async () => (await user.get('/api/fmmodule/invoices')).json().result.map(({ invoiceNumber }: { invoiceNumber: string }) => invoiceNumber);
+const invoices = async () =>
+  (await user.get('/api/fmmodule/invoices'))
+    .json()
+    .result.map(({ invoiceNumber }: { invoiceNumber: string }) => invoiceNumber);
 
 describe('two invoices in one PDF', () => {
   test('are offered to be split, and become two invoices; the source comes back whole', async () => {
@@ -65,10 +75,17 @@ describe('two invoices in one PDF', () => {
     const reply = await user.post(`${base}/${id}/split`, { before: [2] });
     expect(reply.statusCode, reply.body).toBe(200);
     const parts = reply.json().result;
-    expect(parts).toMatchObject([{ id, documentId: '2026-11-0001', pageCount: 1 }, { documentId: '2026-11-0002', pageCount: 1 }]);
+    expect(parts).toMatchObject([
+      { id, documentId: '2026-11-0001', pageCount: 1 },
+      { documentId: '2026-11-0002', pageCount: 1 },
+    ]);
     await work.run();
     expect((await invoices()).toSorted()).toEqual(numbers.toSorted());
-    expect(await record(parts[1].id)).toMatchObject({ filename: 'bundel (2).pdf', pageCount: 1, hasSource: true });
+    expect(await record(parts[1].id)).toMatchObject({
+      filename: 'bundel (2).pdf',
+      pageCount: 1,
+      hasSource: true,
+    });
     expect((await user.get(`${base}/${id}/original`)).rawPayload.equals(bundle)).toBe(true);
 
     await user.post(`${base}/${id}/restore-source`, {});
@@ -79,7 +96,9 @@ describe('two invoices in one PDF', () => {
   test('are not split at a page that is not there, and nothing changes', async () => {
     const id = await send();
     const before = await record(id);
-    expect(await user.post(`${base}/${id}/split`, { before: [3] })).toBeProblem(400, 'validation', { before: ['unknown'] });
+    expect(await user.post(`${base}/${id}/split`, { before: [3] })).toBeProblem(400, 'validation', {
+      before: ['unknown'],
+    });
     expect(await record(id)).toEqual(before);
   });
 
@@ -98,7 +117,11 @@ describe('pages', () => {
     const { pages } = await record(id);
     await user.post(`${base}/${id}/rotate`, { pages: [1], degrees: 90 });
     expect(await record(id)).toMatchObject({ state: 'Bezig', hasSource: true });
-    const { sha256 } = await world.db.selectFrom('documents').where('id', '=', id).select('sha256').executeTakeFirstOrThrow();
+    const { sha256 } = await world.db
+      .selectFrom('documents')
+      .where('id', '=', id)
+      .select('sha256')
+      .executeTakeFirstOrThrow();
     const open = await pdf.open((await world.services.files.get(sha256)) ?? Buffer.alloc(0));
     const [first, second] = [await open.picture(1, drawn), await open.picture(2, drawn)];
     await open.close();
@@ -106,15 +129,28 @@ describe('pages', () => {
     expect(second.widthPx < second.heightPx).toBe(pages[1].width < pages[1].height);
     // A sideways page would go through OCR, which this test can do without.
     await sql`delete from jobs.job where data->>'documentId' = ${id}`.execute(world.db);
-    expect(await user.post(`${base}/${id}/rotate`, { pages: [1], degrees: 45 })).toBeProblem(400, 'validation', { degrees: ['not-a-choice'] });
+    expect(await user.post(`${base}/${id}/rotate`, { pages: [1], degrees: 45 })).toBeProblem(
+      400,
+      'validation',
+      { degrees: ['not-a-choice'] },
+    );
   });
 
   test('are not read again when another one is turned or goes', async () => {
     const id = await send();
     const page = (number: number) =>
-      world.db.selectFrom('document_pages').where('document_id', '=', id).where('number', '=', number).selectAll().executeTakeFirstOrThrow();
+      world.db
+        .selectFrom('document_pages')
+        .where('document_id', '=', id)
+        .where('number', '=', number)
+        .selectAll()
+        .executeTakeFirstOrThrow();
     const first = await page(1);
-    await world.db.updateTable('document_pages').set({ text: 'zoals het gelezen was' }).where('document_id', '=', id).execute();
+    await world.db
+      .updateTable('document_pages')
+      .set({ text: 'zoals het gelezen was' })
+      .where('document_id', '=', id)
+      .execute();
     await user.post(`${base}/${id}/rotate`, { pages: [1], degrees: 180 });
     await work.run();
     expect(await page(2)).toMatchObject({ text: 'zoals het gelezen was' });
@@ -136,9 +172,21 @@ describe('pages', () => {
   test('keep what was read of them in the parts of a split, and in a merged whole', async () => {
     const id = await send();
     const texts = async (of: string) =>
-      (await world.db.selectFrom('document_pages').where('document_id', '=', of).orderBy('number').select('text').execute()).map(({ text }) => text);
+      (
+        await world.db
+          .selectFrom('document_pages')
+          .where('document_id', '=', of)
+          .orderBy('number')
+          .select('text')
+          .execute()
+      ).map(({ text }) => text);
     for (const number of [1, 2])
-      await world.db.updateTable('document_pages').set({ text: `gelezen ${number}` }).where('document_id', '=', id).where('number', '=', number).execute();
+      await world.db
+        .updateTable('document_pages')
+        .set({ text: `gelezen ${number}` })
+        .where('document_id', '=', id)
+        .where('number', '=', number)
+        .execute();
     const parts = (await user.post(`${base}/${id}/split`, { before: [2] })).json().result;
     await work.run();
     expect([await texts(id), await texts(parts[1].id)]).toEqual([['gelezen 1'], ['gelezen 2']]);
@@ -158,7 +206,10 @@ describe('pages', () => {
 
   test('of XML are nobody’s to work on', async () => {
     const id = await send(ublOf(), 'a.xml');
-    expect(await user.post(`${base}/${id}/rotate`, { pages: [1], degrees: 90 })).toBeProblem(409, 'wrong-state');
+    expect(await user.post(`${base}/${id}/rotate`, { pages: [1], degrees: 90 })).toBeProblem(
+      409,
+      'wrong-state',
+    );
   });
 
   test('of several documents become one; the others go to the trash', async () => {
@@ -168,7 +219,9 @@ describe('pages', () => {
     await work.run();
     expect(await record(second)).toMatchObject({ pageCount: 4, hasSource: true });
     expect(await user.get(`${base}/${first}`)).toBeProblem(404, 'not-found');
-    expect(await user.post(`${base}/merge`, { ids: [second, second] })).toBeProblem(400, 'validation', { ids: ['required'] });
+    expect(await user.post(`${base}/merge`, { ids: [second, second] })).toBeProblem(400, 'validation', {
+      ids: ['required'],
+    });
   });
 
   test('of another company cannot be merged with one’s own', async () => {
@@ -183,7 +236,9 @@ describe('pages', () => {
   test('worked on by two at once are the first one’s', async () => {
     const id = await send();
     const { rowVersion } = await record(id);
-    const both = await Promise.all([90, 270].map((degrees) => user.post(`${base}/${id}/rotate`, { pages: [1], degrees, rowVersion })));
+    const both = await Promise.all(
+      [90, 270].map((degrees) => user.post(`${base}/${id}/rotate`, { pages: [1], degrees, rowVersion })),
+    );
     expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
     await sql`delete from jobs.job where data->>'documentId' = ${id}`.execute(world.db);
   });

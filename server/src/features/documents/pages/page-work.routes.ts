@@ -44,6 +44,10 @@ export function pageWorkRoutes(app: FastifyInstance, services: Services, desk: I
   command('/:id/split', splitCommand, (ctx, id, body) => service.splitDocument(ctx, tools, id, body));
   command('/merge', mergeCommand, (ctx, _, body) => service.mergeDocuments(ctx, tools, body));
   command('/:id/rotate', rotateCommand, (ctx, id, body) => service.rotatePages(ctx, tools, id, body));
-  command('/:id/remove-pages', removePagesCommand, (ctx, id, body) => service.removePages(ctx, tools, id, body));
-  command('/:id/restore-source', restoreSourceCommand, (ctx, id, { rowVersion }) => service.restoreSource(ctx, tools, id, rowVersion));
+  command('/:id/remove-pages', removePagesCommand, (ctx, id, body) =>
+    service.removePages(ctx, tools, id, body),
+  );
+  command('/:id/restore-source', restoreSourceCommand, (ctx, id, { rowVersion }) =>
+    service.restoreSource(ctx, tools, id, rowVersion),
+  );
 }

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
 import { partName, remainingPages, splitPages, turnedPages } from './page-work.rules.ts';
 
-const numbers = (pages: readonly { readonly page: number }[] | null) => pages?.map(({ page }) => page) ?? null;
+const numbers = (pages: readonly { readonly page: number }[] | null) =>
+  pages?.map(({ page }) => page) ?? null;
 
 test.each([
-  [5, [3], [[1, 2], [3, 4, 5]]],
+  [
+    5,
+    [3],
+    [
+      [1, 2],
+      [3, 4, 5],
+    ],
+  ],
   [3, [3, 2, 3], [[1], [2], [3]]],
   [3, [4], null],
   [1, [2], null],
@@ -13,7 +21,11 @@ test.each([
 });
 
 test('turns some pages and keeps all', () => {
-  expect(turnedPages(3, [2], 90)?.map(({ page, turn }) => [page, turn])).toEqual([[1, 0], [2, 90], [3, 0]]);
+  expect(turnedPages(3, [2], 90)?.map(({ page, turn }) => [page, turn])).toEqual([
+    [1, 0],
+    [2, 90],
+    [3, 0],
+  ]);
   expect(turnedPages(3, [4], 90)).toBeNull();
 });
 

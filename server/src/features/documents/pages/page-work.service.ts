@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import { documentStates } from '#contract/documents/documents.ts';
-import type { mergeCommand, pageWorkResult, removePagesCommand, rotateCommand, splitCommand } from '#contract/documents/unknown-documents.ts';
+import type {
+  mergeCommand,
+  pageWorkResult,
+  removePagesCommand,
+  rotateCommand,
+  splitCommand,
+} from '#contract/documents/unknown-documents.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
@@ -29,7 +35,12 @@ const recognised = documentStates.indexOf('Herkend');
 const pdfMime = 'application/pdf';
 
 /** A new document starts at each of these pages; the first keeps the number, and every part knows the file that came in. */
-export async function splitDocument(ctx: Context, tools: PageTools, id: string, command: z.output<typeof splitCommand>): Promise<Result> {
+export async function splitDocument(
+  ctx: Context,
+  tools: PageTools,
+  id: string,
+  command: z.output<typeof splitCommand>,
+): Promise<Result> {
   const before = await peek(ctx, id);
   const parts = splitPages(before.pageCount, command.before) ?? refusePages('before');
   const file = await fileOf(ctx, before);
@@ -54,24 +65,46 @@ export async function splitDocument(ctx: Context, tools: PageTools, id: string, 
         readsOnly: unread(ofOthers[at] ?? []),
       })),
     );
-    const owner = { companyId: held.companyId, administrationId: held.administrationId, source: 'split', mailId: null, receivedAt: ctx.now() } as const;
+    const owner = {
+      companyId: held.companyId,
+      administrationId: held.administrationId,
+      source: 'split',
+      mailId: null,
+      receivedAt: ctx.now(),
+    } as const;
     await writeArrivals(tx, ctx, owner, arrivals);
-    await repository.setSource(tx, held.companyId, arrivals.map((part) => part.id), whole);
-    for (const [at, { id }] of arrivals.entries()) await replacePages(tx, { companyId: held.companyId, id }, rowsOf(ofOthers[at] ?? []));
+    await repository.setSource(
+      tx,
+      held.companyId,
+      arrivals.map((part) => part.id),
+      whole,
+    );
+    for (const [at, { id }] of arrivals.entries())
+      await replacePages(tx, { companyId: held.companyId, id }, rowsOf(ofOthers[at] ?? []));
     await told(tx, ctx, [held], 'split', { after: { pages: command.before } });
-    return [held.id, ...arrivals.map((part) => part.id)].map((part, at) => ({ id: part, pageCount: parts[at]?.length ?? 0 }));
+    return [held.id, ...arrivals.map((part) => part.id)].map((part, at) => ({
+      id: part,
+      pageCount: parts[at]?.length ?? 0,
+    }));
   });
 }
 
 /** The others follow the first in this order, and go to the trash with their files. */
-export async function mergeDocuments(ctx: Context, tools: PageTools, command: z.output<typeof mergeCommand>): Promise<Result> {
+export async function mergeDocuments(
+  ctx: Context,
+  tools: PageTools,
+  command: z.output<typeof mergeCommand>,
+): Promise<Result> {
   const ids = [...new Set(command.ids)];
   const all: Held[] = [];
   for (const id of ids) all.push(await peek(ctx, id));
   const [first, ...others] = all;
   if (!first || others.length === 0) throw problem.validation({ ids: ['required'] });
-  if (others.some(({ companyId }) => companyId !== first.companyId)) throw problem.validation({ ids: ['invalid'] });
-  const pages = all.flatMap(({ pageCount }, file) => Array.from({ length: pageCount }, (_, at) => ({ file, page: at + 1, turn: 0 })));
+  if (others.some(({ companyId }) => companyId !== first.companyId))
+    throw problem.validation({ ids: ['invalid'] });
+  const pages = all.flatMap(({ pageCount }, file) =>
+    Array.from({ length: pageCount }, (_, at) => ({ file, page: at + 1, turn: 0 })),
+  );
   if (pages.length > 200) throw problem.validation({ ids: ['too-many'] });
   const bytes = await compose(tools, await Promise.all(all.map((held) => fileOf(ctx, held))), pages);
   return change(ctx, tools, first, undefined, async (tx, held) => {
@@ -87,12 +120,26 @@ export async function mergeDocuments(ctx: Context, tools: PageTools, command: z.
   });
 }
 
-export async function rotatePages(ctx: Context, tools: PageTools, id: string, command: z.output<typeof rotateCommand>): Promise<Result> {
-  return edit(ctx, tools, id, command.rowVersion, 'rotate', (count) => turnedPages(count, command.pages, command.degrees));
+export async function rotatePages(
+  ctx: Context,
+  tools: PageTools,
+  id: string,
+  command: z.output<typeof rotateCommand>,
+): Promise<Result> {
+  return edit(ctx, tools, id, command.rowVersion, 'rotate', (count) =>
+    turnedPages(count, command.pages, command.degrees),
+  );
 }
 
-export async function removePages(ctx: Context, tools: PageTools, id: string, command: z.output<typeof removePagesCommand>): Promise<Result> {
-  return edit(ctx, tools, id, command.rowVersion, 'remove-pages', (count) => remainingPages(count, command.pages));
+export async function removePages(
+  ctx: Context,
+  tools: PageTools,
+  id: string,
+  command: z.output<typeof removePagesCommand>,
+): Promise<Result> {
+  return edit(ctx, tools, id, command.rowVersion, 'remove-pages', (count) =>
+    remainingPages(count, command.pages),
+  );
 }
 
 async function edit(
@@ -110,20 +157,40 @@ async function edit(
   return change(ctx, tools, before, rowVersion, async (tx, held) => {
     const [carries = []] = await carried(tx, [held], [pages]);
     await rereadAs(tx, ctx, held, await derived(ctx, held, bytes), { forgets: false, carries });
-    await told(tx, ctx, [held], verb, { before: { pageCount: held.pageCount }, after: { pageCount: pages.length } });
+    await told(tx, ctx, [held], verb, {
+      before: { pageCount: held.pageCount },
+      after: { pageCount: pages.length },
+    });
     return [{ id: held.id, pageCount: pages.length }];
   });
 }
 
 /** Back to the file that came in. */
-export async function restoreSource(ctx: Context, tools: PageTools, id: string, rowVersion: number | undefined): Promise<Result> {
+export async function restoreSource(
+  ctx: Context,
+  tools: PageTools,
+  id: string,
+  rowVersion: number | undefined,
+): Promise<Result> {
   const before = orNotFound(await peekAt(ctx, id));
-  if (before.sourceSha256 === '') return result(ctx, before, [{ id: before.id, pageCount: before.pageCount }]);
+  if (before.sourceSha256 === '')
+    return result(ctx, before, [{ id: before.id, pageCount: before.pageCount }]);
   return change(ctx, tools, before, rowVersion, async (tx, held) => {
     const bytes = orNotFound(await ctx.files.stream(held.sourceSha256));
     bytes.stream.destroy();
-    const source = { sha256: held.sourceSha256, mime: held.sourceMime, filename: held.sourceFilename, bytes: bytes.bytes };
-    await rereadAs(tx, ctx, held, { ...source, sourceSha256: '', sourceMime: '', sourceFilename: '' }, { forgets: true });
+    const source = {
+      sha256: held.sourceSha256,
+      mime: held.sourceMime,
+      filename: held.sourceFilename,
+      bytes: bytes.bytes,
+    };
+    await rereadAs(
+      tx,
+      ctx,
+      held,
+      { ...source, sourceSha256: '', sourceMime: '', sourceFilename: '' },
+      { forgets: true },
+    );
     await told(tx, ctx, [held], 'restore-source', {});
     return [{ id: held.id, pageCount: held.pageCount }];
   });
@@ -155,7 +222,11 @@ async function fileOf(ctx: Context, { sha256, mime }: Held): Promise<PageFile> {
   return { kind: mime === pdfMime ? 'pdf' : 'image', bytes: orNotFound(await ctx.files.get(sha256)) };
 }
 
-async function compose(tools: PageTools, files: readonly PageFile[], pages: readonly PickedPage[]): Promise<Buffer> {
+async function compose(
+  tools: PageTools,
+  files: readonly PageFile[],
+  pages: readonly PickedPage[],
+): Promise<Buffer> {
   try {
     return await tools.pages.compose(files, pages);
   } catch (error) {
@@ -176,18 +247,33 @@ async function change(
   return result(ctx, before, parts);
 }
 
-async function result(ctx: Context, { companyId }: Held, parts: readonly { id: string; pageCount: number }[]): Promise<Result> {
-  const numbers = await repository.numbersOf(ctx.db, companyId, parts.map(({ id }) => id));
+async function result(
+  ctx: Context,
+  { companyId }: Held,
+  parts: readonly { id: string; pageCount: number }[],
+): Promise<Result> {
+  const numbers = await repository.numbersOf(
+    ctx.db,
+    companyId,
+    parts.map(({ id }) => id),
+  );
   return parts.map((part) => ({ ...part, documentId: numbers.get(part.id) ?? '' }));
 }
 
 // An invoice that was made of other pages goes; an approved one keeps its document as it is.
-async function hold(tx: Tx, ctx: Context, tools: PageTools, before: Held, rowVersion: number | undefined): Promise<Held> {
+async function hold(
+  tx: Tx,
+  ctx: Context,
+  tools: PageTools,
+  before: Held,
+  rowVersion: number | undefined,
+): Promise<Held> {
   const held = orNotFound(await unknown.lock(tx, ctx, before.id));
   if (held.rowVersion !== (rowVersion ?? before.rowVersion) || held.rowVersion !== before.rowVersion)
     throw problem.of('stale', { current: await findDocument(ctx, held.id, tx) });
   const key = { companyId: held.companyId, documentId: held.id };
-  if ((await tools.desk.stageOf(tx, key)) === 'settled') throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
+  if ((await tools.desk.stageOf(tx, key)) === 'settled')
+    throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
   await tools.desk.withdraw(tx, ctx, key);
   return held;
 }
@@ -212,10 +298,16 @@ interface Carried {
 }
 
 /** The pages of each part with what was read of them; the files are these documents. */
-async function carried(tx: Tx, documents: readonly Held[], parts: readonly (readonly PickedPage[])[]): Promise<Carried[][]> {
+async function carried(
+  tx: Tx,
+  documents: readonly Held[],
+  parts: readonly (readonly PickedPage[])[],
+): Promise<Carried[][]> {
   const read: ReadonlyMap<number, CarriedPage>[] = [];
   for (const { companyId, id } of documents) read.push(await pagesOf(tx, companyId, id));
-  return parts.map((pages) => pages.map(({ file, page, turn }) => ({ row: read[file]?.get(page), isTurned: turn !== 0 })));
+  return parts.map((pages) =>
+    pages.map(({ file, page, turn }) => ({ row: read[file]?.get(page), isTurned: turn !== 0 })),
+  );
 }
 
 const rowsOf = (pages: readonly Carried[]) => pages.map(({ row }) => row);
@@ -234,6 +326,11 @@ async function rereadAs(
   await repository.replaceFile(tx, ctx, held, file, forgets);
   if (carries) await replacePages(tx, held, rowsOf(carries));
   const by = { userId: ctx.caller.userId, name: ctx.caller.name };
-  const job = { companyId: held.companyId, documentId: held.id, by, ...(carries ? { readsOnly: unread(carries) } : {}) };
+  const job = {
+    companyId: held.companyId,
+    documentId: held.id,
+    by,
+    ...(carries ? { readsOnly: unread(carries) } : {}),
+  };
   await ctx.jobs.send(tx, recogniseJob, job, { key: held.id, priority: 1 });
 }

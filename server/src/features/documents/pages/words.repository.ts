@@ -9,7 +9,13 @@ import '../documents.tables.ts';
 const storedWords = z.array(z.object({ text: z.string(), box: pageBox, confidence: z.number() }));
 const textSource = documentPage.shape.textSource.catch('none');
 
-const columns = ['number', 'width_px as width', 'height_px as height', 'image_sha256 as imageSha256', 'text_source as textSource'] as const;
+const columns = [
+  'number',
+  'width_px as width',
+  'height_px as height',
+  'image_sha256 as imageSha256',
+  'text_source as textSource',
+] as const;
 
 /** The pages of a document without their words, in order. */
 export async function listPagesOf(db: Db, { companyId, documentId }: DocumentKey) {

@@ -33,7 +33,10 @@ export async function replace(
   const tables = ['document_fields', 'document_lines'] as const;
   // Without pages those that were read before stay.
   for (const table of found.pages ? (['document_pages', ...tables] as const) : tables) {
-    const gone = tx.deleteFrom(table).where('company_id', '=', key.companyId).where('document_id', '=', key.documentId);
+    const gone = tx
+      .deleteFrom(table)
+      .where('company_id', '=', key.companyId)
+      .where('document_id', '=', key.documentId);
     await tx.executeQuery(withNext(gone.compile()));
   }
   for (const pages of inParts(found.pages ?? [])) {

@@ -18,7 +18,9 @@ export interface Ownership {
 }
 
 /** How sure we are of what an invoice needs, the likeliest candidate first. */
-export type Sureness = Readonly<Record<'number' | 'date' | 'total', readonly { readonly confidence: number }[]>>;
+export type Sureness = Readonly<
+  Record<'number' | 'date' | 'total', readonly { readonly confidence: number }[]>
+>;
 
 /** What was read, under what a person wrote (§D10): his value is certain, and his empty one says that there is none. */
 export function settled(

@@ -235,7 +235,12 @@ describe('what is the own company by its codes', () => {
 
 describe('a file of data', () => {
   const inAMoment = (job: DocumentJob, makeInvoice: (tx: Tx, job: DocumentJob) => Promise<void>) =>
-    recogniseStored(world.services, { ...tools, makeInvoice }, { ...job, isData: true }, { isLastTry: false });
+    recogniseStored(
+      world.services,
+      { ...tools, makeInvoice },
+      { ...job, isData: true },
+      { isLastTry: false },
+    );
   const stateIn = async (db: Db, { documentId }: DocumentJob) =>
     (await db.selectFrom('documents').select('state').where('id', '=', documentId).executeTakeFirst())?.state;
 

@@ -11,7 +11,12 @@ import { type DocumentJob, invoiceFromDocumentJob, recogniseJob } from '../jobs.
 import { recogniseDocument, recognisePages } from '../recognition/recognise.ts';
 import { sharedMatcher } from '../triggers/matcher.ts';
 import { triggersOf } from '../triggers/run-triggers.ts';
-import type { Identity, RecognisedDocument, RecognisedPage, RefusedDocument } from '../recognition/recognised.ts';
+import type {
+  Identity,
+  RecognisedDocument,
+  RecognisedPage,
+  RefusedDocument,
+} from '../recognition/recognised.ts';
 import * as findings from './findings.repository.ts';
 import { outcomeOf, settled, textLength } from './outcome.rules.ts';
 import { noteUsage } from '../usage/usage.repository.ts';
@@ -98,7 +103,12 @@ interface Looked {
 }
 
 /** All that is found out about a document, with the pictures of its pages kept; nothing of it is written yet. */
-async function look(services: Services, tools: ReadingTools, job: DocumentJob, started: Started): Promise<Looked> {
+async function look(
+  services: Services,
+  tools: ReadingTools,
+  job: DocumentJob,
+  started: Started,
+): Promise<Looked> {
   const own = await repository.listOwn(services.db, job.companyId);
   const result = await recognise(services, tools, job, { ...started, excluded: own.identities });
   // Pages that were read before keep their pictures.
@@ -139,7 +149,11 @@ async function recognise(
   const bytes = await files.get(sha256);
   if (!bytes) throw new Error('the file is gone');
   const readBefore = job.readsOnly ? await pagesReadBefore({ db, files }, job, job.readsOnly) : undefined;
-  const result = await recogniseDocument(bytes, { ...options, ocrAlways: job.byOcr ?? false, ...(readBefore ? { readBefore } : {}) });
+  const result = await recogniseDocument(bytes, {
+    ...options,
+    ocrAlways: job.byOcr ?? false,
+    ...(readBefore ? { readBefore } : {}),
+  });
   return result.kind === 'refused' ? result : { ...result, isReadBefore: false };
 }
 
@@ -182,7 +196,8 @@ async function write(
   await findings.replace(tx, job, found);
   await noteUsage(tx, 'scan', { ...job, subjectId: job.documentId }, services.now());
   if (outcome.state === 'Herkend')
-    await (found.makeInvoice?.(tx, job) ?? services.jobs.send(tx, invoiceFromDocumentJob, job, { key: job.documentId }));
+    await (found.makeInvoice?.(tx, job) ??
+      services.jobs.send(tx, invoiceFromDocumentJob, job, { key: job.documentId }));
   await announceDocument(services, tx, job);
 }
 

@@ -94,7 +94,8 @@ export async function finish(
     .where('state', 'in', unfinished)
     .returning('retry_id as retryId')
     .executeTakeFirst();
-  if (result?.retryId) await noteRetried(tx, { companyId, documentId }, result.retryId, { state, reasons: reading.reasons }, at);
+  if (result?.retryId)
+    await noteRetried(tx, { companyId, documentId }, result.retryId, { state, reasons: reading.reasons }, at);
   return result !== undefined;
 }
 

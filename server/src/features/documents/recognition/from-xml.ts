@@ -148,7 +148,9 @@ function creditors({ seller, iban }: XmlInvoice, known: readonly Identity[]): Cr
     (identity) => isParty(identity, seller) || (identity.iban ? iban === bareCode(identity.iban) : false),
   );
   const knownId = match?.id ?? null;
-  return seller.names.slice(0, 5).flatMap((name) => one(short(name)).map((candidate) => ({ ...candidate, knownId })));
+  return seller.names
+    .slice(0, 5)
+    .flatMap((name) => one(short(name)).map((candidate) => ({ ...candidate, knownId })));
 }
 
 function isParty(identity: Identity, party: XmlParty): boolean {

@@ -225,7 +225,10 @@ const table: Readonly<Record<LabelKind, readonly (readonly [source: string, stre
       0.8,
     ],
     [`(?:total|montant|net)(?: [àa] payer)? t\\.?t\\.?c\\.?`, 0.93],
-    [`(?:total|montant|solde) en votre faveur(?: t\\.?v\\.?a\\.?c\\.?| ttc)?|(?:totaal|saldo|bedrag) in uw voordeel`, 0.9],
+    [
+      `(?:total|montant|solde) en votre faveur(?: t\\.?v\\.?a\\.?c\\.?| ttc)?|(?:totaal|saldo|bedrag) in uw voordeel`,
+      0.9,
+    ],
     [`tva comprise|tvac|t\\.?t\\.?c\\.?`, 0.6],
   ],
   excl: [

@@ -37,9 +37,12 @@ interface OddLayout {
 }
 
 const dutch = (cents: number): string => (cents / 100).toLocaleString('nl-NL', { minimumFractionDigits: 2 });
-const english = (cents: number): string => (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
-const months = 'januari februari maart april mei juni juli augustus september oktober november december'.split(' ');
-const inWords = (iso: string): string => `${Number(iso.slice(8))} ${months[Number(iso.slice(5, 7)) - 1] ?? ''} ${iso.slice(0, 4)}`;
+const english = (cents: number): string =>
+  (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
+const months =
+  'januari februari maart april mei juni juli augustus september oktober november december'.split(' ');
+const inWords = (iso: string): string =>
+  `${Number(iso.slice(8))} ${months[Number(iso.slice(5, 7)) - 1] ?? ''} ${iso.slice(0, 4)}`;
 const dotted = (iso: string): string => formatDay(iso).replaceAll('-', '.');
 
 const layouts: readonly OddLayout[] = [
@@ -54,8 +57,14 @@ const layouts: readonly OddLayout[] = [
       [[60, buyer]],
       'gap',
       [[60, `Werk ${number}, afgerond ${date}`]],
-      [[60, `Hoogwerker 18 m, ${hours} dagen`], [420, net]],
-      [[60, 'Wat de belastingdienst ervan krijgt'], [420, vat]],
+      [
+        [60, `Hoogwerker 18 m, ${hours} dagen`],
+        [420, net],
+      ],
+      [
+        [60, 'Wat de belastingdienst ervan krijgt'],
+        [420, vat],
+      ],
       'gap',
       [[60, `Wij zien uit naar € ${total} op de bekende rekening.`]],
     ],
@@ -68,8 +77,20 @@ const layouts: readonly OddLayout[] = [
     rows: ({ number, date, total, net, vat, buyer }) => [
       [[60, `Gebracht bij ${buyer}`]],
       'gap',
-      [[60, 'Briefje'], [200, 'Gebracht'], [330, 'Kaal'], [400, 'Staat'], [470, 'Samen']],
-      [[60, number], [200, date], [330, net], [400, vat], [470, total]],
+      [
+        [60, 'Briefje'],
+        [200, 'Gebracht'],
+        [330, 'Kaal'],
+        [400, 'Staat'],
+        [470, 'Samen'],
+      ],
+      [
+        [60, number],
+        [200, date],
+        [330, net],
+        [400, vat],
+        [470, total],
+      ],
     ],
   },
   {
@@ -80,12 +101,27 @@ const layouts: readonly OddLayout[] = [
     rows: ({ number, date, total, net, vat, buyer }) => [
       [[60, buyer]],
       'gap',
-      [[60, 'Tämä on lasku'], [300, number]],
-      [[60, 'Päiväys'], [300, date]],
+      [
+        [60, 'Tämä on lasku'],
+        [300, number],
+      ],
+      [
+        [60, 'Päiväys'],
+        [300, date],
+      ],
       'gap',
-      [[60, 'Veroton hinta'], [420, net]],
-      [[60, 'Arvonlisävero'], [420, vat]],
-      [[60, 'Maksettava yhteensä'], [420, total]],
+      [
+        [60, 'Veroton hinta'],
+        [420, net],
+      ],
+      [
+        [60, 'Arvonlisävero'],
+        [420, vat],
+      ],
+      [
+        [60, 'Maksettava yhteensä'],
+        [420, total],
+      ],
     ],
   },
   {
@@ -107,13 +143,31 @@ const layouts: readonly OddLayout[] = [
     day: formatDay,
     amount: dutch,
     rows: ({ number, date, total, net, vat, buyer }) => [
-      [[60, 'Ramen gelapt voor'], [300, buyer]],
-      [[60, 'Beurt'], [300, number]],
-      [[60, 'Gelapt op'], [300, date]],
+      [
+        [60, 'Ramen gelapt voor'],
+        [300, buyer],
+      ],
+      [
+        [60, 'Beurt'],
+        [300, number],
+      ],
+      [
+        [60, 'Gelapt op'],
+        [300, date],
+      ],
       'gap',
-      [[60, 'Ruiten binnen en buiten'], [420, net]],
-      [[60, '21 % voor het rijk'], [420, vat]],
-      [[60, 'Graag van u'], [420, total]],
+      [
+        [60, 'Ruiten binnen en buiten'],
+        [420, net],
+      ],
+      [
+        [60, '21 % voor het rijk'],
+        [420, vat],
+      ],
+      [
+        [60, 'Graag van u'],
+        [420, total],
+      ],
     ],
   },
   {

@@ -19,7 +19,10 @@ export interface ApplyTriggerJob {
 }
 
 /** Lets a saved trigger read the unknown documents that it fits (decision 0032). */
-export const applyTriggerJob = defineJob<ApplyTriggerJob>('documents-apply-trigger', { retries: 2, expireSeconds: 600 });
+export const applyTriggerJob = defineJob<ApplyTriggerJob>('documents-apply-trigger', {
+  retries: 2,
+  expireSeconds: 600,
+});
 
 const unknownState = documentStates.indexOf('Onbekend');
 const busyState = documentStates.indexOf('Bezig');
@@ -27,10 +30,19 @@ const mostUnknown = 20_000;
 const atOnce = 100;
 
 /** Queues what the trigger reads with every value that it asks for; the others stay as they are. */
-export async function applyTrigger(services: Services, matcher: Matcher, { triggerId, by }: ApplyTriggerJob): Promise<void> {
+export async function applyTrigger(
+  services: Services,
+  matcher: Matcher,
+  { triggerId, by }: ApplyTriggerJob,
+): Promise<void> {
   const { db } = services;
   const everywhere = { reach: 'system', userId: by.userId } as const;
-  const trigger = await db.selectFrom('triggers').where('id', '=', triggerId).where('deleted_at', 'is', null).select('company_id').executeTakeFirst();
+  const trigger = await db
+    .selectFrom('triggers')
+    .where('id', '=', triggerId)
+    .where('deleted_at', 'is', null)
+    .select('company_id')
+    .executeTakeFirst();
   if (!trigger) return;
   const rules = await listRules(db, trigger.company_id === null ? null : [trigger.company_id]);
   const ids = await listIds(db, everywhere, 'unknown', trigger.company_id, mostUnknown);
@@ -54,11 +66,25 @@ function fits(read: DocumentRead | undefined, triggerId: string): boolean {
   return reading.asked.length > 0 && reading.asked.every((field) => reading.values[field] !== undefined);
 }
 
-async function queue(services: Services, tx: Tx, ids: readonly string[], by: DocumentJob['by']): Promise<void> {
+async function queue(
+  services: Services,
+  tx: Tx,
+  ids: readonly string[],
+  by: DocumentJob['by'],
+): Promise<void> {
   const at = services.now().toISOString();
   const taken = await tx
     .updateTable('documents')
-    .set({ state: busyState, reasons: [], last_error: '', is_correct: null, verdict_at: null, verdict_by: null, updated_at: at, row_version: sql`row_version + 1` })
+    .set({
+      state: busyState,
+      reasons: [],
+      last_error: '',
+      is_correct: null,
+      verdict_at: null,
+      verdict_by: null,
+      updated_at: at,
+      row_version: sql`row_version + 1`,
+    })
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .where('state', '=', unknownState)
     .where('deleted_at', 'is', null)
@@ -68,11 +94,25 @@ async function queue(services: Services, tx: Tx, ids: readonly string[], by: Doc
     .returning(['id', 'company_id as companyId'])
     .execute();
   for (const { id, companyId } of taken) {
-    await services.jobs.send(tx, recogniseJob, { companyId, documentId: id, by, keepsText: true }, { key: id, priority: -1 });
+    await services.jobs.send(
+      tx,
+      recogniseJob,
+      { companyId, documentId: id, by, keepsText: true },
+      { key: id, priority: -1 },
+    );
     await announceDocument(services, tx, { companyId, documentId: id });
   }
   const who = { ...services, caller: callerOf(by) };
-  await recordChanges(tx, who, taken.map(({ id, companyId }) => ({ entity: documents.permission, entityId: id, companyId, verb: 'retry' })));
+  await recordChanges(
+    tx,
+    who,
+    taken.map(({ id, companyId }) => ({
+      entity: documents.permission,
+      entityId: id,
+      companyId,
+      verb: 'retry',
+    })),
+  );
 }
 
 // Whoever saved the trigger had these documents read.

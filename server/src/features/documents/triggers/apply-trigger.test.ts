@@ -11,8 +11,18 @@ let balie: TestApp;
 let person: TestClient;
 let read: DocumentJob[];
 const url = '/api/fmmanagement/triggers';
-const may = ['fmmanagement.triggers.create.company', 'fmmanagement.triggers.update.company', 'fmmanagement.documents.read.company'];
-const bakery = { naam: 'De Zon', keywords: 'De Zon', factuurnummer: 'Nummer: (\\S+)', factuurdatum: 'Datum: (.+)', totaalbedrag: 'Totaal (.+)' };
+const may = [
+  'fmmanagement.triggers.create.company',
+  'fmmanagement.triggers.update.company',
+  'fmmanagement.documents.read.company',
+];
+const bakery = {
+  naam: 'De Zon',
+  keywords: 'De Zon',
+  factuurnummer: 'Nummer: (\\S+)',
+  factuurdatum: 'Datum: (.+)',
+  totaalbedrag: 'Totaal (.+)',
+};
 const text = 'De Zon\nNummer: 2026-7\nDatum: 3 mei 2026\nTotaal 12,10';
 
 beforeAll(async () => {
@@ -35,7 +45,11 @@ const work = () =>
     [recogniseJob.name]: async (job: DocumentJob) => void read.push(job),
   });
 const stateOf = async (id: string) => {
-  const { state } = await balie.db.selectFrom('documents').where('id', '=', id).select('state').executeTakeFirstOrThrow();
+  const { state } = await balie.db
+    .selectFrom('documents')
+    .where('id', '=', id)
+    .select('state')
+    .executeTakeFirstOrThrow();
   return documentStates[state];
 };
 
@@ -48,7 +62,11 @@ test('a saved trigger has the unknown documents read that it fits, from the text
   expect(read).toMatchObject([{ documentId: fitting, keepsText: true, by: { userId: person.userId } }]);
   expect(await stateOf(fitting)).toBe('Bezig');
   expect([await stateOf(other), await stateOf(partly)]).toEqual(['Onbekend', 'Onbekend']);
-  const history = await balie.db.selectFrom('history').where('entity_id', '=', fitting).select(['verb', 'user_id']).execute();
+  const history = await balie.db
+    .selectFrom('history')
+    .where('entity_id', '=', fitting)
+    .select(['verb', 'user_id'])
+    .execute();
   expect(history).toMatchObject([{ verb: 'retry', user_id: person.userId }]);
 });
 

@@ -65,7 +65,10 @@ describe('our own YAML', () => {
   });
 
   test('what lacks a name or holds too much is refused in words of the reader’s language', () => {
-    const { triggers, remarks } = readTriggers(`- trefwoorden: x\n- naam: A\n  keywords: ${'x'.repeat(60_000)}\n`, 'nl');
+    const { triggers, remarks } = readTriggers(
+      `- trefwoorden: x\n- naam: A\n  keywords: ${'x'.repeat(60_000)}\n`,
+      'nl',
+    );
     expect(triggers).toEqual([]);
     expect(remarks).toMatchObject([
       { field: 'naam', message: 'Vul dit veld in', isRefused: true },

@@ -96,7 +96,8 @@ function readItem(
     for (const issue of parsed.error.issues) {
       const field = issue.path.join('.');
       for (const [id, codes] of Object.entries(codesOfIssues([issue])))
-        for (const code of codes) into.remarks.push({ naam, field, message: fieldText(language, id, code), isRefused: true });
+        for (const code of codes)
+          into.remarks.push({ naam, field, message: fieldText(language, id, code), isRefused: true });
     }
     return;
   }

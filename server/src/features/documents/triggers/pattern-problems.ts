@@ -11,7 +11,10 @@ interface WrongPatterns {
 }
 
 /** Every field with a pattern that cannot run, with its place, and keywords that match nothing (§D9). */
-export function wrongPatterns(language: Language, body: Partial<Record<PatternField, string>>): WrongPatterns {
+export function wrongPatterns(
+  language: Language,
+  body: Partial<Record<PatternField, string>>,
+): WrongPatterns {
   const codes: Record<string, FieldCode[]> = {};
   const texts: Record<string, string[]> = {};
   for (const field of patternFields) {
@@ -32,8 +35,16 @@ export function wrongPatterns(language: Language, body: Partial<Record<PatternFi
  * A refusal of the body of a save by its schema, with what is wrong with its patterns: all bad fields at once. What a
  * change leaves out stays as it is, in a new trigger it is empty.
  */
-export function withWrongPatterns(error: unknown, { method, body, language }: { readonly method: string; readonly body: unknown; readonly language: Language }): unknown {
-  if (!(error instanceof Problem) || error.kind !== 'validation' || typeof body !== 'object' || body === null) return error;
+export function withWrongPatterns(
+  error: unknown,
+  {
+    method,
+    body,
+    language,
+  }: { readonly method: string; readonly body: unknown; readonly language: Language },
+): unknown {
+  if (!(error instanceof Problem) || error.kind !== 'validation' || typeof body !== 'object' || body === null)
+    return error;
   const readable: Partial<Record<PatternField, string>> = {};
   for (const field of patternFields) {
     const sent: unknown = Reflect.get(body, field);

@@ -59,10 +59,21 @@ describe('create', () => {
   });
 
   test('names bad patterns together with a name that is missing or too long, of a change too', async () => {
-    const wrong = { naam: ' ', keywords: '', factuurnummer: '\ngoed\nnr (?=x)', totaalbedrag: 'Totaal [0-9', valuta: 7 };
+    const wrong = {
+      naam: ' ',
+      keywords: '',
+      factuurnummer: '\ngoed\nnr (?=x)',
+      totaalbedrag: 'Totaal [0-9',
+      valuta: 7,
+    };
     const reply = await create(wrong);
     expect(reply).toBeProblem(400, 'validation');
-    const codes = { naam: ['required'], valuta: ['not-a-text'], factuurnummer: ['bad-pattern'], totaalbedrag: ['bad-pattern'] };
+    const codes = {
+      naam: ['required'],
+      valuta: ['not-a-text'],
+      factuurnummer: ['bad-pattern'],
+      totaalbedrag: ['bad-pattern'],
+    };
     expect(reply.json().codes).toEqual({ ...codes, keywords: ['required'] });
     expect(reply.json().errors.factuurnummer[0]).toContain('Regel 2, teken 4');
     const { id } = (await create({})).json().result;
@@ -120,12 +131,33 @@ describe('read, change and delete', () => {
   });
 
   test('an update leaves what it does not name as it is, and empties what it names as null (§B5)', async () => {
-    const whole = { ...bakery, creditmodifier: 'creditnota', isPdf: false, crediteur: 'De Zon B.V.', valuta: 'EUR', decimaalteken: ',', datumvolgorde: 'maand-dag' };
+    const whole = {
+      ...bakery,
+      creditmodifier: 'creditnota',
+      isPdf: false,
+      crediteur: 'De Zon B.V.',
+      valuta: 'EUR',
+      decimaalteken: ',',
+      datumvolgorde: 'maand-dag',
+    };
     const { id } = (await create(whole)).json().result;
     const kept = await person.put(`${url}/${id}`, { naam: 'Anders' });
     expect(kept.json().result).toMatchObject({ ...whole, naam: 'Anders' });
-    const emptied = await person.put(`${url}/${id}`, { naam: 'Anders', creditmodifier: null, valuta: null, decimaalteken: null, isPdf: true });
-    expect(emptied.json().result).toMatchObject({ ...whole, naam: 'Anders', creditmodifier: '', valuta: '', decimaalteken: '', isPdf: true });
+    const emptied = await person.put(`${url}/${id}`, {
+      naam: 'Anders',
+      creditmodifier: null,
+      valuta: null,
+      decimaalteken: null,
+      isPdf: true,
+    });
+    expect(emptied.json().result).toMatchObject({
+      ...whole,
+      naam: 'Anders',
+      creditmodifier: '',
+      valuta: '',
+      decimaalteken: '',
+      isPdf: true,
+    });
   });
 
   test('a stale version is refused with what is stored', async () => {

@@ -49,15 +49,19 @@ export function triggerRoutes(
   searchRoutes(app, services, matcher);
 
   const schema = { tags, body: tryRequest, response: { 200: z.object({ result: tryAnswer }) } };
-  app.post(`${url}/try`, { config: { permission: may('read'), repeatable: 'reads only' }, schema }, async (request) => {
-    const ctx = contextOf(services, request, may('read'));
-    const { id, trigger } = parseInput(tryRequest, request.body);
-    const current = id ? orNotFound(await findById(ctx.db, ctx.scope, id)) : undefined;
-    const companyId = current ? current.companyId : await ownerOf(ctx, trigger.companyId);
-    // Without a pattern that cannot run, the trial would be of another trigger than the one on screen.
-    refuseBadPatterns(ctx, trigger);
-    return { result: await tryTrigger(ctx, matcher, companyId, trigger, current) };
-  });
+  app.post(
+    `${url}/try`,
+    { config: { permission: may('read'), repeatable: 'reads only' }, schema },
+    async (request) => {
+      const ctx = contextOf(services, request, may('read'));
+      const { id, trigger } = parseInput(tryRequest, request.body);
+      const current = id ? orNotFound(await findById(ctx.db, ctx.scope, id)) : undefined;
+      const companyId = current ? current.companyId : await ownerOf(ctx, trigger.companyId);
+      // Without a pattern that cannot run, the trial would be of another trigger than the one on screen.
+      refuseBadPatterns(ctx, trigger);
+      return { result: await tryTrigger(ctx, matcher, companyId, trigger, current) };
+    },
+  );
 }
 
 function searchRoutes(app: FastifyInstance, services: Services, matcher: Matcher): void {

@@ -90,7 +90,10 @@ async function update(
 }
 
 // What an update leaves out stays as it is (§B5).
-function merged(current: TriggerBody, given: Omit<UpdateBody<typeof triggers>, 'conflictsConfirmed' | 'rowVersion'>): TriggerBody {
+function merged(
+  current: TriggerBody,
+  given: Omit<UpdateBody<typeof triggers>, 'conflictsConfirmed' | 'rowVersion'>,
+): TriggerBody {
   return {
     naam: given.naam,
     keywords: given.keywords ?? current.keywords,

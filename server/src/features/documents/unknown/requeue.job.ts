@@ -22,8 +22,11 @@ const atOnce = 500;
 const priority = -1;
 
 /** Cut off half way it starts over: a document that is queued twice is read once. */
-export async function requeue({ db, jobs }: Pick<Services, 'db' | 'jobs'>, { retryId, force, by }: RequeueJob): Promise<void> {
-  for (let after = noCompany; ; ) {
+export async function requeue(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { retryId, force, by }: RequeueJob,
+): Promise<void> {
+  for (let after = noCompany; ;) {
     const documents = await db
       .selectFrom('documents')
       .where('retry_id', '=', retryId)
@@ -38,7 +41,12 @@ export async function requeue({ db, jobs }: Pick<Services, 'db' | 'jobs'>, { ret
       for (const { id, companyId, textLength, pageCount } of documents) {
         // With text enough, reading again would bring nothing: only finding is done anew (§D6).
         const keepsText = !force && textLength >= unprocessableBelow && pageCount > 0;
-        await jobs.send(tx, recogniseJob, { companyId, documentId: id, by, ...(keepsText ? { keepsText } : {}) }, { key: id, priority });
+        await jobs.send(
+          tx,
+          recogniseJob,
+          { companyId, documentId: id, by, ...(keepsText ? { keepsText } : {}) },
+          { key: id, priority },
+        );
       }
     });
     const last = documents.at(-1);

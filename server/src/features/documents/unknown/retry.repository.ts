@@ -18,7 +18,9 @@ export function scopeName({ scope }: Pick<Context, 'scope'>): string {
 
 /** Lets one retry of a scope start at a time. */
 export async function hold(tx: Tx, ctx: Context): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`retry ${ctx.caller.companyId} ${scopeName(ctx)}`}, 0))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`retry ${ctx.caller.companyId} ${scopeName(ctx)}`}, 0))`.execute(
+    tx,
+  );
 }
 
 /** A document that was queued again. */
@@ -100,7 +102,9 @@ export async function findLast(db: Db, ctx: Context) {
 export async function listFailures(db: Db, ctx: Context, retryId: string) {
   return db
     .selectFrom('document_retry_items as i')
-    .innerJoin('documents', (join) => join.onRef('documents.company_id', '=', 'i.company_id').onRef('documents.id', '=', 'i.document_id'))
+    .innerJoin('documents', (join) =>
+      join.onRef('documents.company_id', '=', 'i.company_id').onRef('documents.id', '=', 'i.document_id'),
+    )
     .where('i.retry_id', '=', retryId)
     .where('i.state', 'in', [unknownState, asideState])
     .where('documents.deleted_at', 'is', null)

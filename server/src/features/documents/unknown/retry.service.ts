@@ -23,11 +23,17 @@ export async function retryDocuments(ctx: Context, command: z.output<typeof retr
     const queued = await repository.take(tx, ctx, id, command.ids);
     await repository.insert(tx, ctx, id, queued.length);
     const by = { userId: ctx.caller.userId, name: ctx.caller.name };
-    if (queued.length > 0) await ctx.jobs.send(tx, requeueJob, { retryId: id, force: command.force, by }, { key: id });
+    if (queued.length > 0)
+      await ctx.jobs.send(tx, requeueJob, { retryId: id, force: command.force, by }, { key: id });
     await recordChanges(
       tx,
       ctx,
-      queued.map(({ id: entityId, companyId }) => ({ entity: documents.permission, entityId, companyId, verb: 'retry' })),
+      queued.map(({ id: entityId, companyId }) => ({
+        entity: documents.permission,
+        entityId,
+        companyId,
+        verb: 'retry',
+      })),
     );
     const companies = new Set(queued.map(({ companyId }) => companyId));
     for (const companyId of companies) await announceDocument(ctx, tx, { companyId });
@@ -51,6 +57,9 @@ export async function findRun(ctx: Context, db: Db = ctx.db): Promise<Run | null
     isRunning,
     wasRunning: false,
     finishedAt: isRunning ? null : (run.finishedAt ?? run.startedAt),
-    failures: failures.map(({ reasons, ...row }) => ({ ...row, reason: reasonText(ctx.language, knownReasons(reasons)) })),
+    failures: failures.map(({ reasons, ...row }) => ({
+      ...row,
+      reason: reasonText(ctx.language, knownReasons(reasons)),
+    })),
   };
 }

@@ -83,7 +83,11 @@ export function stream(ctx: Context, state: number, query: ListQuery) {
 }
 
 /** The next one in the list's filter, oldest first, past what another is working on (§D11). */
-export async function findNext(ctx: Context, query: ListQuery, after: { readonly at: string; readonly id: string }) {
+export async function findNext(
+  ctx: Context,
+  query: ListQuery,
+  after: { readonly at: string; readonly id: string },
+) {
   const base = visible(ctx.db, ctx.scope)
     .where(sql<SqlBool>`documents.state = ${sql.lit(unknownState)}`)
     .where(sql<boolean>`(documents.created_at, documents.id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
@@ -202,7 +206,12 @@ export interface Aside {
 }
 
 /** Sets documents aside, in one batch: the ids among them that are Onbekend and in scope (§D3). */
-export async function setAside(tx: Tx, ctx: Context, batchId: string, ids: readonly string[]): Promise<Aside[]> {
+export async function setAside(
+  tx: Tx,
+  ctx: Context,
+  batchId: string,
+  ids: readonly string[],
+): Promise<Aside[]> {
   return aside(tx, ctx, batchId, 'set-aside', sql`documents.id = any(${ids.filter(isId)}::uuid[])`);
 }
 
@@ -222,7 +231,13 @@ export async function setHashAside(tx: Tx, ctx: Context, batchId: string, sha256
   return aside(tx, ctx, batchId, 'set-aside', sql`documents.sha256 = ${sha256}`);
 }
 
-async function aside(tx: Tx, ctx: Context, batchId: string, reason: string, which: ReturnType<typeof sql>): Promise<Aside[]> {
+async function aside(
+  tx: Tx,
+  ctx: Context,
+  batchId: string,
+  reason: string,
+  which: ReturnType<typeof sql>,
+): Promise<Aside[]> {
   const { rows: done } = await sql<Aside>`
     update documents set state = ${asideState}::smallint, reasons_before = reasons, reasons = array[${reason}::text],
       batch_id = ${batchId}::uuid, updated_at = ${ctx.now().toISOString()}::timestamptz, updated_by = ${ctx.caller.userId}::uuid,
@@ -234,14 +249,23 @@ async function aside(tx: Tx, ctx: Context, batchId: string, reason: string, whic
 }
 
 export async function hasHash(ctx: Context, sha256: string): Promise<boolean> {
-  const found = await visible(ctx.db, ctx.scope).where('documents.sha256', '=', sha256).select('documents.id').limit(1).executeTakeFirst();
+  const found = await visible(ctx.db, ctx.scope)
+    .where('documents.sha256', '=', sha256)
+    .select('documents.id')
+    .limit(1)
+    .executeTakeFirst();
   return found !== undefined;
 }
 
 export async function insertBatch(tx: Tx, ctx: Context, id: string): Promise<void> {
   await tx
     .insertInto('document_batches')
-    .values({ company_id: ctx.caller.companyId, id, user_id: ctx.caller.userId, created_at: ctx.now().toISOString() })
+    .values({
+      company_id: ctx.caller.companyId,
+      id,
+      user_id: ctx.caller.userId,
+      created_at: ctx.now().toISOString(),
+    })
     .execute();
 }
 
@@ -257,7 +281,11 @@ export async function hasBatch(db: Db, ctx: Context, id: string): Promise<boolea
 }
 
 /** Puts back what was set aside, with its reasons: a batch, or one document. What moved on meanwhile stays. */
-export async function putBack(tx: Tx, ctx: Context, which: { readonly batchId: string } | { readonly id: string }): Promise<Aside[]> {
+export async function putBack(
+  tx: Tx,
+  ctx: Context,
+  which: { readonly batchId: string } | { readonly id: string },
+): Promise<Aside[]> {
   const condition = 'batchId' in which ? sql`batch_id = ${which.batchId}::uuid` : sql`id = ${which.id}::uuid`;
   const { rows: done } = await sql<Aside>`
     update documents set state = ${unknownState}::smallint, reasons = reasons_before, reasons_before = '{}', batch_id = null,
@@ -268,7 +296,11 @@ export async function putBack(tx: Tx, ctx: Context, which: { readonly batchId: s
   return done;
 }
 
-export async function remove(tx: Tx, ctx: Context, { companyId, id }: Pick<Held, 'companyId' | 'id'>): Promise<void> {
+export async function remove(
+  tx: Tx,
+  ctx: Context,
+  { companyId, id }: Pick<Held, 'companyId' | 'id'>,
+): Promise<void> {
   await tx
     .updateTable('documents')
     .set({ ...removedBy(ctx), ...changedBy(ctx) })

@@ -69,7 +69,9 @@ describe('the list', () => {
         lock: null,
       },
     ]);
-    const sorted = await user.get(`${base}/onbekend?$orderby=klant/customerIdAndName desc&$filter=contains(administratie/bedrijfsnaam,'old')`);
+    const sorted = await user.get(
+      `${base}/onbekend?$orderby=klant/customerIdAndName desc&$filter=contains(administratie/bedrijfsnaam,'old')`,
+    );
     expect(ids(sorted.json())).toEqual([id]);
   });
 
@@ -84,7 +86,14 @@ describe('one document', () => {
   test('is found by its id and by its number, with its text and its pages', async () => {
     const id = await send();
     const record = await find(id);
-    expect(record).toMatchObject({ id, hasSource: false, isCredit: false, regex: '', trigger: null, invoiceId: null });
+    expect(record).toMatchObject({
+      id,
+      hasSource: false,
+      isCredit: false,
+      regex: '',
+      trigger: null,
+      invoiceId: null,
+    });
     expect(record.filecontent).toContain('Bakker Techniek');
     expect(record.pages).toHaveLength(1);
     expect((await find('2026-11-0001')).id).toBe(id);
@@ -102,8 +111,12 @@ describe('saving', () => {
     const reply = await save(id, { values: { number: { value: 'HAND-1', page: 1, box: [0, 0, 0.1, 0.1] } } });
     expect(reply.json().result).toMatchObject({ state: 'Herkend', IsEdited: true, reason: '' });
     await work.run();
-    expect((await user.get('/api/fmmodule/invoices')).json().result).toMatchObject([{ invoiceNumber: 'HAND-1' }]);
-    expect((await user.get('/api/fmmodule/invoicerecognition/unvalidated')).json().result).toMatchObject([{ id, value: 'HAND-1' }]);
+    expect((await user.get('/api/fmmodule/invoices')).json().result).toMatchObject([
+      { invoiceNumber: 'HAND-1' },
+    ]);
+    expect((await user.get('/api/fmmodule/invoicerecognition/unvalidated')).json().result).toMatchObject([
+      { id, value: 'HAND-1' },
+    ]);
   });
 
   test('of a body that names another document is refused; by its number it is the same one', async () => {
@@ -111,33 +124,58 @@ describe('saving', () => {
     expect(await save(id, { id: other, isCredit: true })).toBeProblem(400, 'validation', { id: ['invalid'] });
     const { documentId, isCredit } = (await user.get(`${base}/${id}`)).json().result;
     expect(isCredit).toBe(false);
-    expect((await save(documentId, { id, isCredit: true })).json().result).toMatchObject({ id, isCredit: true });
+    expect((await save(documentId, { id, isCredit: true })).json().result).toMatchObject({
+      id,
+      isCredit: true,
+    });
   });
 
   test('what still lacks is named', async () => {
     const id = await send({ without: ['number', 'total'] });
     const reply = await save(id, { values: { number: { value: 'HAND-1' } } });
     expect(reply.json().result).toMatchObject({ state: 'Onbekend', reasonCodes: ['no-total'] });
-    const history = (await world.db.selectFrom('history').where('entity_id', '=', id).where('verb', '=', 'update').select('changes').execute())[0];
+    const history = (
+      await world.db
+        .selectFrom('history')
+        .where('entity_id', '=', id)
+        .where('verb', '=', 'update')
+        .select('changes')
+        .execute()
+    )[0];
     expect(history?.changes).toEqual({ number: { old: null, new: 'HAND-1' } });
   });
 
   test('all wrong values are named at once, and nothing is kept', async () => {
     const id = await send();
-    const reply = await save(id, { values: { date: { value: 'morgen' }, dueDate: { value: 'ooit' }, number: { value: 'X' } } });
-    expect(reply).toBeProblem(400, 'validation', { values_date: ['not-a-date'], values_due_date: ['not-a-date'] });
-    expect(await save(id, { administrationId: '00000000-0000-7000-8000-000000000000', triggerId: 'x' })).toBeProblem(400, 'validation', {
+    const reply = await save(id, {
+      values: { date: { value: 'morgen' }, dueDate: { value: 'ooit' }, number: { value: 'X' } },
+    });
+    expect(reply).toBeProblem(400, 'validation', {
+      values_date: ['not-a-date'],
+      values_due_date: ['not-a-date'],
+    });
+    expect(
+      await save(id, { administrationId: '00000000-0000-7000-8000-000000000000', triggerId: 'x' }),
+    ).toBeProblem(400, 'validation', {
       administration_id: ['unknown'],
       triggerId: ['unknown'],
     });
-    expect(await find(id)).toMatchObject({ IsEdited: false, state: 'Onbekend', rowVersion: (await find(id)).rowVersion });
+    expect(await find(id)).toMatchObject({
+      IsEdited: false,
+      state: 'Onbekend',
+      rowVersion: (await find(id)).rowVersion,
+    });
   });
 
   test('of a recognised one reaches its invoice, which cannot lose its number', async () => {
     const id = await send({});
     await save(id, { values: { number: { value: 'HAND-2' } } });
-    expect((await user.get('/api/fmmodule/invoices')).json().result).toMatchObject([{ invoiceNumber: 'HAND-2' }]);
-    expect(await save(id, { values: { number: null } })).toBeProblem(400, 'validation', { values_number: ['required'] });
+    expect((await user.get('/api/fmmodule/invoices')).json().result).toMatchObject([
+      { invoiceNumber: 'HAND-2' },
+    ]);
+    expect(await save(id, { values: { number: null } })).toBeProblem(400, 'validation', {
+      values_number: ['required'],
+    });
     expect((await find(id)).properties[0]).toMatchObject({ value: 'HAND-2' });
   });
 
@@ -155,7 +193,12 @@ describe('saving', () => {
     await work.run();
     const record = await find(id);
     expect(record).toMatchObject({ IsEdited: true, isCredit: true, reasonCodes: ['no-total'] });
-    expect(record.properties[0]).toMatchObject({ property: 'number', value: 'HAND-1', method: 'user', isConfirmed: true });
+    expect(record.properties[0]).toMatchObject({
+      property: 'number',
+      value: 'HAND-1',
+      method: 'user',
+      isConfirmed: true,
+    });
   });
 });
 
@@ -168,30 +211,43 @@ describe('setting aside', () => {
     expect(ids(await listed())).toEqual([second]);
     expect((await listed('onverwerkbaar')).result).toMatchObject([{ id: first, reasonCodes: ['set-aside'] }]);
     expect((await user.post(`${base}/batches/${batchId}/undo`, {})).json().result.nrOfDocuments).toBe(1);
-    expect((await listed()).result).toMatchObject([{ id: first, reasonCodes: ['no-number'] }, { id: second }]);
+    expect((await listed()).result).toMatchObject([
+      { id: first, reasonCodes: ['no-number'] },
+      { id: second },
+    ]);
     expect((await user.post(`${base}/batches/${batchId}/undo`, {})).json().result.nrOfDocuments).toBe(0);
   });
 
   test('those under 500 characters that were read, and never an edited one', async () => {
     const [short, long, edited] = [await send(), await send(), await send({ without: ['number', 'total'] })];
-    const length = (id: string, text_length: number) => world.db.updateTable('documents').set({ text_length }).where('id', '=', id).execute();
+    const length = (id: string, text_length: number) =>
+      world.db.updateTable('documents').set({ text_length }).where('id', '=', id).execute();
     await Promise.all([length(short, 499), length(long, 500), length(edited, 10)]);
     await user.put(`${base}/${edited}`, { isCredit: true });
     const { nrOfDocuments, batchId } = (await user.post(`${base}/onverwerkbaar-onder-500`, {})).json().result;
     expect(nrOfDocuments).toBe(1);
     expect(ids(await listed()).toSorted()).toEqual([long, edited].toSorted());
-    expect((await listed('onverwerkbaar')).result).toMatchObject([{ id: short, reason: 'Dit document heeft minder dan 500 tekens tekst.' }]);
+    expect((await listed('onverwerkbaar')).result).toMatchObject([
+      { id: short, reason: 'Dit document heeft minder dan 500 tekens tekst.' },
+    ]);
     await user.post(`${base}/batches/${batchId}/undo`, {});
     expect(ids(await listed())).toHaveLength(3);
   });
 
   test('none is a success too', async () => {
-    expect((await user.post(`${base}/onverwerkbaar-onder-500`)).json().result).toEqual({ nrOfDocuments: 0, batchId: null });
+    expect((await user.post(`${base}/onverwerkbaar-onder-500`)).json().result).toEqual({
+      nrOfDocuments: 0,
+      batchId: null,
+    });
   });
 
   test('by the bytes of a document, in the caller’s scope only', async () => {
     const id = await send();
-    const { sha256 } = await world.db.selectFrom('documents').where('id', '=', id).select('sha256').executeTakeFirstOrThrow();
+    const { sha256 } = await world.db
+      .selectFrom('documents')
+      .where('id', '=', id)
+      .select('sha256')
+      .executeTakeFirstOrThrow();
     const stranger = await world.asUser({ may });
     expect(await stranger.post(`${base}/${sha256}`, {})).toBeProblem(404, 'not-found');
     expect((await user.post(`${base}/${sha256.toUpperCase()}`, {})).json().result.nrOfDocuments).toBe(1);
@@ -201,7 +257,10 @@ describe('setting aside', () => {
   test('one comes back by itself, and a refused file does not', async () => {
     const id = await send();
     await user.post(`${base}/onverwerkbaar`, { ids: [id] });
-    expect((await user.post(`${base}/${id}/herstel`, {})).json().result).toMatchObject({ state: 'Onbekend', reasonCodes: ['no-number'] });
+    expect((await user.post(`${base}/${id}/herstel`, {})).json().result).toMatchObject({
+      state: 'Onbekend',
+      reasonCodes: ['no-number'],
+    });
     const [body, headers] = upload({ filename: 'leeg.pdf', content: '' });
     const refused = (await user.post('/api/fmmodule/documents', body, headers)).json().result[0].id;
     expect(await user.post(`${base}/${refused}/herstel`, {})).toBeProblem(409, 'wrong-state');
@@ -209,7 +268,8 @@ describe('setting aside', () => {
 });
 
 describe('the retry', () => {
-  const retry = async (body: object = {}) => (await user.post(`${base}/retryDocumentsThroughOcr`, body)).json().result;
+  const retry = async (body: object = {}) =>
+    (await user.post(`${base}/retryDocumentsThroughOcr`, body)).json().result;
   const progress = async () => (await user.get(`${base}/retryDocumentsThroughOcr`)).json().result;
 
   test('queues all unknown ones, answers at once, and tells how far it is', async () => {
@@ -217,7 +277,12 @@ describe('the retry', () => {
     await send();
     await send({});
     expect(await progress()).toBeNull();
-    expect(await retry()).toMatchObject({ nrOfDocuments: 2, doneCount: 0, isRunning: true, wasRunning: false });
+    expect(await retry()).toMatchObject({
+      nrOfDocuments: 2,
+      doneCount: 0,
+      isRunning: true,
+      wasRunning: false,
+    });
     expect(await retry()).toMatchObject({ nrOfDocuments: 2, wasRunning: true });
     await work.run();
     expect(await progress()).toMatchObject({
@@ -226,7 +291,10 @@ describe('the retry', () => {
       unknownCount: 2,
       recognisedCount: 0,
       isRunning: false,
-      failures: [{ documentId: '2026-11-0001', reason: 'Het factuurnummer is niet gevonden.' }, { documentId: '2026-11-0002' }],
+      failures: [
+        { documentId: '2026-11-0001', reason: 'Het factuurnummer is niet gevonden.' },
+        { documentId: '2026-11-0002' },
+      ],
     });
   });
 
@@ -243,7 +311,12 @@ describe('the retry', () => {
     await world.db.updateTable('documents').set({ state: 1 }).where('id', '=', second).execute();
     expect(await progress()).toEqual(told);
     const by = { userId: user.userId, name: 'x' };
-    await world.services.jobs.send(world.db, recogniseJob, { companyId: user.companyId, documentId: second, by }, { key: second });
+    await world.services.jobs.send(
+      world.db,
+      recogniseJob,
+      { companyId: user.companyId, documentId: second, by },
+      { key: second },
+    );
     await work.run();
     expect(await find(second)).toMatchObject({ state: 'Onbekend', tries: 3 });
     expect(await progress()).toEqual(told);
@@ -254,7 +327,13 @@ describe('the retry', () => {
     await retry({ force: true });
     await user.delete(`${base}/${first}`);
     await work.run();
-    expect(await progress()).toMatchObject({ nrOfDocuments: 2, doneCount: 2, unknownCount: 1, isRunning: false, failures: [{ id: second }] });
+    expect(await progress()).toMatchObject({
+      nrOfDocuments: 2,
+      doneCount: 2,
+      unknownCount: 1,
+      isRunning: false,
+      failures: [{ id: second }],
+    });
   });
 
   test('of which the queueing is cut off goes on, and reads each document once', async () => {
@@ -263,7 +342,11 @@ describe('the retry', () => {
     const by = { userId: user.userId, name: 'x' };
     await requeue(world.services, { retryId, force: true, by });
     await work.run();
-    const tries = await world.db.selectFrom('documents').where('id', 'in', [first, second]).select('tries').execute();
+    const tries = await world.db
+      .selectFrom('documents')
+      .where('id', 'in', [first, second])
+      .select('tries')
+      .execute();
     expect(tries.map((row) => row.tries)).toEqual([2, 2]);
     expect(await progress()).toMatchObject({ doneCount: 2, isRunning: false });
   });
@@ -272,7 +355,11 @@ describe('the retry', () => {
     const id = await send();
     await retry({ force: true });
     await work.run();
-    const events = await world.db.selectFrom('usage_events').where('document_id', '=', id).select(['kind', 'administration_id']).execute();
+    const events = await world.db
+      .selectFrom('usage_events')
+      .where('document_id', '=', id)
+      .select(['kind', 'administration_id'])
+      .execute();
     expect(events).toEqual([{ kind: 'scan', administration_id: administrationId }]);
   });
 
@@ -289,7 +376,10 @@ describe('the retry', () => {
 
   test('brings a rejected document back to judge', async () => {
     const id = await send({});
-    const judge = await world.asUser({ companyId: user.companyId, may: ['fmmodule.invoicerecognitiondata.update.company'] });
+    const judge = await world.asUser({
+      companyId: user.companyId,
+      may: ['fmmodule.invoicerecognitiondata.update.company'],
+    });
     await judge.put(`/api/fmmodule/invoicerecognition/${id}`, { isValidated: true, isCorrect: false });
     await retry({ force: true });
     await work.run();
@@ -301,7 +391,8 @@ describe('the retry', () => {
 describe('the next one', () => {
   test('is the oldest after this one in the filter, past what a colleague works on; then there is none', async () => {
     const [first, second, third] = [await send(), await send(), await send()];
-    const next = async (id: string, query = '') => (await user.get(`${base}/${id}/next${query}`)).json().result;
+    const next = async (id: string, query = '') =>
+      (await user.get(`${base}/${id}/next${query}`)).json().result;
     expect(await next(first)).toEqual({ id: second, documentId: '2026-11-0002' });
     const colleague = await world.asUser({ companyId: user.companyId, may });
     await colleague.post(`${base}/${second}/lock`, {});

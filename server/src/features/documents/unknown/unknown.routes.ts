@@ -40,8 +40,12 @@ const batch = z.object({ result: batchResult });
 const run = z.object({ result: retryRun });
 
 export function unknownRoutes(app: FastifyInstance, services: Services, desk: InvoiceDesk): void {
-  mountResource(app, services, unknownDocuments, { list: (ctx, query) => service.listIn(ctx, repository.unknownState, query) });
-  mountResource(app, services, unprocessableDocuments, { list: (ctx, query) => service.listIn(ctx, repository.asideState, query) });
+  mountResource(app, services, unknownDocuments, {
+    list: (ctx, query) => service.listIn(ctx, repository.unknownState, query),
+  });
+  mountResource(app, services, unprocessableDocuments, {
+    list: (ctx, query) => service.listIn(ctx, repository.asideState, query),
+  });
   wordsRoute(app, services, base, read, repository.findKey);
   imageRoute(app, services, '/api/fmmanagement/images', read);
   lockRoutes(app, services, base, update, repository.findKey);
@@ -51,10 +55,14 @@ export function unknownRoutes(app: FastifyInstance, services: Services, desk: In
 }
 
 function recordRoutes(app: FastifyInstance, services: Services, desk: InvoiceDesk): void {
-  app.get(`${base}/:id`, { config: { permission: read }, schema: { tags, response: { 200: one } } }, async (request) => {
-    const ctx = contextOf(services, request, read);
-    return { result: orNotFound(await service.findDocument(ctx, idOf(request))) };
-  });
+  app.get(
+    `${base}/:id`,
+    { config: { permission: read }, schema: { tags, response: { 200: one } } },
+    async (request) => {
+      const ctx = contextOf(services, request, read);
+      return { result: orNotFound(await service.findDocument(ctx, idOf(request))) };
+    },
+  );
   app.put(
     `${base}/:id`,
     { config: { permission: update }, schema: { tags, body: documentWrite, response: { 200: one } } },
@@ -64,23 +72,35 @@ function recordRoutes(app: FastifyInstance, services: Services, desk: InvoiceDes
       const body = parseInput(documentWrite, request.body);
       const { documentId } = orNotFound(await repository.findKey(ctx, address));
       // The address may be the number that people see; the body names the same document by either.
-      if (body.id !== undefined && body.id !== documentId && body.id !== address) throw problem.validation({ id: ['invalid'] });
+      if (body.id !== undefined && body.id !== documentId && body.id !== address)
+        throw problem.validation({ id: ['invalid'] });
       return { result: await service.saveDocument(ctx, desk, documentId, body) };
     },
   );
   const permission = `${name}.delete`;
-  app.delete(`${base}/:id`, { config: { permission }, schema: { tags, response: { 204: z.null() } } }, async (request, reply) => {
-    await service.removeDocument(contextOf(services, request, permission), idOf(request));
-    return reply.code(204).send();
-  });
-  app.get(`${base}/:id/original`, { config: { permission: read }, schema: { tags } }, async (request, reply) => {
-    const ctx = contextOf(services, request, read);
-    const { documentId } = orNotFound(await repository.findKey(ctx, idOf(request)));
-    return sendStored(reply, ctx.files, orNotFound(await findSource(ctx.db, ctx.scope, documentId)));
-  });
+  app.delete(
+    `${base}/:id`,
+    { config: { permission }, schema: { tags, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await service.removeDocument(contextOf(services, request, permission), idOf(request));
+      return reply.code(204).send();
+    },
+  );
+  app.get(
+    `${base}/:id/original`,
+    { config: { permission: read }, schema: { tags } },
+    async (request, reply) => {
+      const ctx = contextOf(services, request, read);
+      const { documentId } = orNotFound(await repository.findKey(ctx, idOf(request)));
+      return sendStored(reply, ctx.files, orNotFound(await findSource(ctx.db, ctx.scope, documentId)));
+    },
+  );
   app.get(
     `${base}/:id/next`,
-    { config: { permission: read }, schema: { tags, querystring: listParameters, response: { 200: nextAnswer } } },
+    {
+      config: { permission: read },
+      schema: { tags, querystring: listParameters, response: { 200: nextAnswer } },
+    },
     async (request) => {
       const ctx = contextOf(services, request, read);
       const { documentId, at } = orNotFound(await repository.findKey(ctx, idOf(request)));
@@ -98,10 +118,26 @@ function oldestFirst(request: FastifyRequest) {
 
 function commandRoutes(app: FastifyInstance, services: Services): void {
   const config = { permission: update };
-  const command = <Body extends z.ZodType>(url: string, body: Body, work: (ctx: Context, request: FastifyRequest, body: z.output<Body>) => Promise<z.output<typeof batchResult>>) =>
-    app.post(`${base}${url}`, { config, schema: { tags, body, response: { 200: batch } } }, async (request) => ({
-      result: await work(contextOf(services, request, update), request, parseInput(body, request.body ?? {})),
-    }));
+  const command = <Body extends z.ZodType>(
+    url: string,
+    body: Body,
+    work: (
+      ctx: Context,
+      request: FastifyRequest,
+      body: z.output<Body>,
+    ) => Promise<z.output<typeof batchResult>>,
+  ) =>
+    app.post(
+      `${base}${url}`,
+      { config, schema: { tags, body, response: { 200: batch } } },
+      async (request) => ({
+        result: await work(
+          contextOf(services, request, update),
+          request,
+          parseInput(body, request.body ?? {}),
+        ),
+      }),
+    );
   command('/onverwerkbaar', selectionCommand, (ctx, _, { ids }) => service.setSelectionAside(ctx, ids));
   command('/batches/:id/undo', undoBatchCommand, (ctx, request) => service.undoBatch(ctx, idOf(request)));
   const hashBody = z.object({}).nullish();
@@ -109,9 +145,13 @@ function commandRoutes(app: FastifyInstance, services: Services): void {
     const { hash } = z.object({ hash: z.string() }).parse(request.params);
     return service.setAsideByHash(ctx, hash);
   });
-  app.post(`${base}/:id/herstel`, { config, schema: { tags, body: restoreCommand, response: { 200: one } } }, async (request) => ({
-    result: await service.restoreDocument(contextOf(services, request, update), idOf(request)),
-  }));
+  app.post(
+    `${base}/:id/herstel`,
+    { config, schema: { tags, body: restoreCommand, response: { 200: one } } },
+    async (request) => ({
+      result: await service.restoreDocument(contextOf(services, request, update), idOf(request)),
+    }),
+  );
 }
 
 function retryRoutes(app: FastifyInstance, services: Services): void {

@@ -1,7 +1,12 @@
 import type { z } from 'zod';
 import { documents, documentStates, type DocumentReason } from '#contract/documents/documents.ts';
 import { documentProperty, type DocumentProperty } from '#contract/documents/properties.ts';
-import { type documentRecord, type documentWrite, type unknownDocuments, unprocessableCommand } from '#contract/documents/unknown-documents.ts';
+import {
+  type documentRecord,
+  type documentWrite,
+  type unknownDocuments,
+  unprocessableCommand,
+} from '#contract/documents/unknown-documents.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { Row } from '#contract/resource.ts';
@@ -47,7 +52,11 @@ function shown(ctx: Context, { customer, administration, administrationId, reaso
   };
 }
 
-export async function findDocument(ctx: Context, idOrNumber: string, db: Db = ctx.db): Promise<DocumentRecord | null> {
+export async function findDocument(
+  ctx: Context,
+  idOrNumber: string,
+  db: Db = ctx.db,
+): Promise<DocumentRecord | null> {
   const found = await repository.findByIdOrNumber(db, ctx, idOrNumber);
   if (!found) return null;
   const { isCorrect, sourceSha256, ...row } = found;
@@ -87,7 +96,8 @@ export async function saveDocument(
     for (const { property, value, page, box } of written)
       await values.writeManual(tx, key, property, { value, page, box, by: ctx.caller.name });
     const now = { ...before, ...Object.fromEntries(written.map(({ property, value }) => [property, value])) };
-    const administrationId = body.administrationId === undefined ? held.administrationId : body.administrationId;
+    const administrationId =
+      body.administrationId === undefined ? held.administrationId : body.administrationId;
     const reasons = missing(now, administrationId);
     if (held.state === recognised && reasons.length > 0) throw problem.validation(requiredOf(reasons));
     const isComplete = reasons.length === 0;
@@ -107,7 +117,13 @@ export async function saveDocument(
   });
 }
 
-async function settle(tx: Tx, ctx: Context, desk: InvoiceDesk, held: repository.Held, isComplete: boolean): Promise<void> {
+async function settle(
+  tx: Tx,
+  ctx: Context,
+  desk: InvoiceDesk,
+  held: repository.Held,
+  isComplete: boolean,
+): Promise<void> {
   const key = { companyId: held.companyId, documentId: held.id };
   if (held.state === recognised) await desk.follow(tx, ctx, key);
   else if (isComplete) {
@@ -119,7 +135,10 @@ async function settle(tx: Tx, ctx: Context, desk: InvoiceDesk, held: repository.
 // Approved is approved; what is being read is about to change by itself.
 async function refuseUnlessOpen(tx: Tx, desk: InvoiceDesk, held: repository.Held): Promise<void> {
   if (held.state === repository.unknownState) return;
-  if (held.state !== recognised) throw problem.of('wrong-state', { sentence: held.state < recognised ? 'document-being-read' : 'document-not-unknown' });
+  if (held.state !== recognised)
+    throw problem.of('wrong-state', {
+      sentence: held.state < recognised ? 'document-being-read' : 'document-not-unknown',
+    });
   const stage = await desk.stageOf(tx, { companyId: held.companyId, documentId: held.id });
   if (stage === 'settled') throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
 }
@@ -127,8 +146,10 @@ async function refuseUnlessOpen(tx: Tx, desk: InvoiceDesk, held: repository.Held
 async function refuseUnknown(tx: Tx, companyId: string, body: z.output<typeof documentWrite>): Promise<void> {
   const codes: Record<string, FieldCode[]> = {};
   const { administrationId = null, triggerId = null } = body;
-  if (administrationId !== null && !(await hasAdministration(tx, companyId, administrationId))) codes['administration_id'] = ['unknown'];
-  if (triggerId !== null && !(await repository.hasTrigger(tx, companyId, triggerId))) codes['triggerId'] = ['unknown'];
+  if (administrationId !== null && !(await hasAdministration(tx, companyId, administrationId)))
+    codes['administration_id'] = ['unknown'];
+  if (triggerId !== null && !(await repository.hasTrigger(tx, companyId, triggerId)))
+    codes['triggerId'] = ['unknown'];
   if (Object.keys(codes).length > 0) throw problem.validation(codes);
 }
 
@@ -146,14 +167,18 @@ function storedValues(given: NonNullable<z.output<typeof documentWrite>['values'
     const value = given[property];
     if (value === undefined) continue;
     const stored = value === null ? { value: '' } : storedValue(property, value);
-    if ('code' in stored) codes[`values_${property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`] = [stored.code];
+    if ('code' in stored)
+      codes[`values_${property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`] = [stored.code];
     else written.push({ property, value: stored.value, page: value?.page ?? null, box: value?.box ?? null });
   }
   if (Object.keys(codes).length > 0) throw problem.validation(codes);
   return written;
 }
 
-function missing(now: Partial<Record<DocumentProperty, string>>, administrationId: string | null): DocumentReason[] {
+function missing(
+  now: Partial<Record<DocumentProperty, string>>,
+  administrationId: string | null,
+): DocumentReason[] {
   const reasons: DocumentReason[] = [];
   if (!now.number) reasons.push('no-number');
   if (!now.date) reasons.push('no-date');
@@ -164,8 +189,17 @@ function missing(now: Partial<Record<DocumentProperty, string>>, administrationI
 
 // An invoice cannot lose these: a document that has none is rejected instead.
 function requiredOf(reasons: readonly DocumentReason[]): Record<string, FieldCode[]> {
-  const fields = { 'no-number': 'values_number', 'no-date': 'values_date', 'no-total': 'values_total', 'no-administration': 'administration_id' };
-  return Object.fromEntries(Object.entries(fields).flatMap(([reason, field]) => (reasons.some((one) => one === reason) ? [[field, ['required']]] : [])));
+  const fields = {
+    'no-number': 'values_number',
+    'no-date': 'values_date',
+    'no-total': 'values_total',
+    'no-administration': 'administration_id',
+  };
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([reason, field]) =>
+      reasons.some((one) => one === reason) ? [[field, ['required']]] : [],
+    ),
+  );
 }
 
 /** Sets the selection aside; what is not Onbekend any more is left out. */
@@ -175,7 +209,8 @@ export async function setSelectionAside(ctx: Context, ids: readonly string[]) {
 
 /** The bulk command by content key (§D5): the one command name, or the SHA-256 of a document in scope. */
 export async function setAsideByHash(ctx: Context, hash: string) {
-  if (hash === unprocessableCommand) return inBatch(ctx, (tx, batchId) => repository.setShortAside(tx, ctx, batchId));
+  if (hash === unprocessableCommand)
+    return inBatch(ctx, (tx, batchId) => repository.setShortAside(tx, ctx, batchId));
   const sha256 = hash.toLowerCase();
   if (!/^[0-9a-f]{64}$/.test(sha256) || !(await repository.hasHash(ctx, sha256))) throw problem.notFound();
   return inBatch(ctx, (tx, batchId) => repository.setHashAside(tx, ctx, batchId, sha256));
@@ -187,7 +222,10 @@ async function inBatch(ctx: Context, work: (tx: Tx, batchId: string) => Promise<
     const done = await work(tx, batchId);
     if (done.length === 0) return { nrOfDocuments: 0, batchId: null };
     await repository.insertBatch(tx, ctx, batchId);
-    await told(tx, ctx, done, 'set-aside', { before: { state: 'Onbekend' }, after: { state: 'Onverwerkbaar' } });
+    await told(tx, ctx, done, 'set-aside', {
+      before: { state: 'Onbekend' },
+      after: { state: 'Onverwerkbaar' },
+    });
     return { nrOfDocuments: done.length, batchId };
   });
 }
@@ -197,7 +235,10 @@ export async function undoBatch(ctx: Context, batchId: string) {
   if (!(await repository.hasBatch(ctx.db, ctx, batchId))) throw problem.notFound();
   return ctx.transaction(async (tx) => {
     const done = await repository.putBack(tx, ctx, { batchId });
-    await told(tx, ctx, done, 'restore', { before: { state: 'Onverwerkbaar' }, after: { state: 'Onbekend' } });
+    await told(tx, ctx, done, 'restore', {
+      before: { state: 'Onverwerkbaar' },
+      after: { state: 'Onbekend' },
+    });
     return { nrOfDocuments: done.length, batchId };
   });
 }
@@ -208,7 +249,10 @@ export async function restoreDocument(ctx: Context, id: string): Promise<Documen
     const held = orNotFound(await repository.lock(tx, ctx, id));
     const done = await repository.putBack(tx, ctx, { id: held.id });
     if (done.length === 0) throw problem.of('wrong-state', { sentence: 'document-not-unprocessable' });
-    await told(tx, ctx, done, 'restore', { before: { state: 'Onverwerkbaar' }, after: { state: 'Onbekend' } });
+    await told(tx, ctx, done, 'restore', {
+      before: { state: 'Onverwerkbaar' },
+      after: { state: 'Onbekend' },
+    });
     return orNotFound(await findDocument(ctx, id, tx));
   });
 }
@@ -237,7 +281,13 @@ export async function told(
   verb: string,
   change: Told,
 ): Promise<void> {
-  const of = ({ id, companyId }: (typeof changed)[number]) => ({ entity: documents.permission, entityId: id, companyId, verb, ...change });
+  const of = ({ id, companyId }: (typeof changed)[number]) => ({
+    entity: documents.permission,
+    entityId: id,
+    companyId,
+    verb,
+    ...change,
+  });
   const [only, another] = changed;
   if (only && !another) await recordChange(tx, ctx, of(only));
   else await recordChanges(tx, ctx, changed.map(of));

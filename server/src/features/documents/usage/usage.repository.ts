@@ -16,12 +16,22 @@ export interface Usage {
  * Writes down a use, once for ever: a second reading or a retry adds nothing (§D6, §I6). A company that is switched off
  * uses nothing new (§A8). Its day, and the sums of days, follow by themselves (decision 0028).
  */
-export async function noteUsage(tx: Tx, kind: UsageKind, { companyId, documentId, subjectId }: Usage, at: Date): Promise<void> {
+export async function noteUsage(
+  tx: Tx,
+  kind: UsageKind,
+  { companyId, documentId, subjectId }: Usage,
+  at: Date,
+): Promise<void> {
   await insert(tx, kind, companyId, sql`d.id = ${documentId}::uuid`, sql`${subjectId}::uuid`, at);
 }
 
 /** The same for many documents at once. */
-export async function noteProcessed(tx: Tx, companyId: string, documentIds: readonly string[], at: Date): Promise<void> {
+export async function noteProcessed(
+  tx: Tx,
+  companyId: string,
+  documentIds: readonly string[],
+  at: Date,
+): Promise<void> {
   await insert(tx, 'processed', companyId, sql`d.id = any(${[...documentIds]}::uuid[])`, sql`d.id`, at);
 }
 

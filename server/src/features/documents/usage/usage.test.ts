@@ -23,7 +23,12 @@ test('a document is billed once as scan and once as processed, whatever is tried
       await setProcessed(tx, companyId, [documentId], at);
     }
   });
-  const events = await world.db.selectFrom('usage_events').where('company_id', '=', companyId).orderBy('kind', 'desc').select(['kind', 'subject_id', 'at']).execute();
+  const events = await world.db
+    .selectFrom('usage_events')
+    .where('company_id', '=', companyId)
+    .orderBy('kind', 'desc')
+    .select(['kind', 'subject_id', 'at'])
+    .execute();
   expect(events).toEqual([
     { kind: 'scan', subject_id: documentId, at: testNow.toISOString() },
     { kind: 'processed', subject_id: documentId, at: testNow.toISOString() },
@@ -32,15 +37,29 @@ test('a document is billed once as scan and once as processed, whatever is tried
 
 describe('what a use is worth (§I6)', () => {
   const marks = async (documentId: string) =>
-    (await world.db.selectFrom('usage_events').where('document_id', '=', documentId).orderBy('kind').select(['kind', 'mark', 'is_trial']).execute()).map(
-      ({ kind, mark, is_trial: isTrial }) => `${kind} ${mark || 'counts'}${isTrial ? ' trial' : ''}`,
-    );
+    (
+      await world.db
+        .selectFrom('usage_events')
+        .where('document_id', '=', documentId)
+        .orderBy('kind')
+        .select(['kind', 'mark', 'is_trial'])
+        .execute()
+    ).map(({ kind, mark, is_trial: isTrial }) => `${kind} ${mark || 'counts'}${isTrial ? ' trial' : ''}`);
   const sums = (companyId: string) =>
-    world.db.selectFrom('usage_days').where('company_id', '=', companyId).orderBy('kind').select(['day', 'kind', 'total', 'marked', 'trial']).execute();
+    world.db
+      .selectFrom('usage_days')
+      .where('company_id', '=', companyId)
+      .orderBy('kind')
+      .select(['day', 'kind', 'total', 'marked', 'trial'])
+      .execute();
   const note = (kind: 'scan' | 'processed', companyId: string, documentId: string, at = testNow) =>
-    world.db.transaction().execute((tx) => noteUsage(tx, kind, { companyId, documentId, subjectId: documentId }, at));
-  const setState = (id: string, state: number) => world.db.updateTable('documents').set({ state }).where('id', '=', id).execute();
-  const setStatus = (id: string, status: number) => world.db.updateTable('invoices').set({ status }).where('id', '=', id).execute();
+    world.db
+      .transaction()
+      .execute((tx) => noteUsage(tx, kind, { companyId, documentId, subjectId: documentId }, at));
+  const setState = (id: string, state: number) =>
+    world.db.updateTable('documents').set({ state }).where('id', '=', id).execute();
+  const setStatus = (id: string, status: number) =>
+    world.db.updateTable('invoices').set({ status }).where('id', '=', id).execute();
 
   test('an unprocessable document keeps its scan, which costs nothing until it comes back', async () => {
     const { id: companyId } = await buildCompany(world.db);
@@ -48,10 +67,14 @@ describe('what a use is worth (§I6)', () => {
     await note('scan', companyId, documentKey);
     await setState(documentKey, 4);
     expect(await marks(documentKey)).toEqual(['scan unprocessable']);
-    expect(await sums(companyId)).toEqual([{ day: '2026-11-21', kind: 'scan', total: 1, marked: 1, trial: 0 }]);
+    expect(await sums(companyId)).toEqual([
+      { day: '2026-11-21', kind: 'scan', total: 1, marked: 1, trial: 0 },
+    ]);
     await setState(documentKey, 3);
     expect(await marks(documentKey)).toEqual(['scan counts']);
-    expect(await sums(companyId)).toEqual([{ day: '2026-11-21', kind: 'scan', total: 1, marked: 0, trial: 0 }]);
+    expect(await sums(companyId)).toEqual([
+      { day: '2026-11-21', kind: 'scan', total: 1, marked: 0, trial: 0 },
+    ]);
   });
 
   test('a duplicate keeps its scan, which costs nothing until it turns out to be an original or is withdrawn', async () => {
@@ -63,7 +86,11 @@ describe('what a use is worth (§I6)', () => {
     expect(await marks(first.documentKey)).toEqual(['scan counts']);
     await setStatus(first.id, 1);
     expect(await marks(first.documentKey)).toEqual(['scan duplicate']);
-    await world.db.updateTable('invoices').set({ deleted_at: testNow.toISOString() }).where('id', '=', first.id).execute();
+    await world.db
+      .updateTable('invoices')
+      .set({ deleted_at: testNow.toISOString() })
+      .where('id', '=', first.id)
+      .execute();
     expect(await marks(first.documentKey)).toEqual(['scan counts']);
   });
 
@@ -87,7 +114,9 @@ describe('what a use is worth (§I6)', () => {
     await world.db.updateTable('companies').set({ is_active: false }).where('id', '=', companyId).execute();
     await note('processed', companyId, documentKey);
     expect(await marks(documentKey)).toEqual(['scan counts trial']);
-    expect(await sums(companyId)).toEqual([{ day: '2026-11-21', kind: 'scan', total: 1, marked: 0, trial: 1 }]);
+    expect(await sums(companyId)).toEqual([
+      { day: '2026-11-21', kind: 'scan', total: 1, marked: 0, trial: 1 },
+    ]);
   });
 
   test('a day is that of Amsterdam', async () => {
@@ -95,14 +124,23 @@ describe('what a use is worth (§I6)', () => {
     const { documentKey } = await buildInvoice(world.db, { companyId });
     await note('scan', companyId, documentKey, new Date('2026-06-30T22:00:00.000Z'));
     await note('processed', companyId, documentKey, new Date('2026-12-31T22:59:59.000Z'));
-    expect((await sums(companyId)).map(({ day, kind }) => `${kind} ${day}`)).toEqual(['processed 2026-12-31', 'scan 2026-07-01']);
+    expect((await sums(companyId)).map(({ day, kind }) => `${kind} ${day}`)).toEqual([
+      'processed 2026-12-31',
+      'scan 2026-07-01',
+    ]);
   });
 
   test('an extra file with an invoice or its document is one use each, also when the file is gone again', async () => {
-    const staff = await world.asUser({ isProvider: true, may: ['fmmodule.invoices.update.system', 'fmmanagement.documents.update.system'] });
+    const staff = await world.asUser({
+      isProvider: true,
+      may: ['fmmodule.invoices.update.system', 'fmmanagement.documents.update.system'],
+    });
     const { id: companyId } = await buildCompany(world.db);
     const { id, documentKey } = await buildInvoice(world.db, { companyId });
-    const file = { name: 'bon.pdf', content: `data:application/pdf;base64,${Buffer.from('%PDF-1.7').toString('base64')}` };
+    const file = {
+      name: 'bon.pdf',
+      content: `data:application/pdf;base64,${Buffer.from('%PDF-1.7').toString('base64')}`,
+    };
     const ids: string[] = [];
     for (const entityId of [id, documentKey]) {
       const reply = await staff.post(`/api/shared/entities/${entityId}/attachments`, { ...file, entityId });
@@ -110,7 +148,11 @@ describe('what a use is worth (§I6)', () => {
       ids.push(reply.json().result.id);
     }
     await staff.delete(`/api/shared/entities/${id}/attachments/${ids[0]}`);
-    const events = await world.db.selectFrom('usage_events').where('company_id', '=', companyId).select(['kind', 'document_id', 'subject_id']).execute();
+    const events = await world.db
+      .selectFrom('usage_events')
+      .where('company_id', '=', companyId)
+      .select(['kind', 'document_id', 'subject_id'])
+      .execute();
     expect(events.toSorted((a, b) => a.subject_id.localeCompare(b.subject_id))).toEqual(
       ids.toSorted().map((subject_id) => ({ kind: 'attachment', document_id: documentKey, subject_id })),
     );

@@ -16,7 +16,9 @@ import { confidenceOf, type DocumentKey, pairsOf } from '../values/values.reposi
 import '../documents.tables.ts';
 
 const recognised = documentStates.indexOf('Herkend');
-const documentType = sql<'invoice' | 'credit-note'>`case when documents.is_credit then 'credit-note' else 'invoice' end`;
+const documentType = sql<
+  'invoice' | 'credit-note'
+>`case when documents.is_credit then 'credit-note' else 'invoice' end`;
 const customerId = sql<string>`(select c.fm_customer_id::text from companies c where c.id = documents.company_id)`;
 const administrationName = sql<string>`coalesce((select a.name from administrations a
   where a.company_id = documents.company_id and a.id = documents.administration_id), '')`;
@@ -62,7 +64,9 @@ function rows(db: Db, ctx: Context) {
     pairsOf.as('properties'),
     lockOf(ctx).as('lock'),
     sql<string | null>`(select p.image_sha256 from document_pages p
-      where p.company_id = documents.company_id and p.document_id = documents.id and p.number = 1)`.as('imageSha256'),
+      where p.company_id = documents.company_id and p.document_id = documents.id and p.number = 1)`.as(
+      'imageSha256',
+    ),
   ]);
 }
 
@@ -151,7 +155,12 @@ export interface VerdictRow {
   readonly wasCorrected: boolean;
 }
 
-export async function writeVerdict(tx: Tx, ctx: Context, { companyId, id }: Held, row: VerdictRow): Promise<void> {
+export async function writeVerdict(
+  tx: Tx,
+  ctx: Context,
+  { companyId, id }: Held,
+  row: VerdictRow,
+): Promise<void> {
   await tx
     .updateTable('documents')
     .set({
@@ -170,6 +179,15 @@ export async function writeVerdict(tx: Tx, ctx: Context, { companyId, id }: Held
 }
 
 /** The version goes up, so that who has the old values open is told. */
-export async function touch(tx: Tx, ctx: Context, { companyId, id }: Pick<Held, 'companyId' | 'id'>): Promise<void> {
-  await tx.updateTable('documents').set(changedBy(ctx)).where('company_id', '=', companyId).where('id', '=', id).execute();
+export async function touch(
+  tx: Tx,
+  ctx: Context,
+  { companyId, id }: Pick<Held, 'companyId' | 'id'>,
+): Promise<void> {
+  await tx
+    .updateTable('documents')
+    .set(changedBy(ctx))
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
 }

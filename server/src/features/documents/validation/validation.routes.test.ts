@@ -43,8 +43,10 @@ async function send(seed: UblSeed = {}): Promise<string> {
     .executeTakeFirstOrThrow();
   return row.id;
 }
-const waiting = async () => (await user.get(`${base}/unvalidated?$top=250&$count=true&$orderby=documentId asc`)).json();
-const judge = (id: string, isCorrect: boolean) => user.put(`${base}/${id}`, { id, isValidated: true, isCorrect });
+const waiting = async () =>
+  (await user.get(`${base}/unvalidated?$top=250&$count=true&$orderby=documentId asc`)).json();
+const judge = (id: string, isCorrect: boolean) =>
+  user.put(`${base}/${id}`, { id, isValidated: true, isCorrect });
 const document = (id: string) =>
   world.db.selectFrom('documents').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 const invoices = async () => (await user.get('/api/fmmodule/invoices')).json().result;
@@ -105,7 +107,13 @@ describe('one document', () => {
       pages: [{ number: 1, textSource: 'xml' }],
     });
     expect(item.properties).toContainEqual(
-      expect.objectContaining({ property: 'total', value: '12100', method: 'xml', isConfirmed: false, reasons: ['xml'] }),
+      expect.objectContaining({
+        property: 'total',
+        value: '12100',
+        method: 'xml',
+        isConfirmed: false,
+        reasons: ['xml'],
+      }),
     );
     const page = (await user.get(`${base}/unvalidated/${id}/pages/1`)).json().result;
     expect(page.text).toContain('2026-0042');
@@ -113,7 +121,10 @@ describe('one document', () => {
     expect(picture.headers['content-type']).toBe('image/jpeg');
     expect(await user.get(`${base}/unvalidated/${id}/pages/2`)).toBeProblem(404, 'not-found');
     const stranger = await world.asUser({ may });
-    expect(await stranger.get(`${base}/images?filename=${item.pages[0].picture}`)).toBeProblem(404, 'not-found');
+    expect(await stranger.get(`${base}/images?filename=${item.pages[0].picture}`)).toBeProblem(
+      404,
+      'not-found',
+    );
   });
 });
 
@@ -121,7 +132,12 @@ describe('a positive verdict', () => {
   test('confirms the values and leaves the invoice', async () => {
     const id = await send();
     const reply = await judge(id, true);
-    expect(reply.json().result).toEqual({ id, isValidated: true, isCorrect: true, undoUntil: '2026-11-21T13:15:00.000Z' });
+    expect(reply.json().result).toEqual({
+      id,
+      isValidated: true,
+      isCorrect: true,
+      undoUntil: '2026-11-21T13:15:00.000Z',
+    });
     expect((await waiting()).result).toEqual([]);
     expect(await invoices()).toMatchObject([{ statusValue: 'Concept' }]);
     const item = (await user.get(`${base}/unvalidated/${id}`)).json().result;
@@ -133,21 +149,34 @@ describe('a positive verdict', () => {
     await judge(id, true);
     now = new Date(testNow.getTime() + 3_600_000);
     expect((await judge(id, true)).statusCode).toBe(200);
-    const lines = await world.db.selectFrom('history').where('entity_id', '=', id).where('verb', '=', 'validate').selectAll().execute();
+    const lines = await world.db
+      .selectFrom('history')
+      .where('entity_id', '=', id)
+      .where('verb', '=', 'validate')
+      .selectAll()
+      .execute();
     expect(lines).toHaveLength(1);
   });
 
   test('of a body that names another document is refused, and neither is judged', async () => {
     const [id, other] = [await send(), await send()];
-    expect(await user.put(`${base}/${id}`, { id: other, isValidated: true, isCorrect: true })).toBeProblem(400, 'validation', { id: ['invalid'] });
+    expect(await user.put(`${base}/${id}`, { id: other, isValidated: true, isCorrect: true })).toBeProblem(
+      400,
+      'validation',
+      { id: ['invalid'] },
+    );
     expect((await waiting()).metadata.count).toBe(2);
   });
 
   test('other than isValidated true is refused', async () => {
     const id = await send();
-    expect(await user.put(`${base}/${id}`, { id, isValidated: false, isCorrect: true })).toBeProblem(400, 'validation', {
-      is_validated: ['not-a-choice'],
-    });
+    expect(await user.put(`${base}/${id}`, { id, isValidated: false, isCorrect: true })).toBeProblem(
+      400,
+      'validation',
+      {
+        is_validated: ['not-a-choice'],
+      },
+    );
   });
 });
 
@@ -155,10 +184,16 @@ describe('a verdict beside another', () => {
   test('is told with its person and moment to who has the document open', async () => {
     const id = await send();
     const colleague = await world.asUser({ companyId: user.companyId, may });
-    const judgedFor = async (who: TestClient) => (await who.get(`${base}/unvalidated/${id}`)).json().result.judged;
+    const judgedFor = async (who: TestClient) =>
+      (await who.get(`${base}/unvalidated/${id}`)).json().result.judged;
     expect(await judgedFor(user)).toBeNull();
     await judge(id, false);
-    expect(await judgedFor(user)).toEqual({ isCorrect: false, at: testNow.toISOString(), by: expect.stringMatching(/\S/), isMine: true });
+    expect(await judgedFor(user)).toEqual({
+      isCorrect: false,
+      at: testNow.toISOString(),
+      by: expect.stringMatching(/\S/),
+      isMine: true,
+    });
     expect(await judgedFor(colleague)).toMatchObject({ isCorrect: false, isMine: false });
     await user.post(`${base}/${id}/undo`, {});
     expect(await judgedFor(colleague)).toBeNull();
@@ -215,13 +250,16 @@ describe('a negative verdict', () => {
 });
 
 describe('a correction', () => {
-  const correct = (id: string, property: string, body: object) => user.put(`${base}/${id}/properties/${property}`, body);
+  const correct = (id: string, property: string, body: object) =>
+    user.put(`${base}/${id}/properties/${property}`, body);
 
   test('is confirmed, keeps what was read as a candidate, and the invoice follows', async () => {
     const id = await send();
     const reply = await correct(id, 'total', { value: '€ 1.234,56', page: 1, box: [0.1, 0.2, 0.3, 0.25] });
     expect(reply.statusCode, reply.body).toBe(200);
-    const total = reply.json().result.properties.find(({ property }: { property: string }) => property === 'total');
+    const total = reply
+      .json()
+      .result.properties.find(({ property }: { property: string }) => property === 'total');
     expect(total).toMatchObject({
       value: '123456',
       method: 'user',
@@ -243,8 +281,12 @@ describe('a correction', () => {
 
   test('that makes no sense is refused, and nothing changes', async () => {
     const id = await send();
-    expect(await correct(id, 'date', { value: '31-02-2026' })).toBeProblem(400, 'validation', { value: ['not-a-date'] });
-    expect(await correct(id, 'number', { value: '' })).toBeProblem(400, 'validation', { value: ['required'] });
+    expect(await correct(id, 'date', { value: '31-02-2026' })).toBeProblem(400, 'validation', {
+      value: ['not-a-date'],
+    });
+    expect(await correct(id, 'number', { value: '' })).toBeProblem(400, 'validation', {
+      value: ['required'],
+    });
     expect(await correct(id, 'onzin', { value: 'x' })).toBeProblem(404, 'not-found');
     expect(await invoices()).toMatchObject([{ invoiceDate: '2026-11-02', invoiceNumber: '2026-0042' }]);
   });
@@ -278,9 +320,17 @@ describe('the lock', () => {
     const colleague = await world.asUser({ companyId: user.companyId, may });
     const mine = (await user.post(`${base}/${id}/lock`, {})).json().result;
     expect(mine).toMatchObject({ userId: user.userId, isMine: true, until: '2026-11-21T13:06:00.000Z' });
-    expect((await colleague.post(`${base}/${id}/lock`, {})).json().result).toMatchObject({ userId: user.userId, isMine: false });
-    expect((await colleague.get(`${base}/unvalidated`)).json().result[0].lock).toMatchObject({ userId: user.userId, isMine: false });
-    expect((await colleague.post(`${base}/${id}/lock`, { take: true })).json().result).toMatchObject({ isMine: true });
+    expect((await colleague.post(`${base}/${id}/lock`, {})).json().result).toMatchObject({
+      userId: user.userId,
+      isMine: false,
+    });
+    expect((await colleague.get(`${base}/unvalidated`)).json().result[0].lock).toMatchObject({
+      userId: user.userId,
+      isMine: false,
+    });
+    expect((await colleague.post(`${base}/${id}/lock`, { take: true })).json().result).toMatchObject({
+      isMine: true,
+    });
     now = new Date(testNow.getTime() + 61_000);
     expect((await user.get(`${base}/unvalidated`)).json().result[0].lock).toBeNull();
     expect((await user.delete(`${base}/${id}/lock`)).statusCode).toBe(204);
@@ -288,8 +338,18 @@ describe('the lock', () => {
 });
 
 describe('an automatic supplier', () => {
-  const creditor = () => world.db.selectFrom('creditors').where('company_id', '=', user.companyId).selectAll().executeTakeFirstOrThrow();
-  const automatic = () => world.db.updateTable('creditors').set({ is_automatic: true }).where('company_id', '=', user.companyId).execute();
+  const creditor = () =>
+    world.db
+      .selectFrom('creditors')
+      .where('company_id', '=', user.companyId)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+  const automatic = () =>
+    world.db
+      .updateTable('creditors')
+      .set({ is_automatic: true })
+      .where('company_id', '=', user.companyId)
+      .execute();
 
   test('skips the validation queue, and its invoice waits for approval all the same', async () => {
     await send({ number: 'A-1' });
@@ -311,7 +371,11 @@ describe('an automatic supplier', () => {
     const id = await send({ number: 'A-1' });
     await automatic();
     await judge(id, false);
-    expect(await creditor()).toMatchObject({ is_automatic: false, automatic_off: 'negative-verdict', positives_in_a_row: 0 });
+    expect(await creditor()).toMatchObject({
+      is_automatic: false,
+      automatic_off: 'negative-verdict',
+      positives_in_a_row: 0,
+    });
   });
 
   test('earns it by verdicts without edits', async () => {

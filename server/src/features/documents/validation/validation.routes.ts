@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { documentProperty } from '#contract/documents/properties.ts';
-import { correctCommand, undoVerdictCommand, unvalidated, verdict, verdictCommand } from '#contract/documents/validation.ts';
+import {
+  correctCommand,
+  undoVerdictCommand,
+  unvalidated,
+  verdict,
+  verdictCommand,
+} from '#contract/documents/validation.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { idOf, mountResource, sameRecord } from '#server/platform/http/mount-resource.ts';
@@ -12,7 +18,13 @@ import { lockRoutes } from '../locks/locks.routes.ts';
 import { imageRoute, wordsRoute } from '../pages/page-words.routes.ts';
 import { recognitionPath } from '../paths.ts';
 import { findKey } from './validation.repository.ts';
-import { correctValue, findUnvalidated, listUnvalidated, undoVerdict, validateRecognition } from './validation.service.ts';
+import {
+  correctValue,
+  findUnvalidated,
+  listUnvalidated,
+  undoVerdict,
+  validateRecognition,
+} from './validation.service.ts';
 
 const base = `/api/${recognitionPath}`;
 const tags = [unvalidated.path];
@@ -23,15 +35,28 @@ export function validationRoutes(app: FastifyInstance, services: Services, desk:
   const read = `${unvalidated.permission}.read`;
   const permission = `${unvalidated.permission}.update`;
   const config = { permission };
-  mountResource(app, services, unvalidated, { list: listUnvalidated, find: (ctx, id) => findUnvalidated(ctx, id) });
+  mountResource(app, services, unvalidated, {
+    list: listUnvalidated,
+    find: (ctx, id) => findUnvalidated(ctx, id),
+  });
   wordsRoute(app, services, `/api/${unvalidated.path}`, read, findKey);
   imageRoute(app, services, `${base}/images`, read);
   lockRoutes(app, services, base, permission, findKey);
 
-  app.put(`${base}/:id`, { config, schema: { tags, body: verdictCommand, response: { 200: verdictAnswer } }, preValidation: sameRecord }, async (request) => {
-    const ctx = contextOf(services, request, permission);
-    return { result: await validateRecognition(ctx, desk, idOf(request), parseInput(verdictCommand, request.body)) };
-  });
+  app.put(
+    `${base}/:id`,
+    {
+      config,
+      schema: { tags, body: verdictCommand, response: { 200: verdictAnswer } },
+      preValidation: sameRecord,
+    },
+    async (request) => {
+      const ctx = contextOf(services, request, permission);
+      return {
+        result: await validateRecognition(ctx, desk, idOf(request), parseInput(verdictCommand, request.body)),
+      };
+    },
+  );
   app.post(
     `${base}/:id/undo`,
     { config, schema: { tags, body: undoVerdictCommand, response: { 200: verdictAnswer } } },
@@ -47,7 +72,9 @@ export function validationRoutes(app: FastifyInstance, services: Services, desk:
       const ctx = contextOf(services, request, permission);
       const { property } = z.object({ property: z.string() }).parse(request.params);
       const known = orNotFound(documentProperty.options.find((name) => name === property));
-      return { result: await correctValue(ctx, desk, idOf(request), known, parseInput(correctCommand, request.body)) };
+      return {
+        result: await correctValue(ctx, desk, idOf(request), known, parseInput(correctCommand, request.body)),
+      };
     },
   );
 }

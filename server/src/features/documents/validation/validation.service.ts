@@ -26,7 +26,10 @@ type Verdict = z.output<typeof verdict>;
 const recognised = documentStates.indexOf('Herkend');
 const unknown = documentStates.indexOf('Onbekend');
 
-export async function listUnvalidated(ctx: Context, query: ListQuery): Promise<Page<Row<typeof unvalidated>>> {
+export async function listUnvalidated(
+  ctx: Context,
+  query: ListQuery,
+): Promise<Page<Row<typeof unvalidated>>> {
   const page = await repository.list(ctx, query);
   return { ...page, rows: page.rows.map((row) => ({ ...row, ...firstPair(row.properties) })) };
 }
@@ -68,13 +71,24 @@ export async function validateRecognition(
 ): Promise<Verdict> {
   return ctx.transaction(async (tx) => {
     const held = orNotFound(await repository.lock(tx, ctx, id));
-    const step = judgeVerdict({ ...held, isRecognised: held.state === recognised }, command.isCorrect, ctx.now());
+    const step = judgeVerdict(
+      { ...held, isRecognised: held.state === recognised },
+      command.isCorrect,
+      ctx.now(),
+    );
     if (step === 'not-open') throw problem.of('wrong-state', { sentence: 'validation-not-open' });
     if (step === 'too-late') throw problem.of('wrong-state', { sentence: 'validation-too-late' });
     if (step === 'same') return shownVerdict(held, command.isCorrect, held.verdictAt);
     await refuseStale(ctx, tx, held, command.rowVersion);
     await (command.isCorrect ? accept(tx, ctx, desk, held) : reject(tx, ctx, desk, held));
-    await told(tx, ctx, held, command.isCorrect ? 'validate' : 'reject', { isCorrect: held.isCorrect }, { isCorrect: command.isCorrect });
+    await told(
+      tx,
+      ctx,
+      held,
+      command.isCorrect ? 'validate' : 'reject',
+      { isCorrect: held.isCorrect },
+      { isCorrect: command.isCorrect },
+    );
     return shownVerdict(held, command.isCorrect, ctx.now().toISOString());
   });
 }
@@ -98,7 +112,8 @@ async function accept(tx: Tx, ctx: Context, desk: InvoiceDesk, held: repository.
 async function reject(tx: Tx, ctx: Context, desk: InvoiceDesk, held: repository.Held): Promise<void> {
   const key = { companyId: held.companyId, documentId: held.id };
   // What is approved is no longer a matter of recognition.
-  if ((await desk.stageOf(tx, key)) === 'settled') throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
+  if ((await desk.stageOf(tx, key)) === 'settled')
+    throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
   await desk.withdraw(tx, ctx, key);
   await repository.writeVerdict(tx, ctx, held, {
     state: unknown,
@@ -109,7 +124,11 @@ async function reject(tx: Tx, ctx: Context, desk: InvoiceDesk, held: repository.
   await score(tx, held, { isCorrect: false, wasCorrected: held.hasManual });
 }
 
-async function score(tx: Tx, held: repository.Held, verdict: { isCorrect: boolean; wasCorrected: boolean }): Promise<void> {
+async function score(
+  tx: Tx,
+  held: repository.Held,
+  verdict: { isCorrect: boolean; wasCorrected: boolean },
+): Promise<void> {
   if (held.creditorId === null) return;
   if (held.isCorrect === null) await noteVerdict(tx, held.companyId, held.creditorId, verdict);
   else {
@@ -130,10 +149,16 @@ export async function undoVerdict(ctx: Context, desk: InvoiceDesk, id: string): 
   return ctx.transaction(async (tx) => {
     const held = orNotFound(await repository.lock(tx, ctx, id));
     if (held.isCorrect === null) return { id, isValidated: false, isCorrect: false, undoUntil: null };
-    if (!isUndoable(held.verdictAt, ctx.now())) throw problem.of('wrong-state', { sentence: 'validation-too-late' });
+    if (!isUndoable(held.verdictAt, ctx.now()))
+      throw problem.of('wrong-state', { sentence: 'validation-too-late' });
     if (!held.isCorrect) await bringBack(tx, ctx, desk, held);
     else if (held.state !== recognised) throw problem.of('wrong-state', { sentence: 'validation-not-open' });
-    await repository.writeVerdict(tx, ctx, held, { state: recognised, reasons: [], isCorrect: null, wasCorrected: false });
+    await repository.writeVerdict(tx, ctx, held, {
+      state: recognised,
+      reasons: [],
+      isCorrect: null,
+      wasCorrected: false,
+    });
     if (held.creditorId !== null) await recountVerdicts(tx, held.companyId, held.creditorId);
     await told(tx, ctx, held, 'undo', { isCorrect: held.isCorrect }, { isCorrect: null });
     return { id, isValidated: false, isCorrect: false, undoUntil: null };
@@ -158,7 +183,8 @@ export async function correctValue(
     if (held.state !== recognised) throw problem.of('wrong-state', { sentence: 'validation-not-open' });
     await refuseStale(ctx, tx, held, command.rowVersion);
     const key = { companyId: held.companyId, documentId: id };
-    if ((await desk.stageOf(tx, key)) === 'settled') throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
+    if ((await desk.stageOf(tx, key)) === 'settled')
+      throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
     const before = await values.chosenValues(tx, key);
     await values.writeManual(tx, key, property, {
       value: stored.value,
@@ -168,12 +194,24 @@ export async function correctValue(
     });
     await repository.touch(tx, ctx, held);
     await desk.follow(tx, ctx, key);
-    await told(tx, ctx, held, 'update', { [property]: before[property] ?? null }, { [property]: stored.value });
+    await told(
+      tx,
+      ctx,
+      held,
+      'update',
+      { [property]: before[property] ?? null },
+      { [property]: stored.value },
+    );
     return orNotFound(await findUnvalidated(ctx, id, tx));
   });
 }
 
-async function refuseStale(ctx: Context, tx: Tx, held: repository.Held, sent: number | undefined): Promise<void> {
+async function refuseStale(
+  ctx: Context,
+  tx: Tx,
+  held: repository.Held,
+  sent: number | undefined,
+): Promise<void> {
   if (sent === undefined || sent === held.rowVersion) return;
   throw problem.of('stale', { current: await findUnvalidated(ctx, held.id, tx) });
 }

@@ -6,7 +6,11 @@ export type VerdictStep = 'write' | 'same' | 'too-late' | 'not-open';
 
 /** Judges a verdict on a document (§D2): the same twice is nothing, the opposite one is taken for ten minutes. */
 export function judgeVerdict(
-  document: { readonly isRecognised: boolean; readonly isCorrect: boolean | null; readonly verdictAt: string | null },
+  document: {
+    readonly isRecognised: boolean;
+    readonly isCorrect: boolean | null;
+    readonly verdictAt: string | null;
+  },
   isCorrect: boolean,
   now: Date,
 ): VerdictStep {

@@ -12,6 +12,9 @@ export interface TriggerOf {
 /** The trigger that recognised a document, also one that was deleted since; null without one. */
 export async function findTriggerOf(db: Db, id: string | null): Promise<TriggerOf | null> {
   if (id === null) return null;
-  const { rows } = await sql<TriggerOf>`select id, naam as name, factuurnummer as regex from triggers where id = ${id}::uuid`.execute(db);
+  const { rows } =
+    await sql<TriggerOf>`select id, naam as name, factuurnummer as regex from triggers where id = ${id}::uuid`.execute(
+      db,
+    );
   return rows[0] ?? null;
 }

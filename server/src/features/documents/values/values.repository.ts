@@ -20,7 +20,11 @@ const box = pageBox.nullable().catch(null);
 const method = z.enum(['xml', 'trigger', 'heuristic', 'user']).catch('heuristic');
 
 /** Everything that was read of a document, property by property in the order of the screen, with what else it might be. */
-export async function listProperties(db: Db, { companyId, documentId }: DocumentKey, isCorrect: boolean | null): Promise<FoundProperty[]> {
+export async function listProperties(
+  db: Db,
+  { companyId, documentId }: DocumentKey,
+  isCorrect: boolean | null,
+): Promise<FoundProperty[]> {
   const rows = await db
     .selectFrom('document_fields')
     .where('company_id', '=', companyId)
@@ -42,7 +46,15 @@ export async function listProperties(db: Db, { companyId, documentId }: Document
       }));
     if (!chosen) return [];
     const isConfirmed = isCorrect === true || chosen.method === 'user';
-    return [{ property, ...chosen, confidence: isConfirmed ? 1 : chosen.confidence, isConfirmed, candidates: others }];
+    return [
+      {
+        property,
+        ...chosen,
+        confidence: isConfirmed ? 1 : chosen.confidence,
+        isConfirmed,
+        candidates: others,
+      },
+    ];
   });
 }
 
@@ -84,12 +96,16 @@ export async function writeManual(
 ): Promise<void> {
   const own = sql`company_id = ${companyId}::uuid and document_id = ${documentId}::uuid and property = ${property}`;
   // His former value teaches nothing; what was read does.
-  await sql`delete from document_fields where ${own} and (rank >= 4 or (rank = 0 and method = 'user'))`.execute(tx);
+  await sql`delete from document_fields where ${own} and (rank >= 4 or (rank = 0 and method = 'user'))`.execute(
+    tx,
+  );
   // In two steps over free numbers: the key is checked row by row.
   await sql`update document_fields set rank = rank + 100 where ${own}`.execute(tx);
   await sql`update document_fields f set rank = n.place
     from (select rank, row_number() over (order by rank) as place from document_fields where ${own}) n
-    where f.company_id = ${companyId}::uuid and f.document_id = ${documentId}::uuid and f.property = ${property} and f.rank = n.rank`.execute(tx);
+    where f.company_id = ${companyId}::uuid and f.document_id = ${documentId}::uuid and f.property = ${property} and f.rank = n.rank`.execute(
+    tx,
+  );
   await tx
     .insertInto('document_fields')
     .values({
@@ -110,7 +126,10 @@ export async function writeManual(
 }
 
 /** The chosen value of each property, for history. */
-export async function chosenValues(db: Db, { companyId, documentId }: DocumentKey): Promise<Partial<Record<DocumentProperty, string>>> {
+export async function chosenValues(
+  db: Db,
+  { companyId, documentId }: DocumentKey,
+): Promise<Partial<Record<DocumentProperty, string>>> {
   const rows = await db
     .selectFrom('document_fields')
     .where('company_id', '=', companyId)

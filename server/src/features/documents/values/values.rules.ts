@@ -10,9 +10,12 @@ export function storedValue(
 ): { readonly value: string } | { readonly code: FieldCode } {
   const typed = given.value.replace(/\s+/g, ' ').trim();
   if (typed === '') return { value: '' };
-  if (given.isStored && documentProperties[property] === 'money') return /^-?\d{1,15}$/.test(typed) ? { value: String(Number(typed)) } : { code: 'not-whole' };
-  if (property === 'currency') return /^[a-z]{3}$/i.test(typed) ? { value: typed.toUpperCase() } : { code: 'invalid' };
-  if (property === 'iban' || property === 'vatId') return partyCode(property, typed.replace(/[\s.]/g, '').toUpperCase());
+  if (given.isStored && documentProperties[property] === 'money')
+    return /^-?\d{1,15}$/.test(typed) ? { value: String(Number(typed)) } : { code: 'not-whole' };
+  if (property === 'currency')
+    return /^[a-z]{3}$/i.test(typed) ? { value: typed.toUpperCase() } : { code: 'invalid' };
+  if (property === 'iban' || property === 'vatId')
+    return partyCode(property, typed.replace(/[\s.]/g, '').toUpperCase());
   if (property === 'kvk') {
     const digits = typed.replace(/[\s.]/g, '');
     return /^\d{8}$/.test(digits) ? { value: digits } : { code: 'invalid' };
@@ -30,7 +33,10 @@ export function storedValue(
 }
 
 // A slip of the hand would be confirmed, and paid to.
-function partyCode(property: 'iban' | 'vatId', code: string): { readonly value: string } | { readonly code: FieldCode } {
+function partyCode(
+  property: 'iban' | 'vatId',
+  code: string,
+): { readonly value: string } | { readonly code: FieldCode } {
   const isRight = property === 'iban' ? isIban(code) : !code.startsWith('NL') || isVatId(code);
   return isRight ? { value: code } : { code: 'invalid' };
 }
@@ -42,7 +48,20 @@ function money(typed: string): { readonly value: string } | { readonly code: Fie
   return 'cents' in read ? { value: String(read.cents) } : read;
 }
 
-const months = ['jan', 'feb', 'mrt|maa|mar', 'apr', 'mei|may', 'jun', 'jul', 'aug', 'sep', 'okt|oct', 'nov', 'dec'];
+const months = [
+  'jan',
+  'feb',
+  'mrt|maa|mar',
+  'apr',
+  'mei|may',
+  'jun',
+  'jul',
+  'aug',
+  'sep',
+  'okt|oct',
+  'nov',
+  'dec',
+];
 
 function dayOf(typed: string): string | undefined {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);

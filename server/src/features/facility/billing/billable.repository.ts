@@ -23,7 +23,12 @@ export interface Which {
 }
 
 /** Customers in the order of their names, with the use of these days. The provider is no customer of itself. */
-export async function listBillable(db: Db, scope: Scope, over: PeriodDays, which: Which = {}): Promise<Customer[]> {
+export async function listBillable(
+  db: Db,
+  scope: Scope,
+  over: PeriodDays,
+  which: Which = {},
+): Promise<Customer[]> {
   if (which.companyId !== undefined && !isId(which.companyId)) return [];
   const ids = which.companyId === undefined ? which.companyIds : [which.companyId];
   const companies = await db
@@ -31,7 +36,11 @@ export async function listBillable(db: Db, scope: Scope, over: PeriodDays, which
     .leftJoin('customer_settings as s', 's.company_id', 'companies.id')
     .where('companies.deleted_at', 'is', null)
     .where(within(scope, 'companies.id'))
-    .where(ids === undefined ? sql<SqlBool>`not companies.is_provider` : sql<SqlBool>`companies.id = any(${[...ids]}::uuid[])`)
+    .where(
+      ids === undefined
+        ? sql<SqlBool>`not companies.is_provider`
+        : sql<SqlBool>`companies.id = any(${[...ids]}::uuid[])`,
+    )
     .orderBy(sql`companies.name collate natural_order`)
     .orderBy('companies.id')
     .select([
@@ -44,12 +53,21 @@ export async function listBillable(db: Db, scope: Scope, over: PeriodDays, which
     .execute();
   const found = companies.map(({ companyId }) => companyId);
   const agreements = Map.groupBy(await listAgreements(db, found), ({ companyId }) => companyId);
-  const customers = companies.map((company) => ({ ...company, agreements: agreements.get(company.companyId) ?? [] }));
-  const usage = Map.groupBy(await listUsage(db, customers, over, ids !== undefined), ({ companyId }) => companyId);
+  const customers = companies.map((company) => ({
+    ...company,
+    agreements: agreements.get(company.companyId) ?? [],
+  }));
+  const usage = Map.groupBy(
+    await listUsage(db, customers, over, ids !== undefined),
+    ({ companyId }) => companyId,
+  );
   return customers.map((customer) => ({ ...customer, usage: usage.get(customer.companyId) ?? [] }));
 }
 
-async function listAgreements(db: Db, companyIds: readonly string[]): Promise<(Agreement & { companyId: string })[]> {
+async function listAgreements(
+  db: Db,
+  companyIds: readonly string[],
+): Promise<(Agreement & { companyId: string })[]> {
   return db
     .selectFrom('customer_agreements')
     .where('deleted_at', 'is', null)
@@ -81,8 +99,15 @@ type Dated = Pick<Customer, 'companyId' | 'startOn' | 'agreements'>;
  * The sums of days; a whole month as one, on its first day, where no price or start changes within it: for a thousand
  * customers that is a hundredth of the rows.
  */
-async function listUsage(db: Db, customers: readonly Dated[], over: PeriodDays, isFew: boolean): Promise<(UsageDay & { companyId: string })[]> {
-  const detailed = customers.filter((customer) => hasBorders(customer, over)).map(({ companyId }) => companyId);
+async function listUsage(
+  db: Db,
+  customers: readonly Dated[],
+  over: PeriodDays,
+  isFew: boolean,
+): Promise<(UsageDay & { companyId: string })[]> {
+  const detailed = customers
+    .filter((customer) => hasBorders(customer, over))
+    .map(({ companyId }) => companyId);
   const companyIds = customers.map(({ companyId }) => companyId);
   // Of all customers the days are found by the index of days, and none is asked for by name.
   const whose = isFew ? sql`company_id = any(${companyIds}::uuid[])` : sql`true`;
@@ -98,7 +123,12 @@ async function listUsage(db: Db, customers: readonly Dated[], over: PeriodDays, 
 function hasBorders({ startOn, agreements }: Dated, { from, to }: PeriodDays): boolean {
   const isWithin = (day: string | null) => day !== null && day >= from && day <= to;
   const isBorder = (day: string | null) => isWithin(day) && day?.slice(8) !== '01';
-  return isBorder(startOn) || agreements.some(({ isVariable, startsOn, endsOn }) => isVariable && (isBorder(startsOn) || isWithin(endsOn)));
+  return (
+    isBorder(startOn) ||
+    agreements.some(
+      ({ isVariable, startsOn, endsOn }) => isVariable && (isBorder(startsOn) || isWithin(endsOn)),
+    )
+  );
 }
 
 /** Whose use: of one customer, or of those in whose name every word occurs. */
@@ -111,7 +141,11 @@ export interface WhoseUse {
 export async function listMonthlyUse(db: Db, scope: Scope, over: PeriodDays, { companyId, words }: WhoseUse) {
   // Of everybody it is of those that the report lists.
   const listed = companyId === undefined ? sql`not c.is_provider` : sql`c.id = ${companyId}::uuid`;
-  const conditions = [sql`c.deleted_at is null`, listed, ...words.map((word) => sql`position(norm(${word}) in norm(c.name)) > 0`)];
+  const conditions = [
+    sql`c.deleted_at is null`,
+    listed,
+    ...words.map((word) => sql`position(norm(${word}) in norm(c.name)) > 0`),
+  ];
   const { rows } = await sql<{ month: string; kind: UsageKind; total: number }>`
     select to_char(day, 'YYYY-MM') as month, kind, sum(total)::integer as total from usage_days
     where day between ${over.from}::date and ${over.to}::date and ${within(scope, 'usage_days.company_id')}

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { customerInvoices, invoicesQuery, usageDocuments, usageDocumentsQuery, usageDocumentTotals } from '#contract/facility/billing.ts';
+import {
+  customerInvoices,
+  invoicesQuery,
+  usageDocuments,
+  usageDocumentsQuery,
+  usageDocumentTotals,
+} from '#contract/facility/billing.ts';
 import { customers } from '#contract/facility/customers.ts';
 import { ownUsageDocuments, ownUsagePath, ownUsagePermission } from '#contract/facility/own-usage.ts';
 import type { ExportColumnSpec } from '#contract/export/columns.ts';
@@ -25,7 +31,11 @@ const ofCaller = (_request: FastifyRequest, ctx: Context) => ctx.caller.companyI
 
 /** What a customer costs and the documents behind it: for the provider, and for the customer's own people. */
 export function billingRoutes(app: FastifyInstance, services: Services): void {
-  const mountTab = (path: string, permission: string, whose: (request: FastifyRequest, ctx: Context) => string) => {
+  const mountTab = (
+    path: string,
+    permission: string,
+    whose: (request: FastifyRequest, ctx: Context) => string,
+  ) => {
     const schema = { tags: [path], querystring: invoicesQuery, response: { 200: answer } };
     app.get(`/api/${path}`, { config: { permission }, schema }, async (request) => {
       const ctx = contextOf(services, request, permission);
@@ -61,16 +71,26 @@ function mountDocuments(
 ): void {
   const permission = `${resource.permission}.read`;
   const url = `/api/${resource.path.replace(/\{(\w+)\}/g, ':$1')}`;
-  const schema = { tags: [resource.path], querystring: listParameters.extend(usageDocumentsQuery.shape), response: { 200: page } };
+  const schema = {
+    tags: [resource.path],
+    querystring: listParameters.extend(usageDocumentsQuery.shape),
+    response: { 200: page },
+  };
   app.get(url, { config: { permission }, schema }, async (request) => {
     const ctx = contextOf(services, request, permission);
     const asked = parseInput(usageDocumentsQuery, request.query);
-    const { rows, count, totals } = await listUsageDocuments(ctx, whose(request, ctx), asked, readListQuery(resource, request));
+    const { rows, count, totals } = await listUsageDocuments(
+      ctx,
+      whose(request, ctx),
+      asked,
+      readListQuery(resource, request),
+    );
     return { result: rows, metadata: { ...(count === undefined ? {} : { count }), totals } };
   });
   mountExport(app, services, resource, {
     list: 'usage-documents',
-    rows: (ctx, query, request) => streamUsageDocuments(ctx, whose(request, ctx), parseInput(usageDocumentsQuery, request.query), query),
+    rows: (ctx, query, request) =>
+      streamUsageDocuments(ctx, whose(request, ctx), parseInput(usageDocumentsQuery, request.query), query),
     columns,
   });
 }

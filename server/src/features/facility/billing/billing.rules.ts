@@ -98,15 +98,19 @@ export function billOf(customer: Billable, over: PeriodDays, today: string): Bil
 
 /** The fixed fees whose month, quarter or year ends within the days; in part where the agreement runs in part (§I3). */
 export function fixedLines(agreements: readonly Agreement[], startOn: string, over: PeriodDays): FixedLine[] {
-  return agreements.filter(({ isVariable }) => !isVariable).flatMap((agreement) =>
-    cyclesEnding(agreement.cycleInMonths, over).flatMap((period) => {
-      const whole = daysOfPeriod(period);
-      const part = common(runOf(agreement, startOn), whole);
-      if (!part) return [];
-      const amountInCents = prorate(unitOf(agreement), whole, part);
-      return [{ agreement, period, ...part, days: dayCount(part), periodDays: dayCount(whole), amountInCents }];
-    }),
-  );
+  return agreements
+    .filter(({ isVariable }) => !isVariable)
+    .flatMap((agreement) =>
+      cyclesEnding(agreement.cycleInMonths, over).flatMap((period) => {
+        const whole = daysOfPeriod(period);
+        const part = common(runOf(agreement, startOn), whole);
+        if (!part) return [];
+        const amountInCents = prorate(unitOf(agreement), whole, part);
+        return [
+          { agreement, period, ...part, days: dayCount(part), periodDays: dayCount(whole), amountInCents },
+        ];
+      }),
+    );
 }
 
 /** The part of a period's amount that falls to some of its days, half a cent up (§I3). */
@@ -117,7 +121,9 @@ export function prorate(amountInCents: number, whole: PeriodDays, part: PeriodDa
 
 /** The months, quarters or years whose last day lies within the days: that is when they are due. */
 export function cyclesEnding(cycle: BillingCycle, { from, to }: PeriodDays): string[] {
-  const periods = new Set(monthsBetween(from.slice(0, 7), to.slice(0, 7)).map((month) => periodOfDay(`${month}-01`, cycle)));
+  const periods = new Set(
+    monthsBetween(from.slice(0, 7), to.slice(0, 7)).map((month) => periodOfDay(`${month}-01`, cycle)),
+  );
   return [...periods].filter((period) => {
     const end = daysOfPeriod(period).to;
     return end >= from && end <= to;
@@ -130,7 +136,10 @@ export function unitOf({ priceInCents, quantity }: Pick<Agreement, 'priceInCents
 }
 
 /** The days that an agreement bills: its own, from the invoicing start date on. */
-export function runOf({ startsOn, endsOn }: Pick<Agreement, 'startsOn' | 'endsOn'>, startOn: string): PeriodDays {
+export function runOf(
+  { startsOn, endsOn }: Pick<Agreement, 'startsOn' | 'endsOn'>,
+  startOn: string,
+): PeriodDays {
   return { from: startsOn !== null && startsOn > startOn ? startsOn : startOn, to: endsOn ?? '9999-12-31' };
 }
 
@@ -148,11 +157,16 @@ export function dayCount({ from, to }: PeriodDays): number {
 
 /** The agreements that price a kind of use. */
 export function pricing(agreements: readonly Agreement[], kind: UsageKind): Agreement[] {
-  return agreements.filter(({ isVariable, invoiceType }) => isVariable && invoiceType === invoiceTypeOfUsage[kind]);
+  return agreements.filter(
+    ({ isVariable, invoiceType }) => isVariable && invoiceType === invoiceTypeOfUsage[kind],
+  );
 }
 
 /** The uses of a day that count: a trial's show what they would cost while it is one, and cost nothing after it (§I6, §I7). */
-export function countOf({ total, marked, trial }: Pick<UsageDay, 'total' | 'marked' | 'trial'>, isFree: boolean): number {
+export function countOf(
+  { total, marked, trial }: Pick<UsageDay, 'total' | 'marked' | 'trial'>,
+  isFree: boolean,
+): number {
   return total - marked - (isFree ? 0 : trial);
 }
 
@@ -163,7 +177,11 @@ function usageLines(customer: Billable, over: PeriodDays, isFree: boolean): Usag
     const agreements = pricing(customer.agreements, kind);
     return months.flatMap((month) =>
       segments(daysOfPeriod(month), agreements, customer.startOn).map((segment) => {
-        const days = segment.isBilled ? (byMonth.get(`${kind} ${month}`) ?? []).filter(({ day }) => day >= segment.from && day <= segment.to) : [];
+        const days = segment.isBilled
+          ? (byMonth.get(`${kind} ${month}`) ?? []).filter(
+              ({ day }) => day >= segment.from && day <= segment.to,
+            )
+          : [];
         const totalUse = sum(days, ({ total }) => total);
         const count = sum(days, (day) => countOf(day, isFree));
         const { from, to, unitInCents } = segment;
@@ -192,7 +210,10 @@ function segments(month: PeriodDays, agreements: readonly Agreement[], startOn: 
   for (const [at, from] of starts.entries()) {
     const next = starts[at + 1];
     const to = next === undefined ? billed.to : addDays(next, -1);
-    const unitInCents = sum(runs.filter((run) => run.from <= from && run.to >= from), (run) => run.unitInCents);
+    const unitInCents = sum(
+      runs.filter((run) => run.from <= from && run.to >= from),
+      (run) => run.unitInCents,
+    );
     const last = parts.at(-1);
     if (last?.unitInCents === unitInCents) parts[parts.length - 1] = { ...last, to };
     else parts.push({ from, to, unitInCents, isBilled: true });

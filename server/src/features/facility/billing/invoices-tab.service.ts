@@ -27,7 +27,11 @@ export async function invoicesOf(ctx: Context, companyId: string, months: Months
 }
 
 /** The asked months, both included. 400 when they are too many or the wrong way round. */
-export function monthsAsked({ from, to }: Months, today: string, last = today.slice(0, 7)): { from: string; to: string } {
+export function monthsAsked(
+  { from, to }: Months,
+  today: string,
+  last = today.slice(0, 7),
+): { from: string; to: string } {
   const until = to ?? (from === undefined ? last : later(addMonths(from, 11), from));
   const since = from ?? addMonths(until, -11);
   if (since > until) throw problem.validation({ to: ['ends-before-start'] });
@@ -39,7 +43,12 @@ function later(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-function asAnswer(customer: Customer, months: { from: string; to: string }, today: string, language: Language): CustomerInvoices {
+function asAnswer(
+  customer: Customer,
+  months: { from: string; to: string },
+  today: string,
+  language: Language,
+): CustomerInvoices {
   const { companyId, startOn, subscription, agreements } = customer;
   const over = { from: daysOfPeriod(months.from).from, to: daysOfPeriod(months.to).to };
   const bill = billOf(customer, over, today);
@@ -62,12 +71,28 @@ function asAnswer(customer: Customer, months: { from: string; to: string }, toda
     attachmentScans: usageOf('attachment'),
     fixedFees: bill.fixed.map(asFee),
     fixedTotals: cycleTotals({ agreements, startOn: billedFrom }, bill.isFree, today),
-    usageTotals: { invoiceScans: scans, proccessedInvoices: processed, attachmentScans: attachments, total: scans + processed + attachments },
+    usageTotals: {
+      invoiceScans: scans,
+      proccessedInvoices: processed,
+      attachmentScans: attachments,
+      total: scans + processed + attachments,
+    },
   };
 }
 
 function asCost(agreement: Agreement, startOn: string | null, today: string, language: Language) {
-  const { id, priceAgreementId, name, type, priceInCents, quantity, cycleInMonths, invoiceType, startsOn, endsOn } = agreement;
+  const {
+    id,
+    priceAgreementId,
+    name,
+    type,
+    priceInCents,
+    quantity,
+    cycleInMonths,
+    invoiceType,
+    startsOn,
+    endsOn,
+  } = agreement;
   return {
     id,
     priceAgreementId,
@@ -87,11 +112,30 @@ function asCost(agreement: Agreement, startOn: string | null, today: string, lan
 
 function asFee({ agreement, period, from, to, days, periodDays, amountInCents }: FixedLine): FixedFee {
   const { id, name, priceInCents, quantity } = agreement;
-  return { id, name, period, from, to, days, periodDays, price: priceInCents, quantity, amount: amountInCents };
+  return {
+    id,
+    name,
+    period,
+    from,
+    to,
+    days,
+    periodDays,
+    price: priceInCents,
+    quantity,
+    amount: amountInCents,
+  };
 }
 
 function usageRows(bill: Bill, kind: UsageKind): UsageRow[] {
   return bill.usage
     .filter((line) => line.kind === kind)
-    .map(({ month, from, to, totalUse, count, unitInCents, amountInCents }) => ({ period: month, from, to, totalUse, count, cost: unitInCents, totalCost: amountInCents }));
+    .map(({ month, from, to, totalUse, count, unitInCents, amountInCents }) => ({
+      period: month,
+      from,
+      to,
+      totalUse,
+      count,
+      cost: unitInCents,
+      totalCost: amountInCents,
+    }));
 }

@@ -44,9 +44,16 @@ function visible(db: Db, scope: Scope, { companyId, startOn, isFree, kind, from,
   const all = db
     .selectFrom('usage_events')
     .leftJoin('documents as d', (join) =>
-      join.onRef('d.company_id', '=', 'usage_events.company_id').onRef('d.id', '=', 'usage_events.document_id').on('d.deleted_at', 'is', null),
+      join
+        .onRef('d.company_id', '=', 'usage_events.company_id')
+        .onRef('d.id', '=', 'usage_events.document_id')
+        .on('d.deleted_at', 'is', null),
     )
-    .leftJoin('administrations as a', (join) => join.onRef('a.company_id', '=', 'usage_events.company_id').onRef('a.id', '=', 'usage_events.administration_id'))
+    .leftJoin('administrations as a', (join) =>
+      join
+        .onRef('a.company_id', '=', 'usage_events.company_id')
+        .onRef('a.id', '=', 'usage_events.administration_id'),
+    )
     .where('usage_events.company_id', '=', companyId)
     .where(within(scope, 'usage_events.company_id'))
     .where(sql<SqlBool>`usage_events.day >= ${startOn}::date`)
@@ -68,12 +75,22 @@ function visible(db: Db, scope: Scope, { companyId, startOn, isFree, kind, from,
 }
 
 export function list(db: Db, scope: Scope, which: WhichUses, query: ListQuery) {
-  return listPage(query, { base: visible(db, scope, which), columns: which.isFree ? columns.free : columns.paid, search, id });
+  return listPage(query, {
+    base: visible(db, scope, which),
+    columns: which.isFree ? columns.free : columns.paid,
+    search,
+    id,
+  });
 }
 
 /** All of a list, in its order, for an export. */
 export function stream(db: Db, scope: Scope, which: WhichUses, query: ListQuery) {
-  return streamList(db, query, { base: visible(db, scope, which), columns: which.isFree ? columns.free : columns.paid, search, id });
+  return streamList(db, query, {
+    base: visible(db, scope, which),
+    columns: which.isFree ? columns.free : columns.paid,
+    search,
+    id,
+  });
 }
 
 /** How many there are each day, and how many of them count: from the events themselves. */

@@ -24,7 +24,10 @@ export interface Asked {
 /** The documents behind an amount of a customer, a page of them, with the sums of them all. */
 export async function listUsageDocuments(ctx: Context, companyId: string, asked: Asked, query: ListQuery) {
   const { which, costOf } = await prepare(ctx, companyId, asked);
-  const [{ rows, count }, days] = await Promise.all([repository.list(ctx.db, ctx.scope, which, query), repository.countByDay(ctx.db, ctx.scope, which)]);
+  const [{ rows, count }, days] = await Promise.all([
+    repository.list(ctx.db, ctx.scope, which, query),
+    repository.countByDay(ctx.db, ctx.scope, which),
+  ]);
   const totals = {
     totalUse: sum(days, ({ total }) => total),
     count: sum(days, (day) => day.count),
@@ -34,7 +37,12 @@ export async function listUsageDocuments(ctx: Context, companyId: string, asked:
 }
 
 /** All of that list, for an export. */
-export async function streamUsageDocuments(ctx: Context, companyId: string, asked: Asked, query: ListQuery): Promise<AsyncIterable<UsageDocument>> {
+export async function streamUsageDocuments(
+  ctx: Context,
+  companyId: string,
+  asked: Asked,
+  query: ListQuery,
+): Promise<AsyncIterable<UsageDocument>> {
   const { which, costOf } = await prepare(ctx, companyId, asked);
   const rows = repository.stream(ctx.db, ctx.scope, which, query);
   return (async function* () {
@@ -44,13 +52,25 @@ export async function streamUsageDocuments(ctx: Context, companyId: string, aske
 
 type CostOf = (kind: UsageKind, day: string) => number;
 
-async function prepare(ctx: Context, companyId: string, { agreementId, ...asked }: Asked): Promise<{ which: repository.WhichUses; costOf: CostOf }> {
+async function prepare(
+  ctx: Context,
+  companyId: string,
+  { agreementId, ...asked }: Asked,
+): Promise<{ which: repository.WhichUses; costOf: CostOf }> {
   const today = dayOfInstant(ctx.now());
   const [found] = await listBillable(ctx.db, ctx.scope, { from: today, to: today }, { companyId });
   const whole = orNotFound(found);
-  const customer = agreementId === undefined ? whole : { ...whole, agreements: whole.agreements.filter(({ id }) => id === agreementId) };
+  const customer =
+    agreementId === undefined
+      ? whole
+      : { ...whole, agreements: whole.agreements.filter(({ id }) => id === agreementId) };
   const startOn = billingStateOf(customer.startOn, today) === 'running' ? customer.startOn : null;
-  const which = { ...asked, companyId: customer.companyId, startOn, isFree: isFreeSubscription(customer.subscription) };
+  const which = {
+    ...asked,
+    companyId: customer.companyId,
+    startOn,
+    isFree: isFreeSubscription(customer.subscription),
+  };
   return { which, costOf: (kind, day) => (startOn === null ? 0 : unitOn(customer, startOn, kind, day)) };
 }
 

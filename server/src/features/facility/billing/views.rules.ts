@@ -1,6 +1,20 @@
 import { type InvoiceType, invoiceTypeOfUsage, type UsageKind } from '#contract/facility/codes.ts';
 import { daysOfPeriod, type PeriodDays } from '#contract/facility/periods.ts';
-import { type Agreement, type Bill, type Billable, billOf, common, countOf, cyclesEnding, type FixedLine, fixedLines, pricing, runOf, sum, unitOf } from './billing.rules.ts';
+import {
+  type Agreement,
+  type Bill,
+  type Billable,
+  billOf,
+  common,
+  countOf,
+  cyclesEnding,
+  type FixedLine,
+  fixedLines,
+  pricing,
+  runOf,
+  sum,
+  unitOf,
+} from './billing.rules.ts';
 
 /** What will be invoiced each month, quarter and year, and all of it over a year (§I4). */
 export interface CycleTotals {
@@ -18,9 +32,19 @@ export function runsOn(agreement: Agreement, startOn: string | null, today: stri
 }
 
 /** The totals of the fixed agreements that run on a day; nothing is due with a trial, or before the start. */
-export function cycleTotals({ agreements, startOn }: Pick<Billable, 'agreements' | 'startOn'>, isFree: boolean, today: string): CycleTotals {
-  const running = isFree ? [] : agreements.filter((agreement) => !agreement.isVariable && runsOn(agreement, startOn, today));
-  const of = (cycle: number) => sum(running.filter(({ cycleInMonths }) => cycleInMonths === cycle), unitOf);
+export function cycleTotals(
+  { agreements, startOn }: Pick<Billable, 'agreements' | 'startOn'>,
+  isFree: boolean,
+  today: string,
+): CycleTotals {
+  const running = isFree
+    ? []
+    : agreements.filter((agreement) => !agreement.isVariable && runsOn(agreement, startOn, today));
+  const of = (cycle: number) =>
+    sum(
+      running.filter(({ cycleInMonths }) => cycleInMonths === cycle),
+      unitOf,
+    );
   const [perMonth, perQuarter, perYear] = [of(1), of(3), of(12)];
   return { perMonth, perQuarter, perYear, yearly: perMonth * 12 + perQuarter * 4 + perYear };
 }
@@ -41,9 +65,15 @@ const noUses = { scan: 0, processed: 0, attachment: 0 } as const;
  * The rows of one company: one for each kind of use that an agreement prices in these days, or one of type 0. Fixed costs,
  * and uses that nothing prices, stand on the first, so that columns add up.
  */
-export function reportLines({ agreements, startOn }: Billable, bill: Bill, over: PeriodDays): [ReportLine, ...ReportLine[]] {
+export function reportLines(
+  { agreements, startOn }: Billable,
+  bill: Bill,
+  over: PeriodDays,
+): [ReportLine, ...ReportLine[]] {
   const isPriced = (kind: UsageKind) =>
-    bill.state === 'running' && startOn !== null && pricing(agreements, kind).some((agreement) => common(runOf(agreement, startOn), over));
+    bill.state === 'running' &&
+    startOn !== null &&
+    pricing(agreements, kind).some((agreement) => common(runOf(agreement, startOn), over));
   const linesOf = (kind: UsageKind) => bill.usage.filter((line) => line.kind === kind);
   const usesOf = (kind: UsageKind) => sum(linesOf(kind), ({ totalUse }) => totalUse);
   const countsOf = (kind: UsageKind) => sum(linesOf(kind), ({ count }) => count);
@@ -57,8 +87,17 @@ export function reportLines({ agreements, startOn }: Billable, bill: Bill, over:
     expendableCosts: bill.isFree ? 0 : sum(linesOf(kind), ({ amountInCents }) => amountInCents),
   }));
   const [first, ...others] = rows;
-  const start: ReportLine = first ?? { invoiceType: 0, fixedCosts: 0, uses: noUses, count: 0, price: 0, expendableCosts: 0 };
-  const unpriced = (['scan', 'processed', 'attachment'] as const).filter((kind) => !kinds.some((priced) => priced === kind));
+  const start: ReportLine = first ?? {
+    invoiceType: 0,
+    fixedCosts: 0,
+    uses: noUses,
+    count: 0,
+    price: 0,
+    expendableCosts: 0,
+  };
+  const unpriced = (['scan', 'processed', 'attachment'] as const).filter(
+    (kind) => !kinds.some((priced) => priced === kind),
+  );
   const uses = { ...start.uses };
   for (const kind of unpriced) uses[kind] = usesOf(kind);
   const fixedCosts = bill.isFree ? 0 : sum(bill.fixed, ({ amountInCents }) => amountInCents);
@@ -86,15 +125,32 @@ export function runLines(customer: Billable, over: PeriodDays, today: string): R
   const { state, isFree } = billOf({ ...customer, agreements: [], usage: [] }, over, today);
   const { startOn, agreements } = customer;
   if (startOn === null || state !== 'running' || isFree) return [];
-  const fixed = fixedLines(agreements, startOn, over).map((line: FixedLine): RunLine => ({ ...line, kind: null, quantity: line.agreement.quantity }));
+  const fixed = fixedLines(agreements, startOn, over).map((line: FixedLine): RunLine => ({
+    ...line,
+    kind: null,
+    quantity: line.agreement.quantity,
+  }));
   const variable = (['scan', 'processed', 'attachment'] as const).flatMap((kind) =>
     pricing(agreements, kind).flatMap((agreement) =>
       cyclesEnding(agreement.cycleInMonths, over).flatMap((period): RunLine[] => {
         const part = common(runOf(agreement, startOn), daysOfPeriod(period));
         if (!part) return [];
-        const used = customer.usage.filter((use) => use.kind === kind && use.day >= part.from && use.day <= part.to);
+        const used = customer.usage.filter(
+          (use) => use.kind === kind && use.day >= part.from && use.day <= part.to,
+        );
         const count = sum(used, (use) => countOf(use, false));
-        return [{ agreement, period, kind, ...part, quantity: count * agreement.quantity, days: 0, periodDays: 0, amountInCents: count * unitOf(agreement) }];
+        return [
+          {
+            agreement,
+            period,
+            kind,
+            ...part,
+            quantity: count * agreement.quantity,
+            days: 0,
+            periodDays: 0,
+            amountInCents: count * unitOf(agreement),
+          },
+        ];
       }),
     ),
   );

@@ -15,7 +15,12 @@ export async function keep(
 ): Promise<{ readonly build: Build; readonly isNew: boolean }> {
   const made = await db
     .insertInto('builds')
-    .values({ id: newId(now.getTime()), ...build, release_key: releaseKey(build), created_at: now.toISOString() })
+    .values({
+      id: newId(now.getTime()),
+      ...build,
+      release_key: releaseKey(build),
+      created_at: now.toISOString(),
+    })
     .onConflict((conflict) => conflict.column('release_key').doNothing())
     .returning(columns)
     .executeTakeFirst();

@@ -19,7 +19,12 @@ beforeEach(async () => {
 });
 afterAll(() => balie.close());
 
-const build = { version: '5.2.0', build: '20261118.3', notes: 'Sneller', url: 'https://builds.example/5.2.0' };
+const build = {
+  version: '5.2.0',
+  build: '20261118.3',
+  notes: 'Sneller',
+  url: 'https://builds.example/5.2.0',
+};
 const seconds = (at = testNow) => String(Math.floor(at.getTime() / 1000));
 
 interface Sending {
@@ -29,7 +34,13 @@ interface Sending {
   readonly key?: string;
   readonly app?: TestApp;
 }
-function send({ body = JSON.stringify(build), timestamp = seconds(), key = secret, app = balie, ...sent }: Sending = {}) {
+function send({
+  body = JSON.stringify(build),
+  timestamp = seconds(),
+  key = secret,
+  app = balie,
+  ...sent
+}: Sending = {}) {
   const signature = sent.signature ?? `sha256=${signBuild(key, timestamp, body)}`;
   return app.anonymous.post('/api/fm/builds', body, {
     'content-type': 'application/json',
@@ -46,7 +57,11 @@ test('a signed build comes in', async () => {
 });
 
 test('a build that is known already gives the first one, also when several come at once', async () => {
-  const replies = await Promise.all([send(), send(), send({ body: JSON.stringify({ ...build, notes: 'Anders' }) })]);
+  const replies = await Promise.all([
+    send(),
+    send(),
+    send({ body: JSON.stringify({ ...build, notes: 'Anders' }) }),
+  ]);
   expect(replies.filter(({ statusCode }) => statusCode === 201).length).toBe(1);
   expect(replies.filter(({ statusCode }) => statusCode === 200).length).toBe(2);
   expect(new Set(replies.map((reply) => reply.json().result.id)).size).toBe(1);
@@ -78,7 +93,11 @@ test('a signature of five minutes ago still counts', async () => {
 });
 
 test('a moment that was changed after signing is refused', async () => {
-  const signature = signBuild(secret, seconds(new Date(testNow.getTime() - 3_600_000)), JSON.stringify(build));
+  const signature = signBuild(
+    secret,
+    seconds(new Date(testNow.getTime() - 3_600_000)),
+    JSON.stringify(build),
+  );
   expect(await send({ signature })).toBeProblem(401, 'unauthenticated');
 });
 
@@ -139,11 +158,17 @@ test('the script of the documentation sends a build that is taken in, and says s
     const address = await live.app.listen({ port: 0, host: '127.0.0.1' });
     const script = new URL('../../../../../docs/send-build.mjs', import.meta.url).pathname;
     const run = async (key: string) => {
-      const started = promisify(execFile)(process.execPath, [script, address.replace('127.0.0.1', 'localhost'), '5.2.0', '7', 'https://builds.example/x'], {
-        env: { ...process.env, BALIE_BUILD_SECRET: key },
-      });
+      const started = promisify(execFile)(
+        process.execPath,
+        [script, address.replace('127.0.0.1', 'localhost'), '5.2.0', '7', 'https://builds.example/x'],
+        {
+          env: { ...process.env, BALIE_BUILD_SECRET: key },
+        },
+      );
       started.child.stdin?.end('Sneller');
-      return started.then(({ stdout }) => stdout.trim()).catch((error: { stderr: string }) => error.stderr.trim());
+      return started
+        .then(({ stdout }) => stdout.trim())
+        .catch((error: { stderr: string }) => error.stderr.trim());
     };
     expect(await run(secret)).toBe('taken in: 5.2.0 (7)');
     expect(await run(secret)).toBe('known already: 5.2.0 (7)');

@@ -14,18 +14,34 @@ const bodyLimit = 128 * 1024;
 const mostPerMinute = 60;
 
 /** Where the build server reports; outside the guard of the API: the signature is all that it takes. */
-export async function buildRoutes(app: FastifyInstance, services: Services, secret: string | undefined): Promise<void> {
+export async function buildRoutes(
+  app: FastifyInstance,
+  services: Services,
+  secret: string | undefined,
+): Promise<void> {
   await app.register(async (scope) => {
     const keyGenerator = ({ ip }: FastifyRequest) => placeOf(ip);
-    await scope.register(rateLimit, { max: mostPerMinute, timeWindow: 60_000, keyGenerator, errorResponseBuilder: tooMany });
+    await scope.register(rateLimit, {
+      max: mostPerMinute,
+      timeWindow: 60_000,
+      keyGenerator,
+      errorResponseBuilder: tooMany,
+    });
     // The signature is over the bytes: whatever they say they are, they are read behind it.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, async (_: FastifyRequest, body: Buffer) => body);
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit },
+      async (_: FastifyRequest, body: Buffer) => body,
+    );
     const result = z.object({ result: build });
     const schema = { tags: ['fm/builds'], response: { 200: result, 201: result } };
     scope.post('/api/fm/builds', { config: { public: 'build webhook' }, schema }, async (request, reply) => {
       await limitPerMinute(services, ['build', placeOf(request.ip)], mostPerMinute);
-      const taken = await takeBuild(services, parseInput(buildWrite, believed(request, secret, services.now())));
+      const taken = await takeBuild(
+        services,
+        parseInput(buildWrite, believed(request, secret, services.now())),
+      );
       return reply.code(taken.isNew ? 201 : 200).send({ result: taken.build });
     });
   });

@@ -29,7 +29,9 @@ export type WhichCredits = { readonly runId: string } | { readonly companyId: st
 function visible(db: Db, which: WhichCredits) {
   const all = db
     .selectFrom('billing_credits as c')
-    .innerJoin('billing_invoices as i', (join) => join.onRef('i.company_id', '=', 'c.company_id').onRef('i.id', '=', 'c.invoice_id'))
+    .innerJoin('billing_invoices as i', (join) =>
+      join.onRef('i.company_id', '=', 'c.company_id').onRef('i.id', '=', 'c.invoice_id'),
+    )
     .select([
       'c.id',
       'c.run_id as runId',
@@ -52,17 +54,28 @@ function visible(db: Db, which: WhichCredits) {
 }
 
 export function list(db: Db, which: WhichCredits, query: ListQuery) {
-  return listPage(query, { base: visible(db, which), columns: 'runId' in which ? columns.ofRun : columns.own, search });
+  return listPage(query, {
+    base: visible(db, which),
+    columns: 'runId' in which ? columns.ofRun : columns.own,
+    search,
+  });
 }
 
 /** The same as one stream. */
 export function streamCredits(db: Db, which: WhichCredits, query: ListQuery) {
-  return streamList(db, query, { base: visible(db, which), columns: 'runId' in which ? columns.ofRun : columns.own, search });
+  return streamList(db, query, {
+    base: visible(db, which),
+    columns: 'runId' in which ? columns.ofRun : columns.own,
+    search,
+  });
 }
 
 export async function findById(db: Db, which: WhichCredits, id: string) {
   if (!isId(id)) return undefined;
-  return visible(db, which).where('c.id', '=', id).select(['c.pdf_sha256 as pdfSha256', 'c.ubl_sha256 as ublSha256']).executeTakeFirst();
+  return visible(db, which)
+    .where('c.id', '=', id)
+    .select(['c.pdf_sha256 as pdfSha256', 'c.ubl_sha256 as ublSha256'])
+    .executeTakeFirst();
 }
 
 /** What was taken back of an invoice before. */

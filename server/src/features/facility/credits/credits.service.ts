@@ -54,7 +54,11 @@ export function ofCaller(ctx: Context): repository.WhichCredits {
 }
 
 /** Takes back what an invoice of a final run says, line by line or all of it; the papers are drawn at once. */
-export async function createCredit(ctx: Context, { invoiceId, reason, lines: asked }: CreateBody<typeof runCredits>, runId: string): Promise<CreditRecord> {
+export async function createCredit(
+  ctx: Context,
+  { invoiceId, reason, lines: asked }: CreateBody<typeof runCredits>,
+  runId: string,
+): Promise<CreditRecord> {
   providerOnly(ctx);
   return ctx.transaction(async (tx) => {
     // Two at once come one after the other: nothing is taken back twice.
@@ -62,9 +66,16 @@ export async function createCredit(ctx: Context, { invoiceId, reason, lines: ask
     const run = orNotFound(await runs.findById(tx, runId));
     if (run.state !== 'final') throw problem.of('wrong-state', { sentence: 'credit-not-final' });
     const invoice = orNotFound(await findStored(tx, runId, invoiceId));
-    const lines = creditLines(invoice.lines, await repository.listLines(tx, invoice.companyId, invoice.id), asked);
+    const lines = creditLines(
+      invoice.lines,
+      await repository.listLines(tx, invoice.companyId, invoice.id),
+      asked,
+    );
     if (lines === 'nothing') throw problem.of('wrong-state', { sentence: 'credit-nothing-left' });
-    if ('tooMuch' in lines) throw problem.validation(Object.fromEntries(lines.tooMuch.map((place) => [`lines_${place}`, ['too-large'] as const])));
+    if ('tooMuch' in lines)
+      throw problem.validation(
+        Object.fromEntries(lines.tooMuch.map((place) => [`lines_${place}`, ['too-large'] as const])),
+      );
     const { run: period, seller } = readHead(run.snapshot);
     const today = dayOfInstant(ctx.now());
     const totalInCents = sum(lines, ({ amount }) => amount);
@@ -77,28 +88,62 @@ export async function createCredit(ctx: Context, { invoiceId, reason, lines: ask
       vatInCents: vatOver(totalInCents, seller.vatRate),
     };
     const papers = await draw(ctx, invoice, credit, { period, seller });
-    const id = await repository.insert(tx, ctx, { companyId: invoice.companyId, invoiceId: invoice.id, runId, ...credit, ...papers });
+    const id = await repository.insert(tx, ctx, {
+      companyId: invoice.companyId,
+      invoiceId: invoice.id,
+      runId,
+      ...credit,
+      ...papers,
+    });
     const made = orNotFound(await repository.findById(tx, { runId }, id));
     await told(tx, ctx, made);
     return made;
   });
 }
 
-async function draw({ files, now }: Context, invoice: FinalInvoice, credit: Credit, { period, seller }: { period: ReturnType<typeof readHead>['run']; seller: ReturnType<typeof readHead>['seller'] }) {
-  const pdfSha256 = await files.put(await drawCredit(invoice, credit, seller, { period: period.period, finalisedAt: now() }));
-  const ubl = invoice.missing.length > 0 ? null : Buffer.from(creditUbl(invoice, credit, seller, period), 'utf8');
+async function draw(
+  { files, now }: Context,
+  invoice: FinalInvoice,
+  credit: Credit,
+  {
+    period,
+    seller,
+  }: { period: ReturnType<typeof readHead>['run']; seller: ReturnType<typeof readHead>['seller'] },
+) {
+  const pdfSha256 = await files.put(
+    await drawCredit(invoice, credit, seller, { period: period.period, finalisedAt: now() }),
+  );
+  const ubl =
+    invoice.missing.length > 0 ? null : Buffer.from(creditUbl(invoice, credit, seller, period), 'utf8');
   return { pdfSha256, ublSha256: ubl && (await files.put(ubl)) };
 }
 
-async function told(tx: Tx, ctx: Context, { runId, creditNumber, invoiceNumber, totalAmount, reason }: CreditRecord): Promise<void> {
+async function told(
+  tx: Tx,
+  ctx: Context,
+  { runId, creditNumber, invoiceNumber, totalAmount, reason }: CreditRecord,
+): Promise<void> {
   const after = { creditNumber, invoiceNumber, totalAmount, reason };
-  await recordChange(tx, ctx, { entity: billingRuns.permission, entityId: runId, companyId: noCompany, verb: 'credit', after });
+  await recordChange(tx, ctx, {
+    entity: billingRuns.permission,
+    entityId: runId,
+    companyId: noCompany,
+    verb: 'credit',
+    after,
+  });
   await ctx.events.publish(tx, { resource: billingRuns.path, companyId: ctx.caller.companyId, id: runId });
 }
 
 /** The PDF or UBL of a credit invoice; 404 where there is none. */
-export async function findCreditPaper(ctx: Context, which: repository.WhichCredits, id: string, kind: 'pdf' | 'ubl'): Promise<StoredFile> {
+export async function findCreditPaper(
+  ctx: Context,
+  which: repository.WhichCredits,
+  id: string,
+  kind: 'pdf' | 'ubl',
+): Promise<StoredFile> {
   const { pdfSha256, ublSha256, creditNumber } = orNotFound(await repository.findById(ctx.db, which, id));
   const sha256 = orNotFound((kind === 'pdf' ? pdfSha256 : ublSha256) ?? undefined);
-  return kind === 'pdf' ? { sha256, mime: 'application/pdf', filename: `${creditNumber}.pdf` } : { sha256, mime: 'application/xml', filename: `${creditNumber}.xml` };
+  return kind === 'pdf'
+    ? { sha256, mime: 'application/pdf', filename: `${creditNumber}.pdf` }
+    : { sha256, mime: 'application/xml', filename: `${creditNumber}.xml` };
 }

@@ -24,11 +24,22 @@ export async function continueAgreements(
       continue;
     }
     await repository.update(tx, ctx, id, { ends_on: addDays(from, -1) });
-    await repository.insert(tx, ctx, companyId, priceAgreementId, { ...copy, quantity, starts_on: from, ends_on: endsOn });
+    await repository.insert(tx, ctx, companyId, priceAgreementId, {
+      ...copy,
+      quantity,
+      starts_on: from,
+      ends_on: endsOn,
+    });
   }
   await recordChanges(
     tx,
     ctx,
-    running.map(({ id, companyId }) => ({ entity: customerAgreements.permission, entityId: id, companyId, verb: 'new-price', after: { name, price: price_in_cents, from } })),
+    running.map(({ id, companyId }) => ({
+      entity: customerAgreements.permission,
+      entityId: id,
+      companyId,
+      verb: 'new-price',
+      after: { name, price: price_in_cents, from },
+    })),
   );
 }

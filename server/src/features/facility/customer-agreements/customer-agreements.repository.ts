@@ -80,18 +80,25 @@ function visible(db: Db, scope: Scope) {
 
 export function list(db: Db, scope: Scope, companyId: string | undefined, query: ListQuery) {
   const base = visible(db, scope);
-  return listPage(query, { base: companyId === undefined ? base : base.where('customer_agreements.company_id', '=', companyId), columns, search });
+  return listPage(query, {
+    base: companyId === undefined ? base : base.where('customer_agreements.company_id', '=', companyId),
+    columns,
+    search,
+  });
 }
 
 export async function findById(db: Db, scope: Scope, companyId: string | undefined, id: string) {
   if (!isId(id) || (companyId !== undefined && !isId(companyId))) return undefined;
   const found = visible(db, scope).where('customer_agreements.id', '=', id);
-  return (companyId === undefined ? found : found.where('customer_agreements.company_id', '=', companyId)).executeTakeFirst();
+  return (
+    companyId === undefined ? found : found.where('customer_agreements.company_id', '=', companyId)
+  ).executeTakeFirst();
 }
 
 /** Holds the row until the transaction ends. */
 export async function lock(tx: Tx, id: string): Promise<void> {
-  if (isId(id)) await tx.selectFrom('customer_agreements').where('id', '=', id).select('id').forUpdate().execute();
+  if (isId(id))
+    await tx.selectFrom('customer_agreements').where('id', '=', id).select('id').forUpdate().execute();
 }
 
 /** The agreement that is to be copied, with its own days. */
@@ -101,22 +108,51 @@ export async function findMaster(tx: Tx, id: string) {
     .selectFrom('price_agreements')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .select(['name', 'kind', 'price_in_cents', 'is_variable', 'invoice_type', 'cycle_in_months', 'starts_on', 'ends_on'])
+    .select([
+      'name',
+      'kind',
+      'price_in_cents',
+      'is_variable',
+      'invoice_type',
+      'cycle_in_months',
+      'starts_on',
+      'ends_on',
+    ])
     .forShare()
     .executeTakeFirst();
 }
 
 export async function companyExists(db: Db, scope: Scope, id: string): Promise<boolean> {
   if (!isId(id)) return false;
-  const found = await db.selectFrom('companies').where('id', '=', id).where('deleted_at', 'is', null).where(within(scope, 'companies.id')).select('id').executeTakeFirst();
+  const found = await db
+    .selectFrom('companies')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(within(scope, 'companies.id'))
+    .select('id')
+    .executeTakeFirst();
   return found !== undefined;
 }
 
-export async function insert(tx: Tx, ctx: Context, companyId: string, priceAgreementId: string, values: Copy & Terms): Promise<string> {
+export async function insert(
+  tx: Tx,
+  ctx: Context,
+  companyId: string,
+  priceAgreementId: string,
+  values: Copy & Terms,
+): Promise<string> {
   const id = newId(ctx.now().getTime());
   await tx
     .insertInto('customer_agreements')
-    .values({ company_id: companyId, id, price_agreement_id: priceAgreementId, ...values, deleted_at: null, deleted_by: null, ...madeBy(ctx) })
+    .values({
+      company_id: companyId,
+      id,
+      price_agreement_id: priceAgreementId,
+      ...values,
+      deleted_at: null,
+      deleted_by: null,
+      ...madeBy(ctx),
+    })
     .execute()
     .catch(nameTheField);
   return id;
@@ -156,6 +192,7 @@ export async function lockRunning(tx: Tx, priceAgreementId: string, day: string)
 }
 
 function nameTheField(error: unknown): never {
-  if (violatedConstraint(error) === 'customer_agreements_overlap') throw problem.validation({ price_agreement_id: ['overlaps'] });
+  if (violatedConstraint(error) === 'customer_agreements_overlap')
+    throw problem.validation({ price_agreement_id: ['overlaps'] });
   throw error;
 }

@@ -36,7 +36,8 @@ export const allCustomerAgreementsService: ResourceService<typeof allCustomerAgr
   find: (ctx, id) => load(ctx.db, ctx, undefined, id),
   async create(ctx, { companyId, ...body }) {
     providerOnly(ctx);
-    if (!(await repository.companyExists(ctx.db, ctx.scope, companyId))) throw problem.validation({ company_id: ['unknown'] });
+    if (!(await repository.companyExists(ctx.db, ctx.scope, companyId)))
+      throw problem.validation({ company_id: ['unknown'] });
     return create(ctx, companyId, body);
   },
   update: (ctx, id, body) => update(ctx, undefined, id, body),
@@ -45,21 +46,36 @@ export const allCustomerAgreementsService: ResourceService<typeof allCustomerAgr
 
 function asRecord(ctx: Context, { masterName, masterPrice, billedUntil, ...stored }: Stored): Agreement {
   const priceAgreement = { id: stored.priceAgreementId, name: masterName, price: masterPrice };
-  return { ...stored, priceAgreement, typeName: typeName(ctx.language, stored.type), isBilled: billedUntil !== null };
+  return {
+    ...stored,
+    priceAgreement,
+    typeName: typeName(ctx.language, stored.type),
+    isBilled: billedUntil !== null,
+  };
 }
 
 async function list(ctx: Context, query: ListQuery, companyId?: string) {
-  if (companyId !== undefined) orNotFound((await repository.companyExists(ctx.db, ctx.scope, companyId)) || undefined);
+  if (companyId !== undefined)
+    orNotFound((await repository.companyExists(ctx.db, ctx.scope, companyId)) || undefined);
   const page = await repository.list(ctx.db, ctx.scope, companyId, query);
   return { ...page, rows: page.rows.map((row) => asRecord(ctx, row)) };
 }
 
-async function load(db: Db, ctx: Context, companyId: string | undefined, id: string): Promise<Agreement | null> {
+async function load(
+  db: Db,
+  ctx: Context,
+  companyId: string | undefined,
+  id: string,
+): Promise<Agreement | null> {
   const found = await repository.findById(db, ctx.scope, companyId, id);
   return found ? asRecord(ctx, found) : null;
 }
 
-async function create(ctx: Context, companyId: string, body: CreateBody<typeof customerAgreements>): Promise<Agreement> {
+async function create(
+  ctx: Context,
+  companyId: string,
+  body: CreateBody<typeof customerAgreements>,
+): Promise<Agreement> {
   return ctx.transaction(async (tx) => {
     await holdPrices(tx);
     const master = await repository.findMaster(tx, body.priceAgreementId);
@@ -71,9 +87,16 @@ async function create(ctx: Context, companyId: string, body: CreateBody<typeof c
     const startsOn = body.startdate ?? later(masterStart, firstFree);
     const endsOn = body.enddate === undefined ? masterEnd : body.enddate;
     // What was billed already does not get another line.
-    if (firstFree !== null && startsOn !== null && startsOn < firstFree) throw problem.validation({ startdate: ['billed'] });
-    if (startsOn !== null && endsOn !== null && endsOn < startsOn) throw problem.validation({ enddate: ['ends-before-start'] });
-    const id = await repository.insert(tx, ctx, companyId, body.priceAgreementId, { ...copy, quantity: body.quantity, starts_on: startsOn, ends_on: endsOn });
+    if (firstFree !== null && startsOn !== null && startsOn < firstFree)
+      throw problem.validation({ startdate: ['billed'] });
+    if (startsOn !== null && endsOn !== null && endsOn < startsOn)
+      throw problem.validation({ enddate: ['ends-before-start'] });
+    const id = await repository.insert(tx, ctx, companyId, body.priceAgreementId, {
+      ...copy,
+      quantity: body.quantity,
+      starts_on: startsOn,
+      ends_on: endsOn,
+    });
     const made = orNotFound(await load(tx, ctx, companyId, id));
     await told(tx, ctx, made, 'create', { after: spoken(made) });
     return made;
@@ -86,11 +109,20 @@ function later(one: string | null, other: string | null): string | null {
 }
 
 // Times all the documents of a year it stays a whole number that a computer can hold.
-function refuseHuge({ is_variable: isVariable, price_in_cents: price }: Pick<repository.Copy, 'is_variable' | 'price_in_cents'>, quantity: number): void {
-  if (isVariable && price * quantity > priceLimits.mostCents) throw problem.validation({ quantity: ['too-large'] });
+function refuseHuge(
+  { is_variable: isVariable, price_in_cents: price }: Pick<repository.Copy, 'is_variable' | 'price_in_cents'>,
+  quantity: number,
+): void {
+  if (isVariable && price * quantity > priceLimits.mostCents)
+    throw problem.validation({ quantity: ['too-large'] });
 }
 
-async function update(ctx: Context, companyId: string | undefined, id: string, body: UpdateBody<typeof customerAgreements>): Promise<Agreement> {
+async function update(
+  ctx: Context,
+  companyId: string | undefined,
+  id: string,
+  body: UpdateBody<typeof customerAgreements>,
+): Promise<Agreement> {
   providerOnly(ctx);
   return ctx.transaction(async (tx) => {
     await holdPrices(tx);
@@ -99,11 +131,13 @@ async function update(ctx: Context, companyId: string | undefined, id: string, b
     const before = asRecord(ctx, { ...stored, billedUntil });
     refuseStale(before, body.rowVersion);
     // Another agreement is another row: assign it, and end this one.
-    if (body.priceAgreementId !== undefined && body.priceAgreementId !== before.priceAgreementId) throw problem.validation({ price_agreement_id: ['invalid'] });
+    if (body.priceAgreementId !== undefined && body.priceAgreementId !== before.priceAgreementId)
+      throw problem.validation({ price_agreement_id: ['invalid'] });
     const quantity = body.quantity ?? before.quantity;
     const startsOn = body.startdate === undefined ? before.startdate : body.startdate;
     const endsOn = body.enddate === undefined ? before.enddate : body.enddate;
-    if (startsOn !== null && endsOn !== null && endsOn < startsOn) throw problem.validation({ enddate: ['ends-before-start'] });
+    if (startsOn !== null && endsOn !== null && endsOn < startsOn)
+      throw problem.validation({ enddate: ['ends-before-start'] });
     refuseHuge({ is_variable: before.isVariable, price_in_cents: before.price }, quantity);
     const terms = { quantity, starts_on: startsOn, ends_on: endsOn };
     if (billedUntil === null) await repository.update(tx, ctx, id, terms);
@@ -118,9 +152,16 @@ async function update(ctx: Context, companyId: string | undefined, id: string, b
  * Changes what a final run has billed in part: the billed days stay as they were, in a row of their own, and this row goes
  * on behind them. Its end may not lie within them, and its start stays.
  */
-async function change(tx: Tx, ctx: Context, before: Agreement, terms: repository.Terms, billed: string): Promise<void> {
+async function change(
+  tx: Tx,
+  ctx: Context,
+  before: Agreement,
+  terms: repository.Terms,
+  billed: string,
+): Promise<void> {
   if (terms.starts_on !== before.startdate) throw problem.validation({ startdate: ['billed'] });
-  if (terms.ends_on !== null && terms.ends_on < billed && terms.ends_on !== before.enddate) throw problem.validation({ enddate: ['billed'] });
+  if (terms.ends_on !== null && terms.ends_on < billed && terms.ends_on !== before.enddate)
+    throw problem.validation({ enddate: ['billed'] });
   if (terms.quantity === before.quantity) return repository.update(tx, ctx, before.id, terms);
   if (before.enddate !== null && before.enddate <= billed) throw problem.validation({ quantity: ['billed'] });
   if (terms.ends_on !== null && terms.ends_on <= billed) throw problem.validation({ enddate: ['billed'] });
@@ -133,7 +174,12 @@ async function change(tx: Tx, ctx: Context, before: Agreement, terms: repository
     cycle_in_months: before.cycleInMonths,
   };
   await repository.update(tx, ctx, before.id, { ...terms, starts_on: addDays(billed, 1) });
-  await repository.insert(tx, ctx, before.companyId, before.priceAgreementId, { ...copy, quantity: before.quantity, starts_on: before.startdate, ends_on: billed });
+  await repository.insert(tx, ctx, before.companyId, before.priceAgreementId, {
+    ...copy,
+    quantity: before.quantity,
+    starts_on: before.startdate,
+    ends_on: billed,
+  });
 }
 
 async function remove(ctx: Context, companyId: string | undefined, id: string): Promise<void> {
@@ -148,8 +194,20 @@ async function remove(ctx: Context, companyId: string | undefined, id: string): 
   });
 }
 
-async function told(tx: Tx, ctx: Context, { id, companyId }: Agreement, verb: string, change: { before?: Record<string, unknown>; after?: Record<string, unknown> }): Promise<void> {
-  await recordChange(tx, ctx, { entity: customerAgreements.permission, entityId: id, companyId, verb, ...change });
+async function told(
+  tx: Tx,
+  ctx: Context,
+  { id, companyId }: Agreement,
+  verb: string,
+  change: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+): Promise<void> {
+  await recordChange(tx, ctx, {
+    entity: customerAgreements.permission,
+    entityId: id,
+    companyId,
+    verb,
+    ...change,
+  });
   await ctx.events.publish(tx, { resource: customerAgreements.path, companyId, id });
 }
 

@@ -19,24 +19,29 @@ const columns = listColumns(customers.fields, {
   active: { sql: 'companies.is_active', nullable: false },
   createdAt: { sql: 'companies.created_at', nullable: false },
 });
-const search = searchColumns([{ folded: sql`norm(companies.name || ' ' || companies.domain_name)` }, sql`companies.fm_customer_id::text`]);
+const search = searchColumns([
+  { folded: sql`norm(companies.name || ' ' || companies.domain_name)` },
+  sql`companies.fm_customer_id::text`,
+]);
 
 function visible(db: Db, scope: Scope) {
-  return db
-    .selectFrom('companies')
-    .leftJoin('customer_settings as s', 's.company_id', 'companies.id')
-    .where('companies.deleted_at', 'is', null)
-    // The provider is no customer of itself: the same companies as the report and the runs have.
-    .where('companies.is_provider', '=', false)
-    .where(within(scope, 'companies.id'))
-    .select([
-      'companies.id',
-      'companies.name',
-      sql<number>`companies.fm_customer_id`.as('fmCustomerId'),
-      'companies.is_active as active',
-      sql<SubscriptionType | null>`s.subscription`.as('subscriptionType'),
-      's.start_on as startOn',
-    ]);
+  return (
+    db
+      .selectFrom('companies')
+      .leftJoin('customer_settings as s', 's.company_id', 'companies.id')
+      .where('companies.deleted_at', 'is', null)
+      // The provider is no customer of itself: the same companies as the report and the runs have.
+      .where('companies.is_provider', '=', false)
+      .where(within(scope, 'companies.id'))
+      .select([
+        'companies.id',
+        'companies.name',
+        sql<number>`companies.fm_customer_id`.as('fmCustomerId'),
+        'companies.is_active as active',
+        sql<SubscriptionType | null>`s.subscription`.as('subscriptionType'),
+        's.start_on as startOn',
+      ])
+  );
 }
 
 export function list(db: Db, scope: Scope, query: ListQuery) {
@@ -69,7 +74,11 @@ const administrationColumns = listColumns(facilityAdministrations.fields, {
   tag: { sql: 'administrations.tag', natural: true, nullable: false },
   coupling: { sql: 'administrations.coupling', nullable: false },
 });
-const administrationSearch = searchColumns(['administrations.name', 'administrations.tag', 'administrations.coupling']);
+const administrationSearch = searchColumns([
+  'administrations.name',
+  'administrations.tag',
+  'administrations.coupling',
+]);
 
 function visibleAdministrations(db: Db, scope: Scope, companyId: string | undefined) {
   const all = db
@@ -93,12 +102,20 @@ function visibleAdministrations(db: Db, scope: Scope, companyId: string | undefi
 }
 
 export function listAdministrations(db: Db, scope: Scope, companyId: string | undefined, query: ListQuery) {
-  return listPage(query, { base: visibleAdministrations(db, scope, companyId), columns: administrationColumns, search: administrationSearch });
+  return listPage(query, {
+    base: visibleAdministrations(db, scope, companyId),
+    columns: administrationColumns,
+    search: administrationSearch,
+  });
 }
 
 /** All of such a list, in its order, for an export. */
 export function streamAdministrations(db: Db, scope: Scope, companyId: string | undefined, query: ListQuery) {
-  return streamList(db, query, { base: visibleAdministrations(db, scope, companyId), columns: administrationColumns, search: administrationSearch });
+  return streamList(db, query, {
+    base: visibleAdministrations(db, scope, companyId),
+    columns: administrationColumns,
+    search: administrationSearch,
+  });
 }
 
 export async function findAdministration(db: Db, scope: Scope, companyId: string | undefined, id: string) {

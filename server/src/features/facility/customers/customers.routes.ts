@@ -10,7 +10,13 @@ import { mountExport } from '#server/platform/http/mount-export.ts';
 import { idOf, mountResource, parentsOf } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { stream } from './customers.repository.ts';
-import { customerAdministrationsService, customersService, facilityAdministrationsService, streamAdministrations, updateAdministration } from './customers.service.ts';
+import {
+  customerAdministrationsService,
+  customersService,
+  facilityAdministrationsService,
+  streamAdministrations,
+  updateAdministration,
+} from './customers.service.ts';
 
 const administrationColumns: readonly ExportColumnSpec<Row<typeof facilityAdministrations>>[] = [
   ['tag', 'text', ({ tag }) => tag],
@@ -37,7 +43,8 @@ export function customerRoutes(app: FastifyInstance, services: Services): void {
   mountResource(app, services, customerAdministrations, customerAdministrationsService);
   mountExport(app, services, customerAdministrations, {
     list: 'administrations',
-    rows: (ctx, query, request) => streamAdministrations(ctx, query, parentsOf<typeof customerAdministrations>(request).companyId),
+    rows: (ctx, query, request) =>
+      streamAdministrations(ctx, query, parentsOf<typeof customerAdministrations>(request).companyId),
     columns: administrationColumns,
   });
   mountResource(app, services, facilityAdministrations, facilityAdministrationsService);
@@ -52,9 +59,19 @@ export function customerRoutes(app: FastifyInstance, services: Services): void {
 // Document 2 names this call; the right to it is that of the administrations themselves.
 function mountUpdate(app: FastifyInstance, services: Services): void {
   const permission = `${administrations.permission}.update`;
-  const schema = { tags: [facilityAdministrations.path], body: administrations.update, response: { 200: z.object({ result: facilityAdministrations.record }) } };
+  const schema = {
+    tags: [facilityAdministrations.path],
+    body: administrations.update,
+    response: { 200: z.object({ result: facilityAdministrations.record }) },
+  };
   app.put(`/api/${facilityAdministrations.path}/:id`, { config: { permission }, schema }, async (request) => {
     const ctx = contextOf(services, request, permission);
-    return { result: await updateAdministration(ctx, idOf(request), parseInput(administrations.update, request.body)) };
+    return {
+      result: await updateAdministration(
+        ctx,
+        idOf(request),
+        parseInput(administrations.update, request.body),
+      ),
+    };
   });
 }

@@ -1,6 +1,10 @@
 import { dayOfInstant } from '#contract/dates.ts';
 import type { administrations } from '#contract/core/administrations.ts';
-import type { customerAdministrations, customers, facilityAdministrations } from '#contract/facility/customers.ts';
+import type {
+  customerAdministrations,
+  customers,
+  facilityAdministrations,
+} from '#contract/facility/customers.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { UpdateBody } from '#contract/resource.ts';
 import { administrationsService } from '#server/features/core/index.ts';
@@ -36,7 +40,8 @@ export const customerAdministrationsService: ResourceService<typeof customerAdmi
     orNotFound((await companyExists(ctx.db, ctx.scope, companyId)) || undefined);
     return listAdministrations(ctx, query, companyId);
   },
-  find: async (ctx, id, { companyId }) => (await repository.findAdministration(ctx.db, ctx.scope, companyId, id)) ?? null,
+  find: async (ctx, id, { companyId }) =>
+    (await repository.findAdministration(ctx.db, ctx.scope, companyId, id)) ?? null,
 };
 
 /** The same without the company in the address. */
@@ -52,7 +57,11 @@ export async function streamAdministrations(ctx: Context, query: ListQuery, comp
 }
 
 /** Changes one, as management does: document 2 has the call, though its screen only shows them. */
-export async function updateAdministration(ctx: Context, id: string, body: UpdateBody<typeof administrations>) {
+export async function updateAdministration(
+  ctx: Context,
+  id: string,
+  body: UpdateBody<typeof administrations>,
+) {
   const { companyId } = orNotFound(await repository.findAdministration(ctx.db, ctx.scope, undefined, id));
   await administrationsService([]).update?.(ctx, id, body, { companyId });
   return orNotFound(await repository.findAdministration(ctx.db, ctx.scope, companyId, id));

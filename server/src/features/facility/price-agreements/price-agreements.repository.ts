@@ -83,21 +83,33 @@ export async function findById(db: Db, scope: Scope, id: string) {
 
 /** Holds the agreement until the transaction ends. */
 export async function lock(tx: Tx, id: string): Promise<void> {
-  if (isId(id)) await tx.selectFrom('price_agreements').where('id', '=', id).select('id').forUpdate().execute();
+  if (isId(id))
+    await tx.selectFrom('price_agreements').where('id', '=', id).select('id').forUpdate().execute();
 }
 
 export async function insert(tx: Tx, ctx: Context, values: AgreementValues): Promise<string> {
   const id = newId(ctx.now().getTime());
-  await tx.insertInto('price_agreements').values({ id, ...values, deleted_at: null, deleted_by: null, ...madeBy(ctx) }).execute();
+  await tx
+    .insertInto('price_agreements')
+    .values({ id, ...values, deleted_at: null, deleted_by: null, ...madeBy(ctx) })
+    .execute();
   return id;
 }
 
 export async function update(tx: Tx, ctx: Context, id: string, values: AgreementValues): Promise<void> {
-  await tx.updateTable('price_agreements').set({ ...values, ...changedBy(ctx) }).where('id', '=', id).execute();
+  await tx
+    .updateTable('price_agreements')
+    .set({ ...values, ...changedBy(ctx) })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
-  await tx.updateTable('price_agreements').set({ ...removedBy(ctx), ...changedBy(ctx) }).where('id', '=', id).execute();
+  await tx
+    .updateTable('price_agreements')
+    .set({ ...removedBy(ctx), ...changedBy(ctx) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The customers that have it: how many, and the first five. */

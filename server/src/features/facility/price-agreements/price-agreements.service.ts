@@ -58,7 +58,11 @@ async function create(ctx: Context, body: Write): Promise<Agreement> {
   });
 }
 
-async function update(ctx: Context, id: string, { appliesFrom, rowVersion, ...body }: UpdateBody<typeof priceAgreements>): Promise<Agreement> {
+async function update(
+  ctx: Context,
+  id: string,
+  { appliesFrom, rowVersion, ...body }: UpdateBody<typeof priceAgreements>,
+): Promise<Agreement> {
   providerOnly(ctx);
   return ctx.transaction(async (tx) => {
     if (appliesFrom) await holdPrices(tx);
@@ -74,7 +78,10 @@ async function update(ctx: Context, id: string, { appliesFrom, rowVersion, ...bo
     await repository.update(tx, ctx, id, values);
     if (appliesFrom) await continueAgreements(tx, ctx, id, values, appliesFrom);
     const after = orNotFound(await load(tx, ctx, id));
-    await told(tx, ctx, id, 'update', { before: spoken(before), after: { ...spoken(after), ...(appliesFrom ? { appliesFrom } : {}) } });
+    await told(tx, ctx, id, 'update', {
+      before: spoken(before),
+      after: { ...spoken(after), ...(appliesFrom ? { appliesFrom } : {}) },
+    });
     return after;
   });
 }
@@ -93,7 +100,10 @@ async function remove(ctx: Context, id: string): Promise<void> {
     await repository.lock(tx, id);
     const before = orNotFound(await load(tx, ctx, id));
     if (before.customerCount > 0) {
-      const first = (await repository.listCustomers(tx, id)).map((customer) => ({ resource: customers.path, ...customer }));
+      const first = (await repository.listCustomers(tx, id)).map((customer) => ({
+        resource: customers.path,
+        ...customer,
+      }));
       throw problem.of('in-use', { usedBy: { count: before.customerCount, first } });
     }
     await repository.remove(tx, ctx, id);
@@ -101,7 +111,12 @@ async function remove(ctx: Context, id: string): Promise<void> {
   });
 }
 
-function valuesOf(body: Omit<Write, 'startdate' | 'enddate'> & { startdate?: string | null | undefined; enddate?: string | null | undefined }): repository.AgreementValues {
+function valuesOf(
+  body: Omit<Write, 'startdate' | 'enddate'> & {
+    startdate?: string | null | undefined;
+    enddate?: string | null | undefined;
+  },
+): repository.AgreementValues {
   return {
     name: body.name,
     kind: body.priceAgreementType,
@@ -115,11 +130,29 @@ function valuesOf(body: Omit<Write, 'startdate' | 'enddate'> & { startdate?: str
   };
 }
 
-async function told(tx: Tx, ctx: Context, id: string, verb: string, change: { before?: Record<string, unknown>; after?: Record<string, unknown> }): Promise<void> {
-  await recordChange(tx, ctx, { entity: priceAgreements.permission, entityId: id, companyId: noCompany, verb, ...change });
+async function told(
+  tx: Tx,
+  ctx: Context,
+  id: string,
+  verb: string,
+  change: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+): Promise<void> {
+  await recordChange(tx, ctx, {
+    entity: priceAgreements.permission,
+    entityId: id,
+    companyId: noCompany,
+    verb,
+    ...change,
+  });
   await ctx.events.publish(tx, { resource: priceAgreements.path, companyId: ctx.caller.companyId, id });
 }
 
-function spoken({ typeName: _text, agreementPrice: _euros, customerCount: _count, updatedBy: _who, ...record }: Agreement) {
+function spoken({
+  typeName: _text,
+  agreementPrice: _euros,
+  customerCount: _count,
+  updatedBy: _who,
+  ...record
+}: Agreement) {
   return record;
 }

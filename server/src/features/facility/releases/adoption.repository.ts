@@ -20,7 +20,9 @@ export async function findAdoption(db: Db, releaseId: string, since: string): Pr
       (select count(*) from release_offers o where o.release_id = ${releaseId}) as offered,
       (${tookIt('release')}) as took,
       (select count(*) from release_failures f, release r where ${countedFailure('f', 'r')}) as failed,
-      (select count(distinct f.company_id) from release_failures f, release r where ${countedFailure('f', 'r')}) as "failedCompanies"`.execute(db);
+      (select count(distinct f.company_id) from release_failures f, release r where ${countedFailure('f', 'r')}) as "failedCompanies"`.execute(
+    db,
+  );
   const [counts] = rows;
   if (!counts) throw new Error('no counts');
   return { ...counts, versions: await listVersions(db, since) };
@@ -42,7 +44,10 @@ export const tookIt = (release: string) => sql`select count(*) from (
   union select f.company_id, f.installation_id from release_failures f where f.release_id = (select id from ${sql.table(release)})) took`;
 
 /** Whether a failure counts: one of this release since somebody last switched it on. */
-export const countedFailure = (failure: string, release: string) => sql<boolean>`(${sql.ref(`${failure}.release_id`)} = ${sql.ref(`${release}.id`)}
+export const countedFailure = (
+  failure: string,
+  release: string,
+) => sql<boolean>`(${sql.ref(`${failure}.release_id`)} = ${sql.ref(`${release}.id`)}
   and (${sql.ref(`${release}.failures_since`)} is null or ${sql.ref(`${failure}.last_at`)} >= ${sql.ref(`${release}.failures_since`)}))`;
 
 const name = sql<string>`coalesce(nullif(i.label, ''), trim(u.first_name || ' ' || u.last_name), '')`;
@@ -60,10 +65,21 @@ const search = searchColumns(['c.name', 'f.reason', name]);
 export function listFailures(db: Db, releaseId: string, query: ListQuery) {
   const base = db
     .selectFrom('release_failures as f')
-    .innerJoin('installations as i', (join) => join.onRef('i.company_id', '=', 'f.company_id').onRef('i.id', '=', 'f.installation_id'))
+    .innerJoin('installations as i', (join) =>
+      join.onRef('i.company_id', '=', 'f.company_id').onRef('i.id', '=', 'f.installation_id'),
+    )
     .innerJoin('companies as c', 'c.id', 'f.company_id')
     .leftJoin('users as u', 'u.id', 'i.user_id')
     .where('f.release_id', '=', releaseId)
-    .select(['f.id', 'f.company_id as companyId', 'c.name as companyName', name.as('name'), 'f.reason', 'f.first_at as firstAt', 'f.last_at as lastAt', 'f.times']);
+    .select([
+      'f.id',
+      'f.company_id as companyId',
+      'c.name as companyName',
+      name.as('name'),
+      'f.reason',
+      'f.first_at as firstAt',
+      'f.last_at as lastAt',
+      'f.times',
+    ]);
   return listPage(query, { base, columns, search });
 }

@@ -18,7 +18,8 @@ beforeAll(async () => {
   for (const size of [1, 3, 4]) {
     const { id: companyId } = await buildCompany(balie.db, { modules: ['fmmodule'] });
     const client = await buildClient(balie, staff, companyId);
-    for (let at = 0; at < size; at += 1) people.push({ companyId, client, userId: (await buildUser(balie.db, { companyId })).id });
+    for (let at = 0; at < size; at += 1)
+      people.push({ companyId, client, userId: (await buildUser(balie.db, { companyId })).id });
   }
   releaseIds = [];
   for (const version of versions) releaseIds.push((await buildRelease(balie, staff, version)).id);
@@ -60,7 +61,8 @@ test('who gets what in the preview gets just that when he asks, and the counts o
       async (drafts, runs, asked) => {
         await balie.db.deleteFrom('installations').execute();
         // Each runs something, and one in each company says no name.
-        for (const [index, version] of runs.entries()) if (version) await at(index).client.asks(version, { user: at(index).userId });
+        for (const [index, version] of runs.entries())
+          if (version) await at(index).client.asks(version, { user: at(index).userId });
         for (const index of [0, 4]) await at(index).client.asks('5.0', { installation: 'Balie' });
         await balie.db.deleteFrom('release_offers').execute();
         const bodies = drafts.map(({ companies, users, ...draft }) => ({
@@ -69,20 +71,30 @@ test('who gets what in the preview gets just that when he asks, and the counts o
           assignedUserIds: users.map((index) => at(index).userId),
         }));
         const id = releaseIds[asked] ?? '';
-        for (const [index, body] of bodies.entries()) if (index !== asked) await staff.put(`/api/fm/releases/${releaseIds[index]}`, body);
+        for (const [index, body] of bodies.entries())
+          if (index !== asked) await staff.put(`/api/fm/releases/${releaseIds[index]}`, body);
         // As the form has it, before it is saved.
-        const preview = (await staff.post(`/api/fm/releases/${id}/audience`, { ...bodies[asked], top: 250 })).json();
+        const preview = (
+          await staff.post(`/api/fm/releases/${id}/audience`, { ...bodies[asked], top: 250 })
+        ).json();
         const saved = (await staff.put(`/api/fm/releases/${id}`, { ...bodies[asked] })).json().result;
-        expect(preview.metadata).toMatchObject({ assignedUsers: saved.assignedUsers, assignedCompanies: saved.assignedCompanies });
+        expect(preview.metadata).toMatchObject({
+          assignedUsers: saved.assignedUsers,
+          assignedCompanies: saved.assignedCompanies,
+        });
         const rows: Row[] = preview.result;
         expect(rows.length).toBe(people.length + 2);
         for (const row of rows) {
-          const index = people.findIndex((person) => (row.userId === null ? person.companyId === row.companyId : person.userId === row.userId));
+          const index = people.findIndex((person) =>
+            row.userId === null ? person.companyId === row.companyId : person.userId === row.userId,
+          );
           const who = row.userId === null ? { installation: row.name } : { user: row.userId };
           const version = row.userId === null ? '5.0' : (runs[index] ?? '0');
           const reply = await at(index).client.asks(version, who);
           const answer = reply.statusCode === 204 ? null : reply.json().result;
-          expect(answer && { id: answer.id, forceUpdate: answer.forceUpdate }).toEqual(row.offer && { id: row.offer.id, forceUpdate: row.offer.forceUpdate });
+          expect(answer && { id: answer.id, forceUpdate: answer.forceUpdate }).toEqual(
+            row.offer && { id: row.offer.id, forceUpdate: row.offer.forceUpdate },
+          );
           expect(row.reason === 'gets-it').toBe(answer?.id === id);
         }
       },

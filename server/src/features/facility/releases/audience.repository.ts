@@ -43,7 +43,15 @@ export async function listOffered(
   db: Db,
   asker: { readonly companyId: string; readonly userId: string | null },
   installed: string,
-): Promise<(OfferedRelease & { readonly version: string; readonly build: string; readonly name: string; readonly notes: string; readonly url: string | null })[]> {
+): Promise<
+  (OfferedRelease & {
+    readonly version: string;
+    readonly build: string;
+    readonly name: string;
+    readonly notes: string;
+    readonly url: string | null;
+  })[]
+> {
   const rows = await db
     .selectFrom('releases as r')
     .where('r.deleted_at', 'is', null)
@@ -63,7 +71,9 @@ export async function listOffered(
       'r.url',
       sql<boolean>`(r.is_for_everyone
         or exists (select from release_companies t where t.company_id = ${asker.companyId} and t.release_id = r.id)
-        or exists (select from release_users t where t.company_id = ${asker.companyId} and t.user_id = ${asker.userId} and t.release_id = r.id))`.as('isTargeted'),
+        or exists (select from release_users t where t.company_id = ${asker.companyId} and t.user_id = ${asker.userId} and t.release_id = r.id))`.as(
+        'isTargeted',
+      ),
     ])
     .execute();
   return rows;

@@ -28,22 +28,42 @@ export interface Asker {
 export function runsOfUsers(seen: readonly SeenInstallation[]): ReadonlyMap<string, SeenInstallation> {
   const runs = new Map<string, SeenInstallation>();
   for (const installation of seen) {
-    if (installation.userId !== null && !runs.has(installation.userId)) runs.set(installation.userId, installation);
+    if (installation.userId !== null && !runs.has(installation.userId))
+      runs.set(installation.userId, installation);
   }
   return runs;
 }
 
 /** Everybody who may ask, company by company: its users by name, then the installations that none of them is known of. */
-export function askersOf(customers: readonly Customer[], users: readonly CustomerUser[], seen: readonly SeenInstallation[]): Asker[] {
+export function askersOf(
+  customers: readonly Customer[],
+  users: readonly CustomerUser[],
+  seen: readonly SeenInstallation[],
+): Asker[] {
   const runs = runsOfUsers(seen);
   const known = new Set(users.map(({ id }) => id));
   // One that asked in the name of a user who is gone will ask in another name, if at all.
-  const isNobodys = ({ userId, key }: SeenInstallation) => (userId === null || !known.has(userId)) && !key.startsWith('user:');
+  const isNobodys = ({ userId, key }: SeenInstallation) =>
+    (userId === null || !known.has(userId)) && !key.startsWith('user:');
   const usersOf = Map.groupBy(users, ({ companyId }) => companyId);
   const installationsOf = Map.groupBy(seen.filter(isNobodys), ({ companyId }) => companyId);
   return customers.flatMap(({ id: companyId, name: companyName }) => [
-    ...(usersOf.get(companyId) ?? []).map(({ id, name }) => ({ companyId, companyName, userId: id, name, installation: null, runs: runs.get(id) ?? null })),
-    ...(installationsOf.get(companyId) ?? []).map((one) => ({ companyId, companyName, userId: null, name: one.label, installation: one.key, runs: one })),
+    ...(usersOf.get(companyId) ?? []).map(({ id, name }) => ({
+      companyId,
+      companyName,
+      userId: id,
+      name,
+      installation: null,
+      runs: runs.get(id) ?? null,
+    })),
+    ...(installationsOf.get(companyId) ?? []).map((one) => ({
+      companyId,
+      companyName,
+      userId: null,
+      name: one.label,
+      installation: one.key,
+      runs: one,
+    })),
   ]);
 }
 
@@ -101,7 +121,12 @@ export function audienceOf(
       name,
       installed: runs && { version: runs.version, build: runs.build },
       reason: release ? reasonFor(release, offer, subject, installed, now) : 'inactive',
-      offer: offer && { id: offer.release.id, version: offer.release.version, build: offer.release.build, forceUpdate: offer.isForced },
+      offer: offer && {
+        id: offer.release.id,
+        version: offer.release.version,
+        build: offer.release.build,
+        forceUpdate: offer.isForced,
+      },
     };
   });
 }
@@ -129,4 +154,3 @@ export function countTargets(targets: Targets, askers: readonly Asker[], custome
   const isReached = (id: string) => targets.isForEveryone || targets.companyIds.has(id) || reached.has(id);
   return { assignedUsers: users.length, assignedCompanies: customerIds.filter(isReached).length };
 }
-

@@ -14,14 +14,25 @@ export async function readTree({ db, scope, now }: Context): Promise<ReleaseTree
   if (scope.reach !== 'system') return [];
   const since = seenSince(now());
   const customers = await listCustomers(db);
-  const [users, seen, reported] = await Promise.all([listUsers(db, customers.map(({ id }) => id)), listSeen(db, since), listReported(db, since)]);
+  const [users, seen, reported] = await Promise.all([
+    listUsers(
+      db,
+      customers.map(({ id }) => id),
+    ),
+    listSeen(db, since),
+    listReported(db, since),
+  ]);
   const runs = runsOfUsers(seen);
   const usersOf = Map.groupBy(users, ({ companyId }) => companyId);
   return customers.map(({ id, name }) => ({
     id,
     name,
     version: reported.get(id) ?? null,
-    users: (usersOf.get(id) ?? []).map((user) => ({ id: user.id, fullName: user.name, version: runs.get(user.id)?.version ?? null })),
+    users: (usersOf.get(id) ?? []).map((user) => ({
+      id: user.id,
+      fullName: user.name,
+      version: runs.get(user.id)?.version ?? null,
+    })),
   }));
 }
 
@@ -44,7 +55,9 @@ export async function previewAudience(
   const releases = stored.map((release) => (release.id === id ? drafted(release, draft) : release));
   const asked = orNotFound(releases.find((release) => release.id === id));
   const rows = audienceOf(id, releases, askers, moment);
-  const words = foldText(query).split(/\s+/).filter((word) => word !== '');
+  const words = foldText(query)
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const isSought = (row: (typeof rows)[number]) => {
     if (words.length === 0) return true;
     const text = foldText(`${row.name} ${row.companyName}`);
@@ -53,6 +66,10 @@ export async function previewAudience(
   const matches = rows.filter((row) => (reason === undefined || row.reason === reason) && isSought(row));
   return {
     result: matches.slice(skip, skip + top),
-    metadata: { count: matches.length, reasons: countReasons(rows), ...countTargets(asked.targets, askers, customerIds) },
+    metadata: {
+      count: matches.length,
+      reasons: countReasons(rows),
+      ...countTargets(asked.targets, askers, customerIds),
+    },
   };
 }

@@ -31,7 +31,10 @@ export async function countAssigned(
   const reached = new Map<string, Reached>(users);
   for (const { releaseId, companyId } of companies) {
     const { assignedCompanies = 0, assignedUsers = 0 } = reached.get(releaseId) ?? {};
-    reached.set(releaseId, { assignedCompanies: assignedCompanies + 1, assignedUsers: assignedUsers + (sizes.get(companyId) ?? 0) });
+    reached.set(releaseId, {
+      assignedCompanies: assignedCompanies + 1,
+      assignedUsers: assignedUsers + (sizes.get(companyId) ?? 0),
+    });
   }
   const totalUserCount = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   const everybody = { assignedCompanies: companyIds.length, assignedUsers: totalUserCount };
@@ -49,7 +52,9 @@ const among = (column: string, ids: readonly string[] | null) =>
 async function countPeople(db: Db, companyIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ companyId: string; size: number }>`
     select u.company_id as "companyId", count(*) as size from users u
-    where u.company_id = any(${companyIds}::uuid[]) and u.is_active and u.deleted_at is null group by u.company_id`.execute(db);
+    where u.company_id = any(${companyIds}::uuid[]) and u.is_active and u.deleted_at is null group by u.company_id`.execute(
+    db,
+  );
   return new Map(rows.map(({ companyId, size }) => [companyId, size]));
 }
 
@@ -61,7 +66,11 @@ async function listTicked(db: Db, ids: readonly string[] | null, companyIds: rea
 }
 
 // Those whose company is ticked too are counted with it.
-async function countTickedUsers(db: Db, ids: readonly string[] | null, companyIds: readonly string[]): Promise<[string, Reached][]> {
+async function countTickedUsers(
+  db: Db,
+  ids: readonly string[] | null,
+  companyIds: readonly string[],
+): Promise<[string, Reached][]> {
   const { rows } = await sql<Reached & { releaseId: string }>`
     select t.release_id as "releaseId", count(distinct t.company_id) as "assignedCompanies", count(*) as "assignedUsers"
     from release_users t join users u on u.id = t.user_id

@@ -28,7 +28,12 @@ export function holdByKey(tx: Tx, key: string): Promise<HeldRelease | undefined>
 /** Keeps a failure, once for an installation and release; a later one of the same says when and why last. */
 export async function keepFailure(
   tx: Tx,
-  failure: { readonly companyId: string; readonly installationId: string; readonly releaseId: string; readonly reason: string },
+  failure: {
+    readonly companyId: string;
+    readonly installationId: string;
+    readonly releaseId: string;
+    readonly reason: string;
+  },
   now: Date,
 ): Promise<void> {
   const at = now.toISOString();
@@ -68,7 +73,13 @@ export async function switchOff(tx: Tx, releaseId: string, now: Date): Promise<v
   const at = now.toISOString();
   await tx
     .updateTable('releases')
-    .set({ is_active: false, switched_off_at: at, updated_at: at, updated_by: null, row_version: sql<number>`row_version + 1` })
+    .set({
+      is_active: false,
+      switched_off_at: at,
+      updated_at: at,
+      updated_by: null,
+      row_version: sql<number>`row_version + 1`,
+    })
     .where('id', '=', releaseId)
     .execute();
 }

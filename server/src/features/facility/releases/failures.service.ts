@@ -19,7 +19,11 @@ import { switchedOffJob } from './switched-off.job.ts';
 type World = Pick<Services, 'events' | 'jobs' | 'mail' | 'now'>;
 
 /** A page of the failures that clients reported of a release. */
-export async function readFailures(ctx: Context, releaseId: string, query: ListQuery): Promise<Page<Row<typeof releaseFailures>>> {
+export async function readFailures(
+  ctx: Context,
+  releaseId: string,
+  query: ListQuery,
+): Promise<Page<Row<typeof releaseFailures>>> {
   orNotFound(await findById(ctx.db, ctx.scope, releaseId));
   return listFailures(ctx.db, releaseId, query);
 }
@@ -42,7 +46,13 @@ export async function countFailure(
   if (isTooMany(counts, await findSettings(tx))) await switchOff(tx, world, release, counts, link);
 }
 
-async function switchOff(tx: Tx, { now, jobs, mail }: World, release: repository.HeldRelease, counts: FailureCounts, link: string | null): Promise<void> {
+async function switchOff(
+  tx: Tx,
+  { now, jobs, mail }: World,
+  release: repository.HeldRelease,
+  counts: FailureCounts,
+  link: string | null,
+): Promise<void> {
   await repository.switchOff(tx, release.id, now());
   const { installations, companies, took } = counts;
   await recordChange(
@@ -61,7 +71,15 @@ async function switchOff(tx: Tx, { now, jobs, mail }: World, release: repository
   for (const userId of await listToTell(tx)) {
     const { name, version, build } = release;
     // One job each, so that one mail that fails does not send the others again.
-    await jobs.send(tx, switchedOffJob, { userId, releaseId: release.id, name, version, build, link, ...counts });
+    await jobs.send(tx, switchedOffJob, {
+      userId,
+      releaseId: release.id,
+      name,
+      version,
+      build,
+      link,
+      ...counts,
+    });
   }
 }
 

@@ -23,9 +23,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   sent.length = 0;
   now = new Date('2026-11-21T13:05:00Z');
-  for (const table of ['releases', 'builds', 'installations', 'release_settings'] as const) await balie.db.deleteFrom(table).execute();
+  for (const table of ['releases', 'builds', 'installations', 'release_settings'] as const)
+    await balie.db.deleteFrom(table).execute();
   clients = [];
-  for (let at = 0; at < 2; at += 1) clients.push(await buildClient(balie, staff, (await buildCompany(balie.db)).id));
+  for (let at = 0; at < 2; at += 1)
+    clients.push(await buildClient(balie, staff, (await buildCompany(balie.db)).id));
 });
 afterAll(() => balie.close());
 
@@ -44,10 +46,24 @@ describe('a failure', () => {
     now = new Date('2026-11-21T14:05:00Z');
     await clients[0]?.fails('5.2', { ...pc(1), reason: 'Nog steeds' });
     await clients[1]?.fails('5.2', pc(1));
-    const { result, metadata } = (await staff.get(`${url}/${id}/failures?$count=true&$orderby=times desc`)).json();
+    const { result, metadata } = (
+      await staff.get(`${url}/${id}/failures?$count=true&$orderby=times desc`)
+    ).json();
     expect(metadata.count).toBe(2);
-    expect(result[0]).toMatchObject({ name: 'PC-1', reason: 'Nog steeds', times: 2, firstAt: '2026-11-21T13:05:00.000Z', lastAt: now.toISOString() });
-    expect((await staff.get(`${url}/${id}/adoption`)).json().result).toMatchObject({ failed: 2, failedCompanies: 2, took: 2, running: 0, installations: 0 });
+    expect(result[0]).toMatchObject({
+      name: 'PC-1',
+      reason: 'Nog steeds',
+      times: 2,
+      firstAt: '2026-11-21T13:05:00.000Z',
+      lastAt: now.toISOString(),
+    });
+    expect((await staff.get(`${url}/${id}/adoption`)).json().result).toMatchObject({
+      failed: 2,
+      failedCompanies: 2,
+      took: 2,
+      running: 0,
+      installations: 0,
+    });
   });
 
   test('of what is no release is refused', async () => {
@@ -74,7 +90,11 @@ describe('the switch', () => {
     await clients[0]?.fails('5.2', pc(4));
     expect(await release(id)).toMatchObject({ active: true });
     await clients[1]?.fails('5.2', pc(0));
-    expect(await release(id)).toMatchObject({ active: false, switchedOffAt: now.toISOString(), updatedBy: null });
+    expect(await release(id)).toMatchObject({
+      active: false,
+      switchedOffAt: now.toISOString(),
+      updatedBy: null,
+    });
     expect((await clients[1]?.asks('5.1', pc(1)))?.statusCode).toBe(204);
     const [last] = (await staff.get(`/api/core/history?entity=fm.releases&entityId=${id}`)).json().result;
     expect(last).toMatchObject({ verb: 'switch-off', userName: 'Balie' });
@@ -100,10 +120,22 @@ describe('the switch', () => {
 
   test('counts right when all report at once, and turns off once', async () => {
     const { id } = await buildRelease(balie, staff, '5.2', everyone);
-    const reports = clients.flatMap((client) => Array.from({ length: 5 }, (_, at) => [client.fails('5.2', pc(at)), client.fails('5.2', pc(at)), client.asks('5.1', pc(at))])).flat();
+    const reports = clients
+      .flatMap((client) =>
+        Array.from({ length: 5 }, (_, at) => [
+          client.fails('5.2', pc(at)),
+          client.fails('5.2', pc(at)),
+          client.asks('5.1', pc(at)),
+        ]),
+      )
+      .flat();
     const statuses = (await Promise.all(reports)).map(({ statusCode }) => statusCode);
     expect(statuses.every((status) => status === 204 || status === 200)).toBe(true);
-    expect((await staff.get(`${url}/${id}/adoption`)).json().result).toMatchObject({ failed: 10, failedCompanies: 2, took: 10 });
+    expect((await staff.get(`${url}/${id}/adoption`)).json().result).toMatchObject({
+      failed: 10,
+      failedCompanies: 2,
+      took: 10,
+    });
     expect(await release(id)).toMatchObject({ active: false });
     const lines = (await staff.get(`/api/core/history?entity=fm.releases&entityId=${id}`)).json().result;
     expect(lines.filter(({ verb }: { verb: string }) => verb === 'switch-off').length).toBe(1);
@@ -137,11 +169,23 @@ describe('the switch', () => {
 
   test('has bounds that the provider sets, and others may not', async () => {
     const address = '/api/fm/release-settings';
-    expect((await staff.get(address)).json().result).toMatchObject({ isAutomatic: true, failingInstallations: 5, failingCompanies: 2, failingPercentage: 20, rowVersion: 0 });
+    expect((await staff.get(address)).json().result).toMatchObject({
+      isAutomatic: true,
+      failingInstallations: 5,
+      failingCompanies: 2,
+      failingPercentage: 20,
+      rowVersion: 0,
+    });
     const changed = await staff.put(address, { failingInstallations: 2, rowVersion: 0 });
-    expect(changed.json().result).toMatchObject({ failingInstallations: 2, failingCompanies: 2, rowVersion: 1 });
+    expect(changed.json().result).toMatchObject({
+      failingInstallations: 2,
+      failingCompanies: 2,
+      rowVersion: 1,
+    });
     expect(await staff.put(address, { failingInstallations: 3, rowVersion: 0 })).toBeProblem(409, 'stale');
-    expect((await staff.put(address, { failingInstallations: 0, failingPercentage: 101 })).json().codes).toEqual({ failing_installations: ['too-small'], failing_percentage: ['too-large'] });
+    expect(
+      (await staff.put(address, { failingInstallations: 0, failingPercentage: 101 })).json().codes,
+    ).toEqual({ failing_installations: ['too-small'], failing_percentage: ['too-large'] });
     const { id } = await buildRelease(balie, staff, '5.2', everyone);
     for (const client of clients) await client.fails('5.2', pc(1));
     expect(await release(id)).toMatchObject({ active: false });
@@ -152,7 +196,17 @@ describe('the switch', () => {
 
   test('tells nobody who may not sign in any more', async () => {
     const gone = await buildUser(balie.db, { isProvider: true, isActive: false });
-    await tellSwitchedOff(balie.services, { userId: gone.id, releaseId: gone.id, name: 'X', version: '1', link: null, build: '1', installations: 5, companies: 2, took: 5 });
+    await tellSwitchedOff(balie.services, {
+      userId: gone.id,
+      releaseId: gone.id,
+      name: 'X',
+      version: '1',
+      link: null,
+      build: '1',
+      installations: 5,
+      companies: 2,
+      took: 5,
+    });
     expect(sent).toEqual([]);
   });
 });

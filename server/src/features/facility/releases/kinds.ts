@@ -9,7 +9,8 @@ import * as repository from './releases.repository.ts';
 export const releaseHistory: readonly HistoryKind[] = [
   {
     entity: releases.permission,
-    companyOf: async (ctx, id) => ((await repository.findById(ctx.db, ctx.scope, id)) ? noCompany : undefined),
+    companyOf: async (ctx, id) =>
+      (await repository.findById(ctx.db, ctx.scope, id)) ? noCompany : undefined,
   },
 ];
 
@@ -31,7 +32,12 @@ export const releaseSearchers: readonly Searcher[] = [
     async find({ db, scope }, words, most) {
       const query = parseListQuery(releases, { query: words.join(' '), $top: String(most) });
       const { rows } = await repository.list(db, scope, query);
-      return rows.map(({ id, name, version, build }) => ({ id, parentId: null, title: name, subtitle: `${version} · ${build}` }));
+      return rows.map(({ id, name, version, build }) => ({
+        id,
+        parentId: null,
+        title: name,
+        subtitle: `${version} · ${build}`,
+      }));
     },
   },
 ];

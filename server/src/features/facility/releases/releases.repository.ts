@@ -55,23 +55,35 @@ function visible(db: Db, scope: Scope) {
 const page = scopedList({ base: visible, columns, search });
 
 /** A page of releases with their counts. */
-export async function list(db: Db, scope: Scope, query: ListQuery): Promise<{ rows: Row<typeof releases>[]; count?: number }> {
+export async function list(
+  db: Db,
+  scope: Scope,
+  query: ListQuery,
+): Promise<{ rows: Row<typeof releases>[]; count?: number }> {
   const { rows, ...rest } = await page(db, scope, query);
-  const countsOf = await countAssigned(db, rows.map(({ id }) => id));
+  const countsOf = await countAssigned(
+    db,
+    rows.map(({ id }) => id),
+  );
   return { ...rest, rows: rows.map((row) => ({ ...row, ...countsOf(row) })) };
 }
 
 /** All of a list, in its order, for an export. */
 export async function* stream(db: Db, scope: Scope, query: ListQuery): AsyncGenerator<Row<typeof releases>> {
   const countsOf = await countAssigned(db, null);
-  for await (const row of streamList(db, query, { base: visible(db, scope), columns, search })) yield { ...row, ...countsOf(row) };
+  for await (const row of streamList(db, query, { base: visible(db, scope), columns, search }))
+    yield { ...row, ...countsOf(row) };
 }
 
 /** Whether a client reported it: it runs it, ran it, or failed at it (§H5). */
 const isReported: RawBuilder<boolean> = sql`(exists (select from installation_versions v where v.release_key = releases.release_key)
   or exists (select from release_failures f where f.release_id = releases.id))`;
 
-const ticked = (table: 'release_companies' | 'release_users', column: string, owner: string): RawBuilder<string[]> => sql`array(
+const ticked = (
+  table: 'release_companies' | 'release_users',
+  column: string,
+  owner: string,
+): RawBuilder<string[]> => sql`array(
   select ${sql.ref(`t.${column}`)}::text from ${sql.table(table)} t join ${sql.table(owner)} o on o.id = ${sql.ref(`t.${column}`)} and o.deleted_at is null
   where t.release_id = releases.id order by 1)`;
 
@@ -100,7 +112,11 @@ export async function lock(tx: Tx, id: string): Promise<void> {
 }
 
 /** A new release of a build (§H7), or undefined when it has one. */
-export async function insert(tx: Tx, ctx: Context, { version, build, notes, url }: Build): Promise<string | undefined> {
+export async function insert(
+  tx: Tx,
+  ctx: Context,
+  { version, build, notes, url }: Build,
+): Promise<string | undefined> {
   const made = await tx
     .insertInto('releases')
     .values({
@@ -151,12 +167,20 @@ export interface ReleaseValues {
 /** Changes a release. */
 export async function update(tx: Tx, ctx: Context, id: string, values: ReleaseValues): Promise<void> {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-  await tx.updateTable('releases').set({ ...given, ...changedBy(ctx) }).where('id', '=', id).execute();
+  await tx
+    .updateTable('releases')
+    .set({ ...given, ...changedBy(ctx) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Puts a release in the trash; its ticks stay with it. */
 export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
-  await tx.updateTable('releases').set({ ...removedBy(ctx), ...changedBy(ctx) }).where('id', '=', id).execute();
+  await tx
+    .updateTable('releases')
+    .set({ ...removedBy(ctx), ...changedBy(ctx) })
+    .where('id', '=', id)
+    .execute();
 }
 
 const ticks = {
@@ -165,7 +189,11 @@ const ticks = {
 } as const;
 
 /** Which of these are nobody: neither of the database nor, as far as they were ticked before, in the trash. */
-export async function findUnknown(db: Db, kind: keyof typeof ticks, ids: readonly string[]): Promise<string[]> {
+export async function findUnknown(
+  db: Db,
+  kind: keyof typeof ticks,
+  ids: readonly string[],
+): Promise<string[]> {
   const real = ids.filter(isId);
   if (real.length < ids.length) return ids.filter((id) => !isId(id));
   const { rows } = await sql<{ id: string }>`select given.id::text from unnest(${real}::uuid[]) given (id)
@@ -174,7 +202,12 @@ export async function findUnknown(db: Db, kind: keyof typeof ticks, ids: readonl
 }
 
 /** Makes the ticks of a release these; those of what is in the trash stay, for when it comes back. */
-export async function replaceTicks(tx: Tx, releaseId: string, kind: keyof typeof ticks, ids: readonly string[]): Promise<void> {
+export async function replaceTicks(
+  tx: Tx,
+  releaseId: string,
+  kind: keyof typeof ticks,
+  ids: readonly string[],
+): Promise<void> {
   const { table, column, owner } = ticks[kind];
   await sql`delete from ${sql.table(table)} t using ${sql.table(owner)} o
     where t.release_id = ${releaseId} and o.id = ${sql.ref(`t.${column}`)} and o.deleted_at is null
@@ -187,9 +220,14 @@ export async function replaceTicks(tx: Tx, releaseId: string, kind: keyof typeof
 }
 
 /** Names of ticked companies and users, for the history. */
-export async function namesOfTicks(tx: Tx, releaseId: string): Promise<{ companies: string[]; users: string[] }> {
+export async function namesOfTicks(
+  tx: Tx,
+  releaseId: string,
+): Promise<{ companies: string[]; users: string[] }> {
   const { rows } = await sql<{ companies: string[]; users: string[] }>`select
     array(select c.name from release_companies t join companies c on c.id = t.company_id where t.release_id = ${releaseId} order by c.name) as companies,
-    array(select u.first_name || ' ' || u.last_name from release_users t join users u on u.id = t.user_id where t.release_id = ${releaseId} order by 1) as users`.execute(tx);
+    array(select u.first_name || ' ' || u.last_name from release_users t join users u on u.id = t.user_id where t.release_id = ${releaseId} order by 1) as users`.execute(
+    tx,
+  );
   return rows[0] ?? { companies: [], users: [] };
 }

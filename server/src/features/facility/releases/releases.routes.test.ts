@@ -12,8 +12,13 @@ beforeAll(async () => {
   staff = await releaseStaff(balie, ['core.trash.read.system', 'core.trash.restore.system']);
 });
 beforeEach(async () => {
-  for (const table of ['releases', 'builds', 'installations'] as const) await balie.db.deleteFrom(table).execute();
-  await balie.db.updateTable('companies').set({ is_active: false }).where('is_provider', '=', false).execute();
+  for (const table of ['releases', 'builds', 'installations'] as const)
+    await balie.db.deleteFrom(table).execute();
+  await balie.db
+    .updateTable('companies')
+    .set({ is_active: false })
+    .where('is_provider', '=', false)
+    .execute();
 });
 afterAll(() => balie.close());
 
@@ -30,7 +35,8 @@ describe('the list', () => {
     await buildRelease(balie, staff, '5.2.0', { name: 'Zomer', active: true });
     await buildRelease(balie, staff, '5.10.0', { name: 'Najaar' });
     await buildRelease(balie, staff, '5.9.0', { name: 'Herfst', active: true });
-    const versions = async (query: string) => (await get(`${url}?${query}`)).map(({ version }: { version: string }) => version);
+    const versions = async (query: string) =>
+      (await get(`${url}?${query}`)).map(({ version }: { version: string }) => version);
     expect(await versions('')).toEqual(['5.10.0', '5.9.0', '5.2.0']);
     expect(await versions('query=herf')).toEqual(['5.9.0']);
     expect(await versions('query=5.10')).toEqual(['5.10.0']);
@@ -101,18 +107,39 @@ describe('a release', () => {
     const kept = await staff.put(`${url}/${id}`, { notes: 'Veel sneller' });
     expect(kept.json().result).toMatchObject({ ...body, notes: 'Veel sneller' });
     const cleared = await staff.put(`${url}/${id}`, { availableFrom: null, assignedUserIds: [] });
-    expect(cleared.json().result).toMatchObject({ availableFrom: null, assignedUserIds: [], assignedCompanyIds: [companyId] });
+    expect(cleared.json().result).toMatchObject({
+      availableFrom: null,
+      assignedUserIds: [],
+      assignedCompanyIds: [companyId],
+    });
     expect(await get(`${url}/${id}`)).toEqual(cleared.json().result);
   });
 
   test('says all that is wrong at once, and stays as it was', async () => {
     const { id } = await buildRelease(balie, staff, '5.2.0');
     const before = await get(`${url}/${id}`);
-    const reply = await staff.put(`${url}/${id}`, { name: ' ', notes: 'x'.repeat(20_001), availableFrom: 'morgen', rolloutPercentage: 101 });
+    const reply = await staff.put(`${url}/${id}`, {
+      name: ' ',
+      notes: 'x'.repeat(20_001),
+      availableFrom: 'morgen',
+      rolloutPercentage: 101,
+    });
     expect(reply).toBeProblem(400, 'validation');
-    expect(reply.json().codes).toEqual({ name: ['required'], notes: ['too-long'], available_from: ['not-a-date'], rollout_percentage: ['too-large'] });
-    const unknown = await staff.put(`${url}/${id}`, { name: 'X', assignedCompanyIds: ['x'], assignedUserIds: ['00000000-0000-7000-8000-00000000dead'] });
-    expect(unknown.json().codes).toEqual({ assigned_company_ids: ['unknown'], assigned_user_ids: ['unknown'] });
+    expect(reply.json().codes).toEqual({
+      name: ['required'],
+      notes: ['too-long'],
+      available_from: ['not-a-date'],
+      rollout_percentage: ['too-large'],
+    });
+    const unknown = await staff.put(`${url}/${id}`, {
+      name: 'X',
+      assignedCompanyIds: ['x'],
+      assignedUserIds: ['00000000-0000-7000-8000-00000000dead'],
+    });
+    expect(unknown.json().codes).toEqual({
+      assigned_company_ids: ['unknown'],
+      assigned_user_ids: ['unknown'],
+    });
     expect(await get(`${url}/${id}`)).toEqual(before);
   });
 
@@ -127,8 +154,15 @@ describe('a release', () => {
 
   test('tells its history with ticks by name', async () => {
     const { id: companyId } = await fmCompany(0);
-    const { name } = await balie.db.selectFrom('companies').where('id', '=', companyId).select('name').executeTakeFirstOrThrow();
-    const { id } = await buildRelease(balie, staff, '5.2.0', { name: 'Najaar', assignedCompanyIds: [companyId] });
+    const { name } = await balie.db
+      .selectFrom('companies')
+      .where('id', '=', companyId)
+      .select('name')
+      .executeTakeFirstOrThrow();
+    const { id } = await buildRelease(balie, staff, '5.2.0', {
+      name: 'Najaar',
+      assignedCompanyIds: [companyId],
+    });
     const [last] = await get(`/api/core/history?entity=fm.releases&entityId=${id}`);
     expect(last.verb).toBe('update');
     expect(last.changes).toEqual(
@@ -145,7 +179,9 @@ describe('a release', () => {
     expect((await staff.delete(`${url}/${id}`)).statusCode).toBe(204);
     expect(await staff.get(`${url}/${id}`)).toBeProblem(404, 'not-found');
     expect(await get(`${url}/new-devops`)).toMatchObject({ version: '5.2.0' });
-    expect((await get('/api/core/trash')).map(({ name }: { name: string }) => name)).toContain('5.2.0 5.2.0 1');
+    expect((await get('/api/core/trash')).map(({ name }: { name: string }) => name)).toContain(
+      '5.2.0 5.2.0 1',
+    );
     expect((await staff.post(`/api/core/trash/fm.releases/${id}/restore`)).statusCode).toBeLessThan(300);
     expect(await get(`${url}/${id}`)).toMatchObject({ assignedCompanyIds: [companyId] });
   });
@@ -161,7 +197,11 @@ describe('a release', () => {
     const { userIds } = await fmCompany(2);
     const [first = '', second = ''] = userIds;
     const { id } = await buildRelease(balie, staff, '5.2.0', { assignedUserIds: userIds });
-    await balie.db.updateTable('users').set({ deleted_at: '2026-11-21T13:00:00Z' }).where('id', '=', first).execute();
+    await balie.db
+      .updateTable('users')
+      .set({ deleted_at: '2026-11-21T13:00:00Z' })
+      .where('id', '=', first)
+      .execute();
     expect((await get(`${url}/${id}`)).assignedUserIds).toEqual([second]);
     await staff.put(`${url}/${id}`, { assignedUserIds: [] });
     await balie.db.updateTable('users').set({ deleted_at: null }).where('id', '=', first).execute();
@@ -179,13 +219,22 @@ describe('the tree', () => {
     await client.asks('4.0', { user: userIds[0] ?? '', installation: 'B' });
     await client.asks('5.2', { installation: 'C' });
     const tree = await get(`${url}/tree`);
-    const shown = tree.map((company: { id: string; version: string | null; users: { id: string; version: string | null }[] }) => ({
-      id: company.id,
-      version: company.version,
-      users: company.users.map((user) => [user.id, user.version]),
-    }));
+    const shown = tree.map(
+      (company: { id: string; version: string | null; users: { id: string; version: string | null }[] }) => ({
+        id: company.id,
+        version: company.version,
+        users: company.users.map((user) => [user.id, user.version]),
+      }),
+    );
     expect(shown).toEqual([
-      { id, version: '5.2', users: [[userIds[0], '5.1'], [userIds[1], null]] },
+      {
+        id,
+        version: '5.2',
+        users: [
+          [userIds[0], '5.1'],
+          [userIds[1], null],
+        ],
+      },
       { id: empty.id, version: null, users: [] },
     ]);
   });
@@ -201,22 +250,57 @@ describe('who gets this', () => {
     const { id } = await buildRelease(balie, staff, '5.2', {});
     const ask = async (body: object) => (await staff.post(`${url}/${id}/audience`, body)).json();
     const reasons = async (body: object) =>
-      Object.fromEntries((await ask(body)).result.map((row: { userId: string; name: string; reason: string }) => [row.userId ?? row.name, row.reason]));
-    expect(await reasons({})).toEqual({ [first]: 'inactive', [second]: 'inactive', [third]: 'inactive', 'Balie 1': 'inactive' });
+      Object.fromEntries(
+        (await ask(body)).result.map((row: { userId: string; name: string; reason: string }) => [
+          row.userId ?? row.name,
+          row.reason,
+        ]),
+      );
+    expect(await reasons({})).toEqual({
+      [first]: 'inactive',
+      [second]: 'inactive',
+      [third]: 'inactive',
+      'Balie 1': 'inactive',
+    });
     const draft = { active: true, assignedUserIds: [first, second] };
-    expect(await reasons(draft)).toEqual({ [first]: 'gets-it', [second]: 'has-it', [third]: 'not-targeted', 'Balie 1': 'not-targeted' });
+    expect(await reasons(draft)).toEqual({
+      [first]: 'gets-it',
+      [second]: 'has-it',
+      [third]: 'not-targeted',
+      'Balie 1': 'not-targeted',
+    });
     const { metadata } = await ask({ ...draft, reason: 'gets-it' });
-    expect(metadata).toMatchObject({ count: 1, assignedUsers: 2, assignedCompanies: 1, reasons: { 'gets-it': 1, 'has-it': 1, 'not-targeted': 2 } });
-    expect(await reasons({ active: true, assignedCompanyIds: [companyId] })).toMatchObject({ 'Balie 1': 'gets-it', [third]: 'gets-it' });
-    expect(await reasons({ active: true, availableForEveryOne: true, availableFrom: '2026-12-01T00:00:00Z' })).toMatchObject({ [first]: 'not-yet' });
-    const later = { active: true, availableForEveryOne: true, availableFrom: '2026-12-01T00:00:00Z', at: '2026-12-01T00:00:00Z' };
+    expect(metadata).toMatchObject({
+      count: 1,
+      assignedUsers: 2,
+      assignedCompanies: 1,
+      reasons: { 'gets-it': 1, 'has-it': 1, 'not-targeted': 2 },
+    });
+    expect(await reasons({ active: true, assignedCompanyIds: [companyId] })).toMatchObject({
+      'Balie 1': 'gets-it',
+      [third]: 'gets-it',
+    });
+    expect(
+      await reasons({ active: true, availableForEveryOne: true, availableFrom: '2026-12-01T00:00:00Z' }),
+    ).toMatchObject({ [first]: 'not-yet' });
+    const later = {
+      active: true,
+      availableForEveryOne: true,
+      availableFrom: '2026-12-01T00:00:00Z',
+      at: '2026-12-01T00:00:00Z',
+    };
     expect(await reasons(later)).toMatchObject({ [first]: 'gets-it' });
-    expect(await get(`${url}/${id}`)).toMatchObject({ active: false, assignedUserIds: [], availableFrom: null });
+    expect(await get(`${url}/${id}`)).toMatchObject({
+      active: false,
+      assignedUserIds: [],
+      availableFrom: null,
+    });
   });
 
   test('is searched and read in pages', async () => {
     const { id: companyId } = await fmCompany(0);
-    for (const lastName of ['Huisman', 'Horst', 'Bouzid']) await buildUser(balie.db, { companyId, firstName: 'Petra', lastName });
+    for (const lastName of ['Huisman', 'Horst', 'Bouzid'])
+      await buildUser(balie.db, { companyId, firstName: 'Petra', lastName });
     const { id } = await buildRelease(balie, staff, '5.2');
     const names = async (body: object) => {
       const { result, metadata } = (await staff.post(`${url}/${id}/audience`, body)).json();

@@ -61,7 +61,8 @@ async function remove(ctx: Context, id: string): Promise<void> {
   });
 }
 
-const find = async (tx: Tx, ctx: Context, id: string) => orNotFound(await repository.findById(tx, ctx.scope, id));
+const find = async (tx: Tx, ctx: Context, id: string) =>
+  orNotFound(await repository.findById(tx, ctx.scope, id));
 
 async function load(tx: Tx, ctx: Context, id: string): Promise<Release> {
   await repository.lock(tx, id);
@@ -71,8 +72,10 @@ async function load(tx: Tx, ctx: Context, id: string): Promise<Release> {
 async function refuseUnknown(tx: Tx, body: UpdateBody<typeof releases>): Promise<void> {
   const codes: Record<string, FieldCode[]> = {};
   const { assignedCompanyIds = [], assignedUserIds = [] } = body;
-  if ((await repository.findUnknown(tx, 'companies', assignedCompanyIds)).length > 0) codes['assigned_company_ids'] = ['unknown'];
-  if ((await repository.findUnknown(tx, 'users', assignedUserIds)).length > 0) codes['assigned_user_ids'] = ['unknown'];
+  if ((await repository.findUnknown(tx, 'companies', assignedCompanyIds)).length > 0)
+    codes['assigned_company_ids'] = ['unknown'];
+  if ((await repository.findUnknown(tx, 'users', assignedUserIds)).length > 0)
+    codes['assigned_user_ids'] = ['unknown'];
   if (Object.keys(codes).length > 0) throw problem.validation(codes);
 }
 
@@ -110,7 +113,17 @@ const mostNames = 100;
 async function spoken(tx: Tx, release: Release): Promise<Record<string, unknown>> {
   const { companies, users } = await repository.namesOfTicks(tx, release.id);
   const readable = (names: readonly string[]) => (names.length > mostNames ? names.length : names);
-  const { name, version, build, notes, availableFrom, active, forceUpdate, availableForEveryOne, rolloutPercentage } = release;
+  const {
+    name,
+    version,
+    build,
+    notes,
+    availableFrom,
+    active,
+    forceUpdate,
+    availableForEveryOne,
+    rolloutPercentage,
+  } = release;
   return {
     name,
     version,

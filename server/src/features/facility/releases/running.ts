@@ -27,7 +27,11 @@ const none: CustomerReleases = { currentRelease: '', previousRelease: '' };
  * const runs = await customerReleases(db, [companyId], now);
  * runs(companyId).currentRelease; // '5.2.0'
  */
-export async function customerReleases(db: Db, companyIds: readonly string[], now: Date): Promise<(companyId: string) => CustomerReleases> {
+export async function customerReleases(
+  db: Db,
+  companyIds: readonly string[],
+  now: Date,
+): Promise<(companyId: string) => CustomerReleases> {
   if (companyIds.length === 0) return () => none;
   const { rows } = await sql<{ companyId: string; version: string; isRecent: boolean }>`
     select v.company_id as "companyId", v.version, max(v.last_at) >= ${seenSince(now)} as "isRecent"

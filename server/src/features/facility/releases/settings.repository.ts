@@ -35,7 +35,10 @@ export async function holdSettings(tx: Tx): Promise<void> {
 export async function saveSettings(
   tx: Tx,
   ctx: Context,
-  settings: Pick<ReleaseSettings, 'isAutomatic' | 'failingInstallations' | 'failingCompanies' | 'failingPercentage'>,
+  settings: Pick<
+    ReleaseSettings,
+    'isAutomatic' | 'failingInstallations' | 'failingCompanies' | 'failingPercentage'
+  >,
 ): Promise<void> {
   const values = {
     is_automatic: settings.isAutomatic,
@@ -48,6 +51,8 @@ export async function saveSettings(
   await tx
     .insertInto('release_settings')
     .values(values)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...values, row_version: sql`release_settings.row_version + 1` }))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ ...values, row_version: sql`release_settings.row_version + 1` }),
+    )
     .execute();
 }

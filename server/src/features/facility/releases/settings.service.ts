@@ -30,7 +30,12 @@ export async function changeSettings(
       failingPercentage: body.failingPercentage ?? before.failingPercentage,
     });
     const after = await findSettings(tx);
-    const change = { entity: releaseSettingsPermission, entityId: noCompany, companyId: noCompany, verb: 'update' };
+    const change = {
+      entity: releaseSettingsPermission,
+      entityId: noCompany,
+      companyId: noCompany,
+      verb: 'update',
+    };
     await recordChange(tx, ctx, { ...change, before: spoken(before), after: spoken(after) });
     return after;
   });

@@ -11,7 +11,10 @@ export interface FailureCounts {
 /** Whether a release switches itself off: all three bounds are reached. */
 export function isTooMany(
   { installations, companies, took }: FailureCounts,
-  settings: Pick<ReleaseSettings, 'isAutomatic' | 'failingInstallations' | 'failingCompanies' | 'failingPercentage'>,
+  settings: Pick<
+    ReleaseSettings,
+    'isAutomatic' | 'failingInstallations' | 'failingCompanies' | 'failingPercentage'
+  >,
 ): boolean {
   return (
     settings.isAutomatic &&

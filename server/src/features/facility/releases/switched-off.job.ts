@@ -20,12 +20,18 @@ interface Told extends FailureCounts {
 }
 
 /** Mails one of the staff that a release switched itself off. */
-export const switchedOffJob = defineJob<Told>('facility-release-switched-off', { retries: 5, expireSeconds: 60 });
+export const switchedOffJob = defineJob<Told>('facility-release-switched-off', {
+  retries: 5,
+  expireSeconds: 60,
+});
 
 const texts: Readonly<Record<Language, typeof nl>> = { nl, en };
 
 /** Works one mail: to whoever still may sign in. */
-export async function tellSwitchedOff({ db, mail }: Pick<Services, 'db' | 'mail'>, told: Told): Promise<void> {
+export async function tellSwitchedOff(
+  { db, mail }: Pick<Services, 'db' | 'mail'>,
+  told: Told,
+): Promise<void> {
   const person = await db
     .selectFrom('users')
     .where('id', '=', told.userId)
@@ -35,11 +41,19 @@ export async function tellSwitchedOff({ db, mail }: Pick<Services, 'db' | 'mail'
     .executeTakeFirst();
   if (!mail || !person) return;
   const name = `${person.first_name} ${person.last_name}`.trim();
-  await mail.send({ to: person.email, isAutomatic: true, ...switchedOffMail(told, person.language ?? 'nl', name) });
+  await mail.send({
+    to: person.email,
+    isAutomatic: true,
+    ...switchedOffMail(told, person.language ?? 'nl', name),
+  });
 }
 
 /** The words of the mail. */
-export function switchedOffMail(told: Omit<Told, 'userId' | 'releaseId'>, language: Language, person: string) {
+export function switchedOffMail(
+  told: Omit<Told, 'userId' | 'releaseId'>,
+  language: Language,
+  person: string,
+) {
   const t = texts[language];
   const percent = String(Math.floor((told.installations * 100) / Math.max(1, told.took)));
   const values = {
@@ -55,7 +69,16 @@ export function switchedOffMail(told: Omit<Told, 'userId' | 'releaseId'>, langua
   const [subject, hello] = [fill(t.subject, values), fill(t.hello, values)];
   const paragraphs = [hello, fill(t.why, values), fill(t.now, values)];
   const button = told.link === null ? null : { url: told.link, text: t.button };
-  const html = mailFrame({ language, variant: 'generic', subject, brand: 'Balie', paragraphs, button, after: '', footer: t.footer });
+  const html = mailFrame({
+    language,
+    variant: 'generic',
+    subject,
+    brand: 'Balie',
+    paragraphs,
+    button,
+    after: '',
+    footer: t.footer,
+  });
   const links = told.link === null ? [] : [`${t.button}: ${told.link}`];
   return { subject, text: `${[...paragraphs, ...links, t.footer].join('\n\n')}\n`, html };
 }

@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ExportColumnSpec } from '#contract/export/columns.ts';
-import { processedDocuments, reportMetadata, reportQuery, reports, usageChart, usageChartQuery } from '#contract/facility/report.ts';
+import {
+  processedDocuments,
+  reportMetadata,
+  reportQuery,
+  reports,
+  usageChart,
+  usageChartQuery,
+} from '#contract/facility/report.ts';
 import type { Row } from '#contract/resource.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
@@ -31,12 +38,19 @@ const columns: readonly ExportColumnSpec<Row<typeof reports>>[] = [
 /** The report, under both of its names, and the use per month beside it. */
 export function reportRoutes(app: FastifyInstance, services: Services): void {
   for (const resource of [reports, processedDocuments]) {
-    const schema = { tags: [resource.path], querystring: listParameters.extend(reportQuery.shape), response: { 200: page } };
+    const schema = {
+      tags: [resource.path],
+      querystring: listParameters.extend(reportQuery.shape),
+      response: { 200: page },
+    };
     app.get(`/api/${resource.path}`, { config: { permission }, schema }, async (request) => {
       const ctx = contextOf(services, request, permission);
       const { period } = parseInput(reportQuery, request.query);
       const { rows, count, totals, ...found } = await report(ctx, period, readListQuery(resource, request));
-      return { result: rows, metadata: { period: found.period, totals, ...(count === undefined ? {} : { count }) } };
+      return {
+        result: rows,
+        metadata: { period: found.period, totals, ...(count === undefined ? {} : { count }) },
+      };
     });
     mountExport(app, services, resource, {
       list: 'reports',
@@ -52,6 +66,9 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
   const chart = z.object({ result: usageChart });
   const schema = { tags: [reports.path], querystring: usageChartQuery, response: { 200: chart } };
   app.get(`/api/${reports.path}/usage`, { config: { permission }, schema }, async (request) => ({
-    result: await usageChartOf(contextOf(services, request, permission), parseInput(usageChartQuery, request.query)),
+    result: await usageChartOf(
+      contextOf(services, request, permission),
+      parseInput(usageChartQuery, request.query),
+    ),
   }));
 }

@@ -21,41 +21,58 @@ export async function report(ctx: Context, asked: string | undefined, query: Lis
   const period = asked ?? previousMonth(dayOfInstant(ctx.now()));
   const rows = await rowsOf(ctx, period, query);
   const page = rows.slice(query.skip, query.skip + query.top);
-  return { rows: page, all: rows, period, totals: totalsOf(rows), ...(query.count ? { count: rows.length } : {}) };
+  return {
+    rows: page,
+    all: rows,
+    period,
+    totals: totalsOf(rows),
+    ...(query.count ? { count: rows.length } : {}),
+  };
 }
 
 async function rowsOf(ctx: Context, period: string, query: ListQuery): Promise<ReportRow[]> {
   const over = daysOfPeriod(period);
   const today = dayOfInstant(ctx.now());
-  const customers = await listBillable(ctx.db, ctx.scope, over, ctx.scope.reach === 'company' ? { companyId: ctx.scope.companyId } : {});
+  const customers = await listBillable(
+    ctx.db,
+    ctx.scope,
+    over,
+    ctx.scope.reach === 'company' ? { companyId: ctx.scope.companyId } : {},
+  );
   const words = query.words.map(foldText);
   const found = customers
     .flatMap((customer) => companyRows(customer, over, today))
-    .filter((row) => (query.filter === null || fits(query.filter, reports.fields, row)) && words.every((word) => foldText(row.name).includes(word)));
+    .filter(
+      (row) =>
+        (query.filter === null || fits(query.filter, reports.fields, row)) &&
+        words.every((word) => foldText(row.name).includes(word)),
+    );
   // Rows of one company stay together, the one with the fixed costs first.
   return found.toSorted((one, other) => compareBy(query.orderBy, reports.fields, one, other));
 }
 
 function companyRows(customer: Customer, over: { from: string; to: string }, today: string): ReportRow[] {
   const bill = billOf(customer, over, today);
-  return reportLines(customer, bill, over).map(({ invoiceType, fixedCosts, uses, count, price, expendableCosts }) => ({
-    id: `${customer.companyId}-${invoiceType}`,
-    companyId: customer.companyId,
-    name: customer.name,
-    subscription: customer.subscription,
-    invoiceType,
-    fixedCosts,
-    totalUse: uses.scan + uses.processed + uses.attachment,
-    variableUseInvoiceScan: uses.scan,
-    variableUseProcessedInvoice: uses.processed,
-    variableUseAttachementScan: uses.attachment,
-    count,
-    price,
-    expendableCosts,
-    totalCosts: fixedCosts + expendableCosts,
-    billingState: bill.state,
-    isFree: bill.isFree,
-  }));
+  return reportLines(customer, bill, over).map(
+    ({ invoiceType, fixedCosts, uses, count, price, expendableCosts }) => ({
+      id: `${customer.companyId}-${invoiceType}`,
+      companyId: customer.companyId,
+      name: customer.name,
+      subscription: customer.subscription,
+      invoiceType,
+      fixedCosts,
+      totalUse: uses.scan + uses.processed + uses.attachment,
+      variableUseInvoiceScan: uses.scan,
+      variableUseProcessedInvoice: uses.processed,
+      variableUseAttachementScan: uses.attachment,
+      count,
+      price,
+      expendableCosts,
+      totalCosts: fixedCosts + expendableCosts,
+      billingState: bill.state,
+      isFree: bill.isFree,
+    }),
+  );
 }
 
 /** The sums of the columns that can be summed. */
@@ -73,12 +90,25 @@ function totalsOf(rows: readonly ReportRow[]): z.output<typeof reportTotals> {
 }
 
 /** Uses per month by kind, for the chart; the twelve months up to the previous one unless asked otherwise. */
-export async function usageChartOf(ctx: Context, { companyId, query = '', ...months }: Months & { readonly companyId?: string | undefined; readonly query?: string | undefined }) {
+export async function usageChartOf(
+  ctx: Context,
+  {
+    companyId,
+    query = '',
+    ...months
+  }: Months & { readonly companyId?: string | undefined; readonly query?: string | undefined },
+) {
   const today = dayOfInstant(ctx.now());
   const { from, to } = monthsAsked(months, today, previousMonth(today));
   if (companyId !== undefined && !isId(companyId)) return monthsBetween(from, to).map(empty);
-  const uses = await listMonthlyUse(ctx.db, ctx.scope, { from: daysOfPeriod(from).from, to: daysOfPeriod(to).to }, { companyId, words: query.split(/\s+/).filter((word) => word !== '') });
-  const of = (month: string, kind: string) => uses.find((use) => use.month === month && use.kind === kind)?.total ?? 0;
+  const uses = await listMonthlyUse(
+    ctx.db,
+    ctx.scope,
+    { from: daysOfPeriod(from).from, to: daysOfPeriod(to).to },
+    { companyId, words: query.split(/\s+/).filter((word) => word !== '') },
+  );
+  const of = (month: string, kind: string) =>
+    uses.find((use) => use.month === month && use.kind === kind)?.total ?? 0;
   return monthsBetween(from, to).map((month) => ({
     period: month,
     invoiceScans: of(month, 'scan'),

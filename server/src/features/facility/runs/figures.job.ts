@@ -27,7 +27,11 @@ const atOnce = 50;
 const everything = { reach: 'system', userId: noCompany } as const;
 
 /** Counts the figures of a run, so many customers a transaction; a try that was cut off starts again. */
-export async function countFigures(services: Services, { runId, version }: FiguresJob, attempt: Pick<JobTry, 'isLastTry'>): Promise<void> {
+export async function countFigures(
+  services: Services,
+  { runId, version }: FiguresJob,
+  attempt: Pick<JobTry, 'isLastTry'>,
+): Promise<void> {
   const { db, now } = services;
   const run = await runs.findById(db, runId);
   if (!run || run.figuresVersion !== version) return;
@@ -41,7 +45,10 @@ export async function countFigures(services: Services, { runId, version }: Figur
     if (!begun) return;
     const vatRate = (await findSeller(db)).vatRate;
     for (let at = 0; at < ids.length; at += atOnce) {
-      const figures = await figuresOfMany(db, ids.slice(at, at + atOnce), run, { today: dayOfInstant(now()), vatRate });
+      const figures = await figuresOfMany(db, ids.slice(at, at + atOnce), run, {
+        today: dayOfInstant(now()),
+        vatRate,
+      });
       const goesOn = await db.transaction().execute(async (tx) => {
         const progress = { done: Math.min(at + atOnce, ids.length), total: ids.length };
         if (!(await repository.noteProgress(tx, runId, version, progress))) return false;
@@ -58,7 +65,12 @@ export async function countFigures(services: Services, { runId, version }: Figur
 }
 
 /** What these customers owe over the days of a run; who owes nothing is left out. */
-export async function figuresOfMany(db: Db, companyIds: readonly string[], over: PeriodDays, at: { readonly today: string; readonly vatRate: number }): Promise<Figures[]> {
+export async function figuresOfMany(
+  db: Db,
+  companyIds: readonly string[],
+  over: PeriodDays,
+  at: { readonly today: string; readonly vatRate: number },
+): Promise<Figures[]> {
   const { from, to } = over;
   const customers = await listBillable(db, everything, { from: firstDayOf(over), to }, { companyIds });
   const buyers = await repository.listBuyers(db, companyIds);

@@ -6,7 +6,13 @@ import type { Buyer } from './stored.ts';
 
 /** Every company that can get an invoice, in a fixed order. */
 export async function listCustomerIds(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('companies').where('deleted_at', 'is', null).where('is_provider', '=', false).orderBy('id').select('id').execute();
+  const rows = await db
+    .selectFrom('companies')
+    .where('deleted_at', 'is', null)
+    .where('is_provider', '=', false)
+    .orderBy('id')
+    .select('id')
+    .execute();
   return rows.map(({ id }) => id);
 }
 
@@ -25,7 +31,12 @@ export async function listBuyers(db: Db, companyIds: readonly string[]): Promise
 }
 
 /** Notes how far the figures are; false when the run went on without them: deleted, started again, or no concept any more. */
-export async function noteProgress(tx: Tx, runId: string, version: number, progress: { readonly done: number; readonly total: number }): Promise<boolean> {
+export async function noteProgress(
+  tx: Tx,
+  runId: string,
+  version: number,
+  progress: { readonly done: number; readonly total: number },
+): Promise<boolean> {
   const found = await tx
     .updateTable('billing_runs')
     .set({ figures_done: progress.done, figures_total: progress.total })
@@ -43,5 +54,11 @@ export async function clearFigures(tx: Tx, runId: string): Promise<void> {
 }
 
 export async function noteError(db: Db, runId: string, version: number, error: string): Promise<void> {
-  await db.updateTable('billing_runs').set({ error }).where('id', '=', runId).where('figures_version', '=', version).where('state', '=', 0).execute();
+  await db
+    .updateTable('billing_runs')
+    .set({ error })
+    .where('id', '=', runId)
+    .where('figures_version', '=', version)
+    .where('state', '=', 0)
+    .execute();
 }

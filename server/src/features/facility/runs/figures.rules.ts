@@ -7,10 +7,18 @@ import texts from '../locales/invoice.nl.json' with { type: 'json' };
 import { type Buyer, type Figures, missingOfBuyer, type StoredLine } from './stored.ts';
 
 /** The figures of a customer over the days of a run; null when nothing is due. */
-export function figuresOf(customer: Customer, buyer: Buyer, over: PeriodDays, at: { readonly today: string; readonly vatRate: number }): Figures | null {
+export function figuresOf(
+  customer: Customer,
+  buyer: Buyer,
+  over: PeriodDays,
+  at: { readonly today: string; readonly vatRate: number },
+): Figures | null {
   const lines = runLines(customer, over, at.today).map(asStored);
   if (lines.length === 0) return null;
-  const fixedInCents = sum(lines.filter(({ kind }) => kind === null), ({ amount }) => amount);
+  const fixedInCents = sum(
+    lines.filter(({ kind }) => kind === null),
+    ({ amount }) => amount,
+  );
   const totalInCents = sum(lines, ({ amount }) => amount);
   return {
     companyId: customer.companyId,
@@ -26,7 +34,17 @@ export function figuresOf(customer: Customer, buyer: Buyer, over: PeriodDays, at
   };
 }
 
-function asStored({ agreement, period, kind, from, to, quantity, days, periodDays, amountInCents }: RunLine): StoredLine {
+function asStored({
+  agreement,
+  period,
+  kind,
+  from,
+  to,
+  quantity,
+  days,
+  periodDays,
+  amountInCents,
+}: RunLine): StoredLine {
   const { id, priceAgreementId, priceInCents, invoiceType, cycleInMonths } = agreement;
   return {
     customerAgreementId: id,
@@ -45,8 +63,18 @@ function asStored({ agreement, period, kind, from, to, quantity, days, periodDay
   };
 }
 
-function describe({ name, period, days, periodDays }: Pick<RunLine, 'period' | 'days' | 'periodDays'> & { readonly name: string }): string {
-  return fill(days === periodDays ? texts.line : texts.part, { name, period: periodName(period), days, periodDays });
+function describe({
+  name,
+  period,
+  days,
+  periodDays,
+}: Pick<RunLine, 'period' | 'days' | 'periodDays'> & { readonly name: string }): string {
+  return fill(days === periodDays ? texts.line : texts.part, {
+    name,
+    period: periodName(period),
+    days,
+    periodDays,
+  });
 }
 
 /** A period in words: `oktober 2026`, `4e kwartaal 2026`, `2026`. */

@@ -20,32 +20,63 @@ export async function makeFinal(tx: Tx, ctx: Context, run: repository.StoredRun)
   await holdPrices(tx);
   const seller = await findSeller(tx);
   await refuseUnready(tx, ctx, run, seller);
-  await giveNumbers(tx, run.id, { counterOf: noCompany, year: today.slice(0, 4), invoicedOn: today, dueOn: addDays(today, seller.paymentDays) });
+  await giveNumbers(tx, run.id, {
+    counterOf: noCompany,
+    year: today.slice(0, 4),
+    invoicedOn: today,
+    dueOn: addDays(today, seller.paymentDays),
+  });
   const snapshot = headOf(run, seller, ctx.now());
-  await repository.finalise(tx, ctx, run.id, { snapshot, hash: hashOf(snapshot, await listStored(tx, run.id)) });
+  await repository.finalise(tx, ctx, run.id, {
+    snapshot,
+    hash: hashOf(snapshot, await listStored(tx, run.id)),
+  });
   await ctx.jobs.send(tx, papersJob, { runId: run.id }, { key: run.id });
 }
 
 function headOf({ id, period, from, to }: repository.StoredRun, seller: Seller, finalisedAt: Date): string {
-  return canonical({ version: 1, run: { id, period, from, to }, seller, finalisedAt: finalisedAt.toISOString() });
+  return canonical({
+    version: 1,
+    run: { id, period, from, to },
+    seller,
+    finalisedAt: finalisedAt.toISOString(),
+  });
 }
 
-async function refuseUnready(tx: Tx, { language, now }: Context, run: repository.StoredRun, seller: Seller): Promise<void> {
+async function refuseUnready(
+  tx: Tx,
+  { language, now }: Context,
+  run: repository.StoredRun,
+  seller: Seller,
+): Promise<void> {
   const today = dayOfInstant(now());
   if (today <= run.to) throw problem.of('wrong-state', { sentence: 'run-not-over' });
   const missing = missingOfSeller(seller);
-  if (missing.length > 0) throw problem.of('wrong-state', { sentence: 'run-seller-missing', values: { fields: sellerFields(language, missing) } });
+  if (missing.length > 0)
+    throw problem.of('wrong-state', {
+      sentence: 'run-seller-missing',
+      values: { fields: sellerFields(language, missing) },
+    });
   const other = await repository.findOverlapping(tx, run);
   if (other) throw problem.of('wrong-state', { sentence: 'run-overlaps', values: { period: other.period } });
-  if (await hasChanged(tx, run, { today, vatRate: seller.vatRate })) throw problem.of('wrong-state', { sentence: 'run-changed' });
+  if (await hasChanged(tx, run, { today, vatRate: seller.vatRate }))
+    throw problem.of('wrong-state', { sentence: 'run-changed' });
 }
 
 // What is made final is what the invoices tab says in this moment, and what was reviewed: both, or neither.
-async function hasChanged(tx: Tx, run: repository.StoredRun, at: { readonly today: string; readonly vatRate: number }): Promise<boolean> {
+async function hasChanged(
+  tx: Tx,
+  run: repository.StoredRun,
+  at: { readonly today: string; readonly vatRate: number },
+): Promise<boolean> {
   const now = await figuresOfMany(tx, await listCustomerIds(tx), run, at);
   const reviewed = await listStored(tx, run.id);
   const textOf = (all: typeof now) =>
-    canonical(all.map(({ companyId, lines, vatInCents }) => ({ companyId, lines, vatInCents })).toSorted((one, other) => (one.companyId < other.companyId ? -1 : 1)));
+    canonical(
+      all
+        .map(({ companyId, lines, vatInCents }) => ({ companyId, lines, vatInCents }))
+        .toSorted((one, other) => (one.companyId < other.companyId ? -1 : 1)),
+    );
   return textOf(now) !== textOf(reviewed);
 }
 
@@ -56,6 +87,10 @@ export async function verify(db: Db, run: repository.StoredRun) {
 }
 
 /** Whether a run has its whole figures. */
-export function isCounted({ figuresDone, figuresTotal, error }: Pick<repository.StoredRun, 'figuresDone' | 'figuresTotal' | 'error'>): boolean {
+export function isCounted({
+  figuresDone,
+  figuresTotal,
+  error,
+}: Pick<repository.StoredRun, 'figuresDone' | 'figuresTotal' | 'error'>): boolean {
   return error === '' && figuresTotal > 0 && figuresDone === figuresTotal;
 }

@@ -54,7 +54,11 @@ interface Look {
 }
 
 /** A final invoice as a PDF on the seller's paper: real text, fonts embedded; the same invoice gives the same bytes. */
-export async function drawInvoice(invoice: FinalInvoice, seller: Seller, run: { readonly period: string; readonly finalisedAt: Date }): Promise<Buffer> {
+export async function drawInvoice(
+  invoice: FinalInvoice,
+  seller: Seller,
+  run: { readonly period: string; readonly finalisedAt: Date },
+): Promise<Buffer> {
   const pay = fill(texts.pay, {
     amount: formatMoney(invoice.totalInCents + invoice.vatInCents, 'EUR', 'nl'),
     day: formatDay(invoice.dueOn),
@@ -80,7 +84,12 @@ export async function drawInvoice(invoice: FinalInvoice, seller: Seller, run: { 
 }
 
 /** A credit invoice on the same paper: what it takes back is negative. */
-export async function drawCredit(invoice: FinalInvoice, credit: Credit, seller: Seller, run: { readonly period: string; readonly finalisedAt: Date }): Promise<Buffer> {
+export async function drawCredit(
+  invoice: FinalInvoice,
+  credit: Credit,
+  seller: Seller,
+  run: { readonly period: string; readonly finalisedAt: Date },
+): Promise<Buffer> {
   return drawLetter(seller, run, {
     buyer: invoice.buyer,
     title: fill(texts.creditTitle, { number: credit.creditNumber }),
@@ -90,15 +99,27 @@ export async function drawCredit(invoice: FinalInvoice, credit: Credit, seller: 
       [texts.customer, String(invoice.fmCustomerId)],
       [texts.period, periodName(run.period)],
     ],
-    lines: credit.lines.map(({ description, amount }) => ({ description, quantity: -1, price: amount, amount: -amount })),
+    lines: credit.lines.map(({ description, amount }) => ({
+      description,
+      quantity: -1,
+      price: amount,
+      amount: -amount,
+    })),
     totalInCents: -credit.totalInCents,
     vatInCents: -credit.vatInCents,
     totalLabel: texts.creditTotal,
-    closing: [fill(texts.creditReason, { reason: credit.reason }), fill(texts.creditPay, { number: invoice.invoiceNumber })],
+    closing: [
+      fill(texts.creditReason, { reason: credit.reason }),
+      fill(texts.creditPay, { number: invoice.invoiceNumber }),
+    ],
   });
 }
 
-async function drawLetter(seller: Seller, { finalisedAt }: { readonly finalisedAt: Date }, says: Says): Promise<Buffer> {
+async function drawLetter(
+  seller: Seller,
+  { finalisedAt }: { readonly finalisedAt: Date },
+  says: Says,
+): Promise<Buffer> {
   const paper = await openPaper({ title: says.title, author: seller.name, language: 'nl', at: finalisedAt });
   const letter: Letter = { pdf: paper.pdf, says, seller, y: 56 };
   drawHead(letter);
@@ -116,10 +137,25 @@ async function drawLetter(seller: Seller, { finalisedAt }: { readonly finalisedA
 const drawable = (text: string) => text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
 
 /** Writes a text in a column; gives the y below it. */
-function put({ pdf }: Letter, text: string, x: number, y: number, columnWidth: number, { size = 9.5, bold = false, color = ink, align = 'left' }: Look = {}): number {
-  pdf.font(bold ? 'semibold' : 'regular').fontSize(size).fillColor(color);
+function put(
+  { pdf }: Letter,
+  text: string,
+  x: number,
+  y: number,
+  columnWidth: number,
+  { size = 9.5, bold = false, color = ink, align = 'left' }: Look = {},
+): number {
+  pdf
+    .font(bold ? 'semibold' : 'regular')
+    .fontSize(size)
+    .fillColor(color);
   // Figures as wide as each other, so that amounts stand in columns.
-  pdf.text(drawable(text), x, y, { width: columnWidth, align, lineGap: size * 0.25, features: ['tnum', 'kern'] });
+  pdf.text(drawable(text), x, y, {
+    width: columnWidth,
+    align,
+    lineGap: size * 0.25,
+    features: ['tnum', 'kern'],
+  });
   return pdf.y;
 }
 
@@ -171,9 +207,20 @@ function drawTableHead(letter: Letter): void {
   letter.y += 7;
 }
 
-function cells(letter: Letter, [quantity, price, amount]: readonly [string, string, string], look: Look = {}): void {
+function cells(
+  letter: Letter,
+  [quantity, price, amount]: readonly [string, string, string],
+  look: Look = {},
+): void {
   const at = { ...look, align: 'right' } as const;
-  put(letter, quantity, right - column.amount - column.price - column.quantity, letter.y, column.quantity, at);
+  put(
+    letter,
+    quantity,
+    right - column.amount - column.price - column.quantity,
+    letter.y,
+    column.quantity,
+    at,
+  );
   put(letter, price, right - column.amount - column.price, letter.y, column.price, at);
   put(letter, amount, right - column.amount, letter.y, column.amount, at);
 }
@@ -182,7 +229,11 @@ function drawLine(letter: Letter, line: LetterLine): void {
   letter.pdf.font('regular').fontSize(9.5);
   const height = letter.pdf.heightOfString(drawable(line.description), { width: wordsWidth, lineGap: 2.4 });
   if (ensure(letter, height + 14)) drawTableHead(letter);
-  cells(letter, [formatNumber(line.quantity, 'nl'), formatAmount(line.price, 'nl'), formatAmount(line.amount, 'nl')]);
+  cells(letter, [
+    formatNumber(line.quantity, 'nl'),
+    formatAmount(line.price, 'nl'),
+    formatAmount(line.amount, 'nl'),
+  ]);
   letter.y = put(letter, line.description, left, letter.y, wordsWidth) + 5;
   stroke(letter, rule);
   letter.y += 7;
@@ -191,7 +242,10 @@ function drawLine(letter: Letter, line: LetterLine): void {
 function drawTotals(letter: Letter): void {
   const { says, seller } = letter;
   const money = (cents: number) => formatMoney(cents, 'EUR', 'nl');
-  const vat = fill(texts.vat, { percentage: formatNumber(seller.vatRate / 100, 'nl'), amount: money(says.totalInCents) });
+  const vat = fill(texts.vat, {
+    percentage: formatNumber(seller.vatRate / 100, 'nl'),
+    amount: money(says.totalInCents),
+  });
   const rows: readonly (readonly [string, number, boolean])[] = [
     [texts.subtotal, says.totalInCents, false],
     [vat, says.vatInCents, false],
@@ -200,7 +254,8 @@ function drawTotals(letter: Letter): void {
   ensure(letter, 70);
   for (const [label, cents, bold] of rows) {
     put(letter, label, right - 300, letter.y, 210, { bold });
-    letter.y = put(letter, money(cents), right - column.amount, letter.y, column.amount, { bold, align: 'right' }) + 3;
+    letter.y =
+      put(letter, money(cents), right - column.amount, letter.y, column.amount, { bold, align: 'right' }) + 3;
   }
   letter.y += 18;
 }

@@ -10,7 +10,10 @@ import type { FinalInvoice } from './stored.ts';
 import { invoiceUbl } from './ubl.rules.ts';
 
 /** Draws the invoices of a final run as PDF and UBL. */
-export const papersJob = defineJob<{ runId: string }>('facility-papers', { retries: 20, expireSeconds: 3600 });
+export const papersJob = defineJob<{ runId: string }>('facility-papers', {
+  retries: 20,
+  expireSeconds: 3600,
+});
 
 const atOnce = 20;
 
@@ -26,7 +29,11 @@ export async function drawPapers(services: Services, runId: string, signal?: Abo
       signal?.throwIfAborted();
       await drawOne(services, run.snapshot, invoice);
     }
-    await db.transaction().execute((tx) => services.events.publish(tx, { resource: billingRuns.path, companyId: noCompany, id: runId }));
+    await db
+      .transaction()
+      .execute((tx) =>
+        services.events.publish(tx, { resource: billingRuns.path, companyId: noCompany, id: runId }),
+      );
   }
 }
 

@@ -14,9 +14,13 @@ export function mountPapers(
   const permission = `${resource.permission}.read`;
   const path = `/api/${resource.path.replace(/\{(\w+)\}/g, ':$1')}`;
   for (const kind of ['pdf', 'ubl'] as const) {
-    app.get(`${path}/:id/${kind}`, { config: { permission }, schema: { tags: [resource.path] } }, async (request, reply) => {
-      const ctx = contextOf(services, request, permission);
-      return sendStored(reply, ctx.files, { ...(await find(ctx, request, idOf(request), kind)) });
-    });
+    app.get(
+      `${path}/:id/${kind}`,
+      { config: { permission }, schema: { tags: [resource.path] } },
+      async (request, reply) => {
+        const ctx = contextOf(services, request, permission);
+        return sendStored(reply, ctx.files, { ...(await find(ctx, request, idOf(request), kind)) });
+      },
+    );
   }
 }

@@ -20,8 +20,15 @@ const specs = {
   totalAmount: { sql: 'billing_invoices.total_in_cents', nullable: false },
 } as const;
 const columns = listColumns(runInvoices.fields, specs);
-const ownColumns = listColumns(ownInvoices.fields, { ...specs, invoiceDate: { sql: 'billing_invoices.invoiced_on', nullable: true } });
-const search = searchColumns(['billing_invoices.name', 'billing_invoices.invoice_number', sql`billing_invoices.fm_customer_id::text`]);
+const ownColumns = listColumns(ownInvoices.fields, {
+  ...specs,
+  invoiceDate: { sql: 'billing_invoices.invoiced_on', nullable: true },
+});
+const search = searchColumns([
+  'billing_invoices.name',
+  'billing_invoices.invoice_number',
+  sql`billing_invoices.fm_customer_id::text`,
+]);
 
 /** Which invoices: of one run, or the final ones to one company. */
 export type WhichInvoices = { readonly runId: string } | { readonly companyId: string };
@@ -34,7 +41,9 @@ function visible(db: Db, which: WhichInvoices) {
     .selectFrom('billing_invoices')
     .innerJoin('billing_runs', 'billing_runs.id', 'billing_invoices.run_id')
     .leftJoin('billing_papers as paper', (join) =>
-      join.onRef('paper.company_id', '=', 'billing_invoices.company_id').onRef('paper.invoice_id', '=', 'billing_invoices.id'),
+      join
+        .onRef('paper.company_id', '=', 'billing_invoices.company_id')
+        .onRef('paper.invoice_id', '=', 'billing_invoices.id'),
     )
     .select([
       'billing_invoices.id',
@@ -56,24 +65,38 @@ function visible(db: Db, which: WhichInvoices) {
       sql<boolean>`paper.pdf_sha256 is not null`.as('hasPdf'),
       sql<boolean>`paper.ubl_sha256 is not null`.as('hasUbl'),
     ]);
-  if ('companyId' in which) return all.where('billing_invoices.company_id', '=', which.companyId).where('billing_runs.state', '=', 2);
+  if ('companyId' in which)
+    return all.where('billing_invoices.company_id', '=', which.companyId).where('billing_runs.state', '=', 2);
   return all.where('billing_invoices.run_id', '=', isId(which.runId) ? which.runId : null);
 }
 
 export function list(db: Db, which: WhichInvoices, query: ListQuery) {
-  return listPage(query, { base: visible(db, which), columns: 'runId' in which ? columns : ownColumns, search });
+  return listPage(query, {
+    base: visible(db, which),
+    columns: 'runId' in which ? columns : ownColumns,
+    search,
+  });
 }
 
 export async function findById(db: Db, which: WhichInvoices, id: string) {
   if (!isId(id)) return undefined;
   return visible(db, which)
     .where('billing_invoices.id', '=', id)
-    .select([sql<StoredLine[]>`billing_invoices.lines`.as('lines'), 'paper.pdf_sha256 as pdfSha256', 'paper.ubl_sha256 as ublSha256'])
+    .select([
+      sql<StoredLine[]>`billing_invoices.lines`.as('lines'),
+      'paper.pdf_sha256 as pdfSha256',
+      'paper.ubl_sha256 as ublSha256',
+    ])
     .executeTakeFirst();
 }
 
 /** Writes the figures of customers, in the order given. */
-export async function insertFigures(tx: Tx, runId: string, all: readonly Figures[], now: Date): Promise<void> {
+export async function insertFigures(
+  tx: Tx,
+  runId: string,
+  all: readonly Figures[],
+  now: Date,
+): Promise<void> {
   if (all.length === 0) return;
   await tx
     .insertInto('billing_invoices')
@@ -129,7 +152,12 @@ export async function listStored(db: Db, runId: string): Promise<FinalInvoice[]>
 /** Everything that one of them says. */
 export async function findStored(db: Db, runId: string, id: string): Promise<FinalInvoice | undefined> {
   if (!isId(id)) return undefined;
-  return db.selectFrom('billing_invoices').where('billing_invoices.run_id', '=', runId).where('billing_invoices.id', '=', id).select(stored).executeTakeFirst();
+  return db
+    .selectFrom('billing_invoices')
+    .where('billing_invoices.run_id', '=', runId)
+    .where('billing_invoices.id', '=', id)
+    .select(stored)
+    .executeTakeFirst();
 }
 
 /** The next invoices of a final run that have no papers yet. */
@@ -137,7 +165,9 @@ export async function listWithoutPapers(db: Db, runId: string, most: number): Pr
   return db
     .selectFrom('billing_invoices')
     .where('billing_invoices.run_id', '=', runId)
-    .where(sql<SqlBool>`not exists (select from billing_papers p where p.company_id = billing_invoices.company_id and p.invoice_id = billing_invoices.id)`)
+    .where(
+      sql<SqlBool>`not exists (select from billing_papers p where p.company_id = billing_invoices.company_id and p.invoice_id = billing_invoices.id)`,
+    )
     .orderBy('billing_invoices.invoice_number')
     .limit(most)
     .select(stored)
@@ -145,10 +175,26 @@ export async function listWithoutPapers(db: Db, runId: string, most: number): Pr
 }
 
 /** What was drawn of an invoice; drawn twice at once, the first stays. */
-export async function insertPapers(db: Db, invoice: FinalInvoice, paper: { readonly runId: string; readonly pdfSha256: string; readonly ublSha256: string | null; readonly at: Date }): Promise<void> {
+export async function insertPapers(
+  db: Db,
+  invoice: FinalInvoice,
+  paper: {
+    readonly runId: string;
+    readonly pdfSha256: string;
+    readonly ublSha256: string | null;
+    readonly at: Date;
+  },
+): Promise<void> {
   await db
     .insertInto('billing_papers')
-    .values({ company_id: invoice.companyId, invoice_id: invoice.id, run_id: paper.runId, pdf_sha256: paper.pdfSha256, ubl_sha256: paper.ublSha256, made_at: paper.at.toISOString() })
+    .values({
+      company_id: invoice.companyId,
+      invoice_id: invoice.id,
+      run_id: paper.runId,
+      pdf_sha256: paper.pdfSha256,
+      ubl_sha256: paper.ublSha256,
+      made_at: paper.at.toISOString(),
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -157,7 +203,16 @@ export async function insertPapers(db: Db, invoice: FinalInvoice, paper: { reado
  * Numbers the invoices of a run: the next numbers of the year, in the order of the customers' numbers. The counter is
  * raised in this transaction, so that no number is lost.
  */
-export async function giveNumbers(tx: Tx, runId: string, at: { readonly counterOf: string; readonly year: string; readonly invoicedOn: string; readonly dueOn: string }): Promise<void> {
+export async function giveNumbers(
+  tx: Tx,
+  runId: string,
+  at: {
+    readonly counterOf: string;
+    readonly year: string;
+    readonly invoicedOn: string;
+    readonly dueOn: string;
+  },
+): Promise<void> {
   await sql`
     with counted as (select count(*)::integer as many from billing_invoices where run_id = ${runId}::uuid),
     raised as (
@@ -167,5 +222,7 @@ export async function giveNumbers(tx: Tx, runId: string, at: { readonly counterO
       select company_id, id, row_number() over (order by fm_customer_id, id) as place from billing_invoices where run_id = ${runId}::uuid)
     update billing_invoices i set invoiced_on = ${at.invoicedOn}::date, due_on = ${at.dueOn}::date,
       invoice_number = 'F' || ${at.year} || '-' || lpad((raised.value - counted.many + numbered.place)::text, 5, '0')
-    from numbered, raised, counted where i.company_id = numbered.company_id and i.id = numbered.id`.execute(tx);
+    from numbered, raised, counted where i.company_id = numbered.company_id and i.id = numbered.id`.execute(
+    tx,
+  );
 }

@@ -43,7 +43,12 @@ async function find(ctx: Context, which: repository.WhichInvoices, id: string): 
 }
 
 /** The PDF or UBL of an invoice; 404 as long as it is not drawn, or where there is none. */
-export async function findPaper(ctx: Context, which: repository.WhichInvoices, id: string, kind: 'pdf' | 'ubl'): Promise<StoredFile> {
+export async function findPaper(
+  ctx: Context,
+  which: repository.WhichInvoices,
+  id: string,
+  kind: 'pdf' | 'ubl',
+): Promise<StoredFile> {
   const { pdfSha256, ublSha256, invoiceNumber } = orNotFound(await repository.findById(ctx.db, which, id));
   const sha256 = orNotFound((kind === 'pdf' ? pdfSha256 : ublSha256) ?? undefined);
   return kind === 'pdf'

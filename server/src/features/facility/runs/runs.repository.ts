@@ -22,33 +22,36 @@ const columns = listColumns(billingRuns.fields, {
 });
 const search = searchColumns(['billing_runs.period', 'billing_runs.created_by_name']);
 
-const ofInvoices = (what: string) => sql<number>`(select ${sql.raw(what)} from billing_invoices i where i.run_id = billing_runs.id)`;
+const ofInvoices = (what: string) =>
+  sql<number>`(select ${sql.raw(what)} from billing_invoices i where i.run_id = billing_runs.id)`;
 
 // Runs are the provider's, of no tenant: services let nobody else come here.
 function visible(db: Db) {
-  return db.selectFrom('billing_runs').select([
-    'billing_runs.id',
-    'billing_runs.period',
-    'billing_runs.from_on as from',
-    'billing_runs.to_on as to',
-    stateName.as('state'),
-    'billing_runs.figures_version as figuresVersion',
-    'billing_runs.figures_done as figuresDone',
-    'billing_runs.figures_total as figuresTotal',
-    'billing_runs.error',
-    'billing_runs.hash',
-    'billing_runs.snapshot',
-    ofInvoices('count(*)').as('invoiceCount'),
-    ofInvoices('coalesce(sum(total_in_cents), 0)::bigint').as('totalAmount'),
-    ofInvoices('coalesce(sum(vat_in_cents), 0)::bigint').as('vatAmount'),
-    ofInvoices("count(*) filter (where missing <> '{}')").as('incompleteCount'),
-    sql<number>`(select count(*) from billing_papers p where p.run_id = billing_runs.id)`.as('paperCount'),
-    'billing_runs.created_at as createdAt',
-    'billing_runs.created_by_name as createdBy',
-    'billing_runs.finalised_at as finalisedAt',
-    'billing_runs.finalised_by_name as finalisedBy',
-    'billing_runs.row_version as rowVersion',
-  ]);
+  return db
+    .selectFrom('billing_runs')
+    .select([
+      'billing_runs.id',
+      'billing_runs.period',
+      'billing_runs.from_on as from',
+      'billing_runs.to_on as to',
+      stateName.as('state'),
+      'billing_runs.figures_version as figuresVersion',
+      'billing_runs.figures_done as figuresDone',
+      'billing_runs.figures_total as figuresTotal',
+      'billing_runs.error',
+      'billing_runs.hash',
+      'billing_runs.snapshot',
+      ofInvoices('count(*)').as('invoiceCount'),
+      ofInvoices('coalesce(sum(total_in_cents), 0)::bigint').as('totalAmount'),
+      ofInvoices('coalesce(sum(vat_in_cents), 0)::bigint').as('vatAmount'),
+      ofInvoices("count(*) filter (where missing <> '{}')").as('incompleteCount'),
+      sql<number>`(select count(*) from billing_papers p where p.run_id = billing_runs.id)`.as('paperCount'),
+      'billing_runs.created_at as createdAt',
+      'billing_runs.created_by_name as createdBy',
+      'billing_runs.finalised_at as finalisedAt',
+      'billing_runs.finalised_by_name as finalisedBy',
+      'billing_runs.row_version as rowVersion',
+    ]);
 }
 
 /** A run as it is stored. */
@@ -67,17 +70,33 @@ export async function lock(tx: Tx, id: string): Promise<void> {
   if (isId(id)) await tx.selectFrom('billing_runs').where('id', '=', id).select('id').forUpdate().execute();
 }
 
-export async function insert(tx: Tx, ctx: Context, run: { readonly period: string; readonly from: string; readonly to: string }): Promise<string> {
+export async function insert(
+  tx: Tx,
+  ctx: Context,
+  run: { readonly period: string; readonly from: string; readonly to: string },
+): Promise<string> {
   const id = newId(ctx.now().getTime());
   await tx
     .insertInto('billing_runs')
-    .values({ id, period: run.period, from_on: run.from, to_on: run.to, finalised_at: null, created_by_name: ctx.caller.name, ...madeBy(ctx) })
+    .values({
+      id,
+      period: run.period,
+      from_on: run.from,
+      to_on: run.to,
+      finalised_at: null,
+      created_by_name: ctx.caller.name,
+      ...madeBy(ctx),
+    })
     .execute();
   return id;
 }
 
 export async function setState(tx: Tx, ctx: Context, id: string, state: RunState): Promise<void> {
-  await tx.updateTable('billing_runs').set({ state: runStates.indexOf(state), ...changedBy(ctx) }).where('id', '=', id).execute();
+  await tx
+    .updateTable('billing_runs')
+    .set({ state: runStates.indexOf(state), ...changedBy(ctx) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Starts the figures again: what there was is gone, and a job of before stops. Gives the version of the new ones. */
@@ -85,7 +104,13 @@ export async function startFigures(tx: Tx, ctx: Context, id: string): Promise<nu
   await tx.deleteFrom('billing_invoices').where('run_id', '=', id).execute();
   const { version } = await tx
     .updateTable('billing_runs')
-    .set({ figures_version: sql`figures_version + 1`, figures_done: 0, figures_total: 0, error: '', ...changedBy(ctx) })
+    .set({
+      figures_version: sql`figures_version + 1`,
+      figures_done: 0,
+      figures_total: 0,
+      error: '',
+      ...changedBy(ctx),
+    })
     .where('id', '=', id)
     .returning('figures_version as version')
     .executeTakeFirstOrThrow();
@@ -93,14 +118,26 @@ export async function startFigures(tx: Tx, ctx: Context, id: string): Promise<nu
 }
 
 /** What is written when a run becomes final; nothing of it changes after this. 409 when another final run has its days. */
-export async function finalise(tx: Tx, ctx: Context, id: string, final: { readonly snapshot: string; readonly hash: string }): Promise<void> {
+export async function finalise(
+  tx: Tx,
+  ctx: Context,
+  id: string,
+  final: { readonly snapshot: string; readonly hash: string },
+): Promise<void> {
   await tx
     .updateTable('billing_runs')
-    .set({ state: runStates.indexOf('final'), ...final, finalised_at: ctx.now().toISOString(), finalised_by_name: ctx.caller.name, ...changedBy(ctx) })
+    .set({
+      state: runStates.indexOf('final'),
+      ...final,
+      finalised_at: ctx.now().toISOString(),
+      finalised_by_name: ctx.caller.name,
+      ...changedBy(ctx),
+    })
     .where('id', '=', id)
     .execute()
     .catch((error: unknown) => {
-      if (violatedConstraint(error) === 'billing_runs_overlap') throw problem.of('wrong-state', { sentence: 'run-overlaps', values: { period: '' } });
+      if (violatedConstraint(error) === 'billing_runs_overlap')
+        throw problem.of('wrong-state', { sentence: 'run-overlaps', values: { period: '' } });
       throw error;
     });
 }

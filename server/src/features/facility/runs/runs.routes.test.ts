@@ -31,7 +31,18 @@ const seller = {
 
 beforeAll(async () => {
   balie = await testApp({ now: () => now });
-  staff = await balie.asUser({ isProvider: true, may: [...may, 'fm.customers.read.system', 'fm.report.read.system', 'fm.priceagreements.update.system', 'fm.priceagreements.delete.system', 'fm.settings.update.system', 'core.companies.delete.system'] });
+  staff = await balie.asUser({
+    isProvider: true,
+    may: [
+      ...may,
+      'fm.customers.read.system',
+      'fm.report.read.system',
+      'fm.priceagreements.update.system',
+      'fm.priceagreements.delete.system',
+      'fm.settings.update.system',
+      'core.companies.delete.system',
+    ],
+  });
   await staff.put('/api/fm/billing-settings', seller);
 });
 afterAll(() => balie.close());
@@ -53,7 +64,9 @@ async function customer({ address = true } = {}) {
   const { id } = await buildCompany(balie.db, { name: `Klant ${made}` });
   const tag = `K-${made}`;
   await balie.db.updateTable('companies').set({ prima_relatienummer: tag }).where('id', '=', id).execute();
-  const place = address ? { street: 'Dorpsstraat 5', zip_code: '7000 AA', city: 'Doetinchem', kvk_number: '87654321' } : {};
+  const place = address
+    ? { street: 'Dorpsstraat 5', zip_code: '7000 AA', city: 'Doetinchem', kvk_number: '87654321' }
+    : {};
   await buildRelation(balie.db, staff.companyId, { tag, name: `Klant ${made} Holding`, ...place });
   await buildSettings(balie.db, id, '2020-01-01');
   return { id, name: `Klant ${made} Holding` };
@@ -81,34 +94,82 @@ async function final(period: string): Promise<string> {
 }
 
 const find = async (id: string) => (await staff.get(`${url}/${id}`)).json().result;
-const invoicesOf = async (id: string) => (await staff.get(`${url}/${id}/invoices?$orderby=fmCustomerId`)).json().result;
+const invoicesOf = async (id: string) =>
+  (await staff.get(`${url}/${id}/invoices?$orderby=fmCustomerId`)).json().result;
 
 describe('a run', () => {
   test('goes from concept to review to final, with the figures of every customer', async () => {
     const one = await customer();
     const two = await customer();
     await buildCustomerAgreement(balie.db, one.id, { name: 'Licentie', priceInCents: 10_000, quantity: 2 });
-    await buildCustomerAgreement(balie.db, one.id, { name: 'Per document', invoiceType: 2, priceInCents: 15 });
+    await buildCustomerAgreement(balie.db, one.id, {
+      name: 'Per document',
+      invoiceType: 2,
+      priceInCents: 15,
+    });
     await buildUse(balie.db, one.id, 'scan', '2026-01-15', 10);
     await buildUse(balie.db, one.id, 'scan', '2026-01-16', 3, { mark: 'duplicate' });
-    await buildCustomerAgreement(balie.db, two.id, { name: 'Kwartaal', priceInCents: 9999, cycleInMonths: 3 });
+    await buildCustomerAgreement(balie.db, two.id, {
+      name: 'Kwartaal',
+      priceInCents: 9999,
+      cycleInMonths: 3,
+    });
     const id = await concept('2026-01');
-    expect(await find(id)).toMatchObject({ state: 'concept', period: '2026-01', from: '2026-01-01', to: '2026-01-31', invoiceCount: 1, totalAmount: 20_150, vatAmount: 4232, totalInclVatAmount: 24_382, error: '', hash: '', missing: [] });
+    expect(await find(id)).toMatchObject({
+      state: 'concept',
+      period: '2026-01',
+      from: '2026-01-01',
+      to: '2026-01-31',
+      invoiceCount: 1,
+      totalAmount: 20_150,
+      vatAmount: 4232,
+      totalInclVatAmount: 24_382,
+      error: '',
+      hash: '',
+      missing: [],
+    });
     const { figures } = await find(id);
     expect(figures.done).toBe(figures.total);
     expect(await step(id, 'review')).toMatchObject({ state: 'review' });
-    expect(await step(id, 'finalise')).toMatchObject({ state: 'final', finalisedBy: expect.any(String), papers: { done: 0, total: 1 } });
+    expect(await step(id, 'finalise')).toMatchObject({
+      state: 'final',
+      finalisedBy: expect.any(String),
+      papers: { done: 0, total: 1 },
+    });
     await work();
-    expect(await find(id)).toMatchObject({ papers: { done: 1, total: 1 }, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await find(id)).toMatchObject({
+      papers: { done: 1, total: 1 },
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
     const [invoice] = await invoicesOf(id);
-    expect(invoice).toMatchObject({ name: one.name, invoiceNumber: 'F2026-00001', invoiceDate: '2026-11-21', dueDate: '2026-12-05', fixedAmount: 20_000, variableAmount: 150, hasPdf: true, hasUbl: true, missing: [] });
+    expect(invoice).toMatchObject({
+      name: one.name,
+      invoiceNumber: 'F2026-00001',
+      invoiceDate: '2026-11-21',
+      dueDate: '2026-12-05',
+      fixedAmount: 20_000,
+      variableAmount: 150,
+      hasPdf: true,
+      hasUbl: true,
+      missing: [],
+    });
     const { lines } = (await staff.get(`${url}/${id}/invoices/${invoice.id}`)).json().result;
     expect(lines).toMatchObject([
       { description: 'Licentie, januari 2026', quantity: 2, price: 10_000, amount: 20_000, kind: null },
-      { description: 'Per document, januari 2026', quantity: 10, price: 15, amount: 150, kind: 'scan', from: '2026-01-01', to: '2026-01-31' },
+      {
+        description: 'Per document, januari 2026',
+        quantity: 10,
+        price: 15,
+        amount: 150,
+        kind: 'scan',
+        from: '2026-01-01',
+        to: '2026-01-31',
+      },
     ]);
     // The documents behind the line are as many, and cost the same.
-    const behind = await staff.get(`/api/fm/companies/${one.id}/usage-documents?kind=scan&from=2026-01-01&to=2026-01-31`);
+    const behind = await staff.get(
+      `/api/fm/companies/${one.id}/usage-documents?kind=scan&from=2026-01-01&to=2026-01-31`,
+    );
     expect(behind.json().metadata.totals).toEqual({ totalUse: 13, count: 10, totalCost: 150 });
   });
 
@@ -117,8 +178,13 @@ describe('a run', () => {
     const { id: agreementId } = await buildCustomerAgreement(balie.db, companyId, {});
     const id = await final('2025-01');
     const { hash } = await find(id);
-    expect((await staff.get(`${url}/${id}/verify`)).json().result).toEqual({ hash, recomputed: hash, matches: true });
-    for (const name of ['recalculate', 'review', 'reopen', 'finalise']) expect(await staff.post(`${url}/${id}/${name}`, {})).toBeProblem(409, 'wrong-state');
+    expect((await staff.get(`${url}/${id}/verify`)).json().result).toEqual({
+      hash,
+      recomputed: hash,
+      matches: true,
+    });
+    for (const name of ['recalculate', 'review', 'reopen', 'finalise'])
+      expect(await staff.post(`${url}/${id}/${name}`, {})).toBeProblem(409, 'wrong-state');
     expect(await staff.delete(`${url}/${id}`)).toBeProblem(409, 'wrong-state');
     for (const change of [
       sql`update billing_invoices set total_in_cents = 1 where run_id = ${id}::uuid`,
@@ -132,14 +198,26 @@ describe('a run', () => {
     // Whoever owns the database can break the rules, and is found out.
     const owner = createDb(createPool({ ...balie.database.owner, max: 1 }));
     await sql`alter table billing_invoices disable trigger user`.execute(owner);
-    await sql`update billing_invoices set total_in_cents = total_in_cents + 1 where run_id = ${id}::uuid`.execute(owner);
+    await sql`update billing_invoices set total_in_cents = total_in_cents + 1 where run_id = ${id}::uuid`.execute(
+      owner,
+    );
     expect((await staff.get(`${url}/${id}/verify`)).json().result).toMatchObject({ matches: false });
-    await sql`update billing_invoices set total_in_cents = total_in_cents - 1 where run_id = ${id}::uuid`.execute(owner);
+    await sql`update billing_invoices set total_in_cents = total_in_cents - 1 where run_id = ${id}::uuid`.execute(
+      owner,
+    );
     await sql`alter table billing_invoices enable trigger user`.execute(owner);
     await owner.destroy();
     // What was billed keeps its agreement, its start and its company.
-    expect(await staff.delete(`/api/fm/companies/${companyId}/price-agreements/${agreementId}`)).toBeProblem(409, 'wrong-state');
-    expect(await staff.put(`/api/fm/companies/${companyId}/settings/${companyId}`, { startDate: '2025-02-01', subscriptionType: 2 })).toBeProblem(400, 'validation', { startDate: ['billed'] });
+    expect(await staff.delete(`/api/fm/companies/${companyId}/price-agreements/${agreementId}`)).toBeProblem(
+      409,
+      'wrong-state',
+    );
+    expect(
+      await staff.put(`/api/fm/companies/${companyId}/settings/${companyId}`, {
+        startDate: '2025-02-01',
+        subscriptionType: 2,
+      }),
+    ).toBeProblem(400, 'validation', { startDate: ['billed'] });
     expect(await staff.delete(`/api/core/companies/${companyId}`)).toBeProblem(409, 'in-use');
   });
 
@@ -165,7 +243,9 @@ describe('a run', () => {
     await step(id, 'review');
     await balie.db.updateTable('billing_settings').set({ iban: '' }).execute();
     expect(await find(id)).toMatchObject({ missing: ['iban'] });
-    expect((await staff.post(`${url}/${id}/finalise`, {})).json().detail).toBe('Vul eerst de gegevens van de afzender aan: IBAN.');
+    expect((await staff.post(`${url}/${id}/finalise`, {})).json().detail).toBe(
+      'Vul eerst de gegevens van de afzender aan: IBAN.',
+    );
     await balie.db.updateTable('billing_settings').set({ iban: 'NL91ABNA0417164300' }).execute();
     await step(id, 'finalise');
     expect((await invoicesOf(id))[0]).toMatchObject({ totalAmount: 20_000 });
@@ -174,7 +254,15 @@ describe('a run', () => {
   test('numbers without gaps, in the order of the customers, also when making it final fails or runs at once', async () => {
     const customers = [await customer(), await customer(), await customer()];
     for (const { id } of customers) await buildCustomerAgreement(balie.db, id, {});
-    const numbers = async () => (await balie.db.selectFrom('billing_invoices').where('invoice_number', 'like', 'F2026-%').orderBy('invoice_number').select('invoice_number').execute()).map((row) => Number(row.invoice_number.slice(6)));
+    const numbers = async () =>
+      (
+        await balie.db
+          .selectFrom('billing_invoices')
+          .where('invoice_number', 'like', 'F2026-%')
+          .orderBy('invoice_number')
+          .select('invoice_number')
+          .execute()
+      ).map((row) => Number(row.invoice_number.slice(6)));
     const [one, two] = [await concept('2024-01'), await concept('2024-02')];
     await step(one, 'review');
     await step(two, 'review');
@@ -209,7 +297,10 @@ describe('a run', () => {
     await step(id, 'review');
     await step(id, 'finalise');
     const stop = new AbortController();
-    const files = { ...balie.services.files, put: (bytes: Uint8Array) => balie.services.files.put(bytes).finally(() => stop.abort()) };
+    const files = {
+      ...balie.services.files,
+      put: (bytes: Uint8Array) => balie.services.files.put(bytes).finally(() => stop.abort()),
+    };
     await expect(drawPapers({ ...balie.services, files }, id, stop.signal)).rejects.toThrow(/abort/i);
     const before = await balie.db.selectFrom('billing_papers').where('run_id', '=', id).selectAll().execute();
     expect(before).toHaveLength(1);
@@ -221,7 +312,8 @@ describe('a run', () => {
   });
 
   test('bad periods are refused', async () => {
-    for (const period of ['2026-13', '2026-Q5', '26', 'x', '', null]) expect((await staff.post(url, { period })).statusCode).toBe(400);
+    for (const period of ['2026-13', '2026-Q5', '26', 'x', '', null])
+      expect((await staff.post(url, { period })).statusCode).toBe(400);
   });
 });
 
@@ -245,7 +337,9 @@ describe('the papers', () => {
     const own = await balie.asUser({ companyId, may: ['fmmodule.usage.read.company'] });
     const listed = (await own.get('/api/fmmodule/usage/invoices?$count=true')).json();
     expect(listed).toMatchObject({ result: [{ id: invoice.id, name }], metadata: { count: 1 } });
-    expect((await own.get(`/api/fmmodule/usage/invoices/${invoice.id}/pdf`)).rawPayload).toEqual(pdf.rawPayload);
+    expect((await own.get(`/api/fmmodule/usage/invoices/${invoice.id}/pdf`)).rawPayload).toEqual(
+      pdf.rawPayload,
+    );
     expect((await own.get(url)).statusCode).toBe(403);
   });
 
@@ -254,7 +348,11 @@ describe('the papers', () => {
     await buildCustomerAgreement(balie.db, companyId, {});
     const id = await final('2024-06');
     const [invoice] = await invoicesOf(id);
-    expect(invoice).toMatchObject({ missing: ['street', 'zipCode', 'city', 'kvkNumber'], hasPdf: true, hasUbl: false });
+    expect(invoice).toMatchObject({
+      missing: ['street', 'zipCode', 'city', 'kvkNumber'],
+      hasPdf: true,
+      hasUbl: false,
+    });
     expect(await find(id)).toMatchObject({ incompleteCount: 1 });
     expect(await staff.get(`${url}/${id}/invoices/${invoice.id}/ubl`)).toBeProblem(404, 'not-found');
   });
@@ -271,7 +369,21 @@ describe('the papers', () => {
 });
 
 test('the seller takes right numbers only, and says what is missing', async () => {
-  const reply = await staff.put('/api/fm/billing-settings', { ...seller, kvkNumber: '1', vatId: 'x', iban: 'NL00' });
-  expect(reply).toBeProblem(400, 'validation', { kvk_number: ['invalid'], vat_id: ['invalid'], iban: ['invalid'] });
-  expect((await staff.get('/api/fm/billing-settings')).json().result).toMatchObject({ kvkNumber: '12345678', iban: 'NL91ABNA0417164300', missing: [], vatPercentage: 21 });
+  const reply = await staff.put('/api/fm/billing-settings', {
+    ...seller,
+    kvkNumber: '1',
+    vatId: 'x',
+    iban: 'NL00',
+  });
+  expect(reply).toBeProblem(400, 'validation', {
+    kvk_number: ['invalid'],
+    vat_id: ['invalid'],
+    iban: ['invalid'],
+  });
+  expect((await staff.get('/api/fm/billing-settings')).json().result).toMatchObject({
+    kvkNumber: '12345678',
+    iban: 'NL91ABNA0417164300',
+    missing: [],
+    vatPercentage: 21,
+  });
 });

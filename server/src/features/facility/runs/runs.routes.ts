@@ -8,7 +8,14 @@ import { mountExport } from '#server/platform/http/mount-export.ts';
 import { idOf, mountResource, parentsOf } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { providerOnly } from '../provider-only.ts';
-import { findPaper, listExportLines, ofCaller, ofRun, ownInvoicesService, runInvoicesService } from './run-invoices.service.ts';
+import {
+  findPaper,
+  listExportLines,
+  ofCaller,
+  ofRun,
+  ownInvoicesService,
+  runInvoicesService,
+} from './run-invoices.service.ts';
 import { mountPapers } from './papers.routes.ts';
 import { runsService, steps, takeStep, verifyRun } from './runs.service.ts';
 
@@ -21,7 +28,9 @@ export function runRoutes(app: FastifyInstance, services: Services): void {
   mountResource(app, services, billingRuns, runsService);
   mountSteps(app, services);
   mountResource(app, services, runInvoices, runInvoicesService);
-  mountPapers(app, services, runInvoices, (ctx, request, ...paper) => findPaper(ctx, ofRun(ctx, parentsOf<typeof runInvoices>(request).runId), ...paper));
+  mountPapers(app, services, runInvoices, (ctx, request, ...paper) =>
+    findPaper(ctx, ofRun(ctx, parentsOf<typeof runInvoices>(request).runId), ...paper),
+  );
   mountExport(app, services, runInvoices, {
     list: 'billing-run',
     async rows(ctx, _query, request) {
@@ -49,16 +58,24 @@ export function runRoutes(app: FastifyInstance, services: Services): void {
     ],
   });
   mountResource(app, services, ownInvoices, ownInvoicesService);
-  mountPapers(app, services, ownInvoices, (ctx, _request, ...paper) => findPaper(ctx, ofCaller(ctx), ...paper));
+  mountPapers(app, services, ownInvoices, (ctx, _request, ...paper) =>
+    findPaper(ctx, ofCaller(ctx), ...paper),
+  );
 }
 
 function mountSteps(app: FastifyInstance, services: Services): void {
   for (const name of ['recalculate', 'review', 'reopen', 'finalise'] as const) {
     const permission = `${billingRuns.permission}.${steps[name].verb}`;
-    app.post(`${url}/:id/${name}`, { config: { permission }, schema: { tags, body: runStep, response: { 200: one } } }, async (request) => {
-      const ctx = contextOf(services, request, permission);
-      return { result: await takeStep(ctx, idOf(request), name, parseInput(runStep, request.body).rowVersion) };
-    });
+    app.post(
+      `${url}/:id/${name}`,
+      { config: { permission }, schema: { tags, body: runStep, response: { 200: one } } },
+      async (request) => {
+        const ctx = contextOf(services, request, permission);
+        return {
+          result: await takeStep(ctx, idOf(request), name, parseInput(runStep, request.body).rowVersion),
+        };
+      },
+    );
   }
   const permission = `${billingRuns.permission}.read`;
   const response = { 200: z.object({ result: runVerification }) };

@@ -35,7 +35,14 @@ export const runsService: ResourceService<typeof billingRuns> = {
 };
 
 function asRun(stored: repository.StoredRun, seller: Seller): Run {
-  const { figuresDone, figuresTotal, figuresVersion: _version, snapshot: _snapshot, paperCount, ...run } = stored;
+  const {
+    figuresDone,
+    figuresTotal,
+    figuresVersion: _version,
+    snapshot: _snapshot,
+    paperCount,
+    ...run
+  } = stored;
   return {
     ...run,
     figures: { done: figuresDone, total: figuresTotal },
@@ -91,7 +98,11 @@ export const steps = {
       await repository.setState(tx, ctx, run.id, 'review');
     },
   },
-  reopen: { verb: 'create', from: 'review', take: (tx, ctx, { id }) => repository.setState(tx, ctx, id, 'concept') },
+  reopen: {
+    verb: 'create',
+    from: 'review',
+    take: (tx, ctx, { id }) => repository.setState(tx, ctx, id, 'concept'),
+  },
   finalise: { verb: 'finalise', from: 'review', take: makeFinal },
 } as const satisfies Record<string, Step>;
 
@@ -105,13 +116,19 @@ export interface Step {
 const refusal = { concept: 'run-not-concept', review: 'run-not-review' } as const;
 
 /** Takes a step of a run. 409 from another state. */
-export async function takeStep(ctx: Context, id: string, name: keyof typeof steps, rowVersion: number | undefined): Promise<Run> {
+export async function takeStep(
+  ctx: Context,
+  id: string,
+  name: keyof typeof steps,
+  rowVersion: number | undefined,
+): Promise<Run> {
   providerOnly(ctx);
   const step: Step = steps[name];
   return ctx.transaction(async (tx) => {
     const run = await held(tx, id);
     refuseStale(run, rowVersion);
-    if (run.state !== step.from) throw problem.of('wrong-state', { sentence: run.state === 'final' ? 'run-final' : refusal[step.from] });
+    if (run.state !== step.from)
+      throw problem.of('wrong-state', { sentence: run.state === 'final' ? 'run-final' : refusal[step.from] });
     await step.take(tx, ctx, run);
     const after = await load(tx, id);
     await told(tx, ctx, after, name);
@@ -125,7 +142,18 @@ export async function verifyRun(ctx: Context, id: string) {
   return verify(ctx.db, orNotFound(await repository.findById(ctx.db, id)));
 }
 
-async function told(tx: Tx, ctx: Context, { id, period, state }: Pick<Run, 'id' | 'period' | 'state'>, verb: string): Promise<void> {
-  await recordChange(tx, ctx, { entity: billingRuns.permission, entityId: id, companyId: noCompany, verb, after: { period, state } });
+async function told(
+  tx: Tx,
+  ctx: Context,
+  { id, period, state }: Pick<Run, 'id' | 'period' | 'state'>,
+  verb: string,
+): Promise<void> {
+  await recordChange(tx, ctx, {
+    entity: billingRuns.permission,
+    entityId: id,
+    companyId: noCompany,
+    verb,
+    after: { period, state },
+  });
   await ctx.events.publish(tx, { resource: billingRuns.path, companyId: ctx.caller.companyId, id });
 }

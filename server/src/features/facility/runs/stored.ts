@@ -47,13 +47,21 @@ export interface Credit {
   readonly creditedOn: string;
   readonly reason: string;
   /** Positive amounts, each of a line of the invoice. */
-  readonly lines: readonly { readonly description: string; readonly from: string; readonly to: string; readonly amount: number; readonly place: number }[];
+  readonly lines: readonly {
+    readonly description: string;
+    readonly from: string;
+    readonly to: string;
+    readonly amount: number;
+    readonly place: number;
+  }[];
   readonly totalInCents: number;
   readonly vatInCents: number;
 }
 
 /** What of a customer a UBL cannot do without, by name (NLCIUS): his address, and something that he is reached by. */
 export function missingOfBuyer({ street, zipCode, city, kvkNumber, vatId, email }: Buyer): string[] {
-  const address = Object.entries({ street, zipCode, city }).flatMap(([field, value]) => (value === '' ? [field] : []));
+  const address = Object.entries({ street, zipCode, city }).flatMap(([field, value]) =>
+    value === '' ? [field] : [],
+  );
   return kvkNumber === '' && vatId === '' && email === '' ? [...address, 'kvkNumber'] : address;
 }

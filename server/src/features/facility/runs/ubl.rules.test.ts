@@ -21,7 +21,15 @@ const seller: Seller = {
   paymentDays: 14,
   rowVersion: 1,
 };
-const buyer: Buyer = { name: 'Woonstichting De "Vecht" & Zn <1>', street: 'Dorpsstraat 5', zipCode: '7000 AA', city: 'Doetinchem', kvkNumber: '87654321', vatId: '', email: '' };
+const buyer: Buyer = {
+  name: 'Woonstichting De "Vecht" & Zn <1>',
+  street: 'Dorpsstraat 5',
+  zipCode: '7000 AA',
+  city: 'Doetinchem',
+  kvkNumber: '87654321',
+  vatId: '',
+  email: '',
+};
 const run = { from: '2026-10-01', to: '2026-10-31' };
 
 function invoice(lines: readonly StoredLine[], change: Partial<FinalInvoice> = {}): FinalInvoice {
@@ -47,7 +55,15 @@ function invoice(lines: readonly StoredLine[], change: Partial<FinalInvoice> = {
 
 describe('the UBL of a final invoice', () => {
   test('keeps every rule of EN 16931 and NLCIUS that our invoices can touch', () => {
-    expect(broken(invoiceUbl(invoice([buildLine(), buildLine({ kind: 'scan', quantity: 137, price: 15, amount: 2055 })]), seller, run))).toEqual([]);
+    expect(
+      broken(
+        invoiceUbl(
+          invoice([buildLine(), buildLine({ kind: 'scan', quantity: 137, price: 15, amount: 2055 })]),
+          seller,
+          run,
+        ),
+      ),
+    ).toEqual([]);
   });
 
   test.each([
@@ -77,17 +93,38 @@ describe('the UBL of a final invoice', () => {
     expect(wrong(/(PayableAmount currencyID="EUR">)[\d.]+/, '$11.00')).toEqual(['BR-CO-16']);
     expect(wrong(/(TaxInclusiveAmount currencyID="EUR">)[\d.]+/, '$11.00')).toEqual(['BR-CO-15', 'BR-CO-16']);
     expect(wrong(/<cbc:DueDate>.*?<\/cbc:DueDate>/, '')).toEqual([]);
-    expect(wrong(/(<cbc:LineExtensionAmount currencyID="EUR">)[\d.]+(<\/cbc:LineExtensionAmount>\s*<cbc:TaxExclusive)/, '$11.00$2')).toEqual(['BR-CO-10', 'BR-CO-13']);
-    expect(wrong('<cbc:Percent>21.00</cbc:Percent>', '<cbc:Percent>9.00</cbc:Percent>')).toContain('BR-CO-17');
+    expect(
+      wrong(
+        /(<cbc:LineExtensionAmount currencyID="EUR">)[\d.]+(<\/cbc:LineExtensionAmount>\s*<cbc:TaxExclusive)/,
+        '$11.00$2',
+      ),
+    ).toEqual(['BR-CO-10', 'BR-CO-13']);
+    expect(wrong('<cbc:Percent>21.00</cbc:Percent>', '<cbc:Percent>9.00</cbc:Percent>')).toContain(
+      'BR-CO-17',
+    );
     expect(wrong('Zwolle', '')).toEqual(['BR-NL-3']);
-    expect(wrong('schemeID="0106">12345678</cbc:CompanyID', 'schemeID="0088">12345678</cbc:CompanyID')).toEqual(['BR-NL-1']);
+    expect(
+      wrong('schemeID="0106">12345678</cbc:CompanyID', 'schemeID="0088">12345678</cbc:CompanyID'),
+    ).toEqual(['BR-NL-1']);
     expect(wrong(/<cbc:CustomizationID>.*?<\/cbc:CustomizationID>/, '')).toEqual(['BR-01']);
   });
 
   test('property: whatever the lines, the rules hold', () => {
     const anyLine = fc
-      .record({ quantity: fc.integer({ min: 1, max: 9999 }), price: fc.integer({ min: 1, max: 1_000_000 }), part: fc.option(fc.nat(1_000_000)), description: fc.string({ minLength: 1 }).filter((text) => text.trim() !== '') })
-      .map(({ quantity, price, part, description }) => buildLine({ quantity, price, description: `x${description}`, amount: part === null ? quantity * price : part + 1 }));
+      .record({
+        quantity: fc.integer({ min: 1, max: 9999 }),
+        price: fc.integer({ min: 1, max: 1_000_000 }),
+        part: fc.option(fc.nat(1_000_000)),
+        description: fc.string({ minLength: 1 }).filter((text) => text.trim() !== ''),
+      })
+      .map(({ quantity, price, part, description }) =>
+        buildLine({
+          quantity,
+          price,
+          description: `x${description}`,
+          amount: part === null ? quantity * price : part + 1,
+        }),
+      );
     fc.assert(
       fc.property(fc.array(anyLine, { minLength: 1, maxLength: 8 }), (lines) => {
         expect(broken(invoiceUbl(invoice(lines), seller, run))).toEqual([]);
@@ -98,9 +135,25 @@ describe('the UBL of a final invoice', () => {
 });
 
 test('what takes an invoice back is a credit note to it that breaks no rule, with positive amounts', () => {
-  const original = invoice([buildLine(), buildLine({ description: 'Bijlagen <klein> & groot', amount: 150 })]);
-  const lines = original.lines.map(({ description, from, to, amount }, place) => ({ place, description, from, to, amount }));
-  const credit = { creditNumber: 'F2026-00002', creditedOn: '2026-11-22', reason: 'Dubbel & wel', lines, totalInCents: 20_150, vatInCents: 4232 };
+  const original = invoice([
+    buildLine(),
+    buildLine({ description: 'Bijlagen <klein> & groot', amount: 150 }),
+  ]);
+  const lines = original.lines.map(({ description, from, to, amount }, place) => ({
+    place,
+    description,
+    from,
+    to,
+    amount,
+  }));
+  const credit = {
+    creditNumber: 'F2026-00002',
+    creditedOn: '2026-11-22',
+    reason: 'Dubbel & wel',
+    lines,
+    totalInCents: 20_150,
+    vatInCents: 4232,
+  };
   const xml = creditUbl(original, credit, seller, run);
   expect(broken(xml)).toEqual([]);
   expect(xml).toContain('<cbc:ID>F2026-00001</cbc:ID>');

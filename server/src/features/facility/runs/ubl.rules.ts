@@ -69,7 +69,12 @@ export function creditUbl(invoice: FinalInvoice, credit: Credit, seller: Seller,
       'cbc:DocumentCurrencyCode': 'EUR',
       'cbc:BuyerReference': String(invoice.fmCustomerId),
       'cac:InvoicePeriod': { 'cbc:StartDate': run.from, 'cbc:EndDate': run.to },
-      'cac:BillingReference': { 'cac:InvoiceDocumentReference': { 'cbc:ID': invoice.invoiceNumber, 'cbc:IssueDate': invoice.invoicedOn } },
+      'cac:BillingReference': {
+        'cac:InvoiceDocumentReference': {
+          'cbc:ID': invoice.invoiceNumber,
+          'cbc:IssueDate': invoice.invoicedOn,
+        },
+      },
       'cac:AccountingSupplierParty': { 'cac:Party': partyOf(seller, seller) },
       'cac:AccountingCustomerParty': { 'cac:Party': partyOf(invoice.buyer) },
       'cac:TaxTotal': taxTotal(credit, seller),
@@ -95,7 +100,11 @@ export function creditUbl(invoice: FinalInvoice, credit: Credit, seller: Seller,
 function taxTotal({ totalInCents, vatInCents }: Pick<Credit, 'totalInCents' | 'vatInCents'>, seller: Seller) {
   return {
     'cbc:TaxAmount': money(vatInCents),
-    'cac:TaxSubtotal': { 'cbc:TaxableAmount': money(totalInCents), 'cbc:TaxAmount': money(vatInCents), 'cac:TaxCategory': taxCategory(seller) },
+    'cac:TaxSubtotal': {
+      'cbc:TaxableAmount': money(totalInCents),
+      'cbc:TaxAmount': money(vatInCents),
+      'cac:TaxCategory': taxCategory(seller),
+    },
   };
 }
 
@@ -104,7 +113,11 @@ function money(cents: number) {
 }
 
 function taxCategory({ vatRate }: Seller) {
-  return { 'cbc:ID': vatRate === 0 ? 'Z' : 'S', 'cbc:Percent': euros(vatRate), 'cac:TaxScheme': { 'cbc:ID': 'VAT' } };
+  return {
+    'cbc:ID': vatRate === 0 ? 'Z' : 'S',
+    'cbc:Percent': euros(vatRate),
+    'cac:TaxScheme': { 'cbc:ID': 'VAT' },
+  };
 }
 
 function lineOf(line: StoredLine, id: string, seller: Seller) {
@@ -131,7 +144,9 @@ function partyOf(party: Buyer, contact?: Pick<Seller, 'phone' | 'email'>) {
       'cbc:PostalZone': xmlText(zipCode),
       'cac:Country': { 'cbc:IdentificationCode': 'NL' },
     },
-    ...(vatId === '' ? {} : { 'cac:PartyTaxScheme': { 'cbc:CompanyID': vatId, 'cac:TaxScheme': { 'cbc:ID': 'VAT' } } }),
+    ...(vatId === ''
+      ? {}
+      : { 'cac:PartyTaxScheme': { 'cbc:CompanyID': vatId, 'cac:TaxScheme': { 'cbc:ID': 'VAT' } } }),
     'cac:PartyLegalEntity': {
       'cbc:RegistrationName': xmlText(name),
       ...(kvkNumber === '' ? {} : { 'cbc:CompanyID': { '@schemeID': scheme.kvk, '#': kvkNumber } }),
@@ -152,5 +167,7 @@ function contactOf(contact: Pick<Seller, 'phone' | 'email'> | undefined) {
 
 function endpointOf({ kvkNumber, vatId, email }: Buyer) {
   if (kvkNumber !== '') return { '@schemeID': scheme.kvk, '#': kvkNumber };
-  return vatId === '' ? { '@schemeID': scheme.email, '#': xmlText(email) } : { '@schemeID': scheme.vat, '#': vatId };
+  return vatId === ''
+    ? { '@schemeID': scheme.email, '#': xmlText(email) }
+    : { '@schemeID': scheme.vat, '#': vatId };
 }

@@ -40,13 +40,31 @@ const columns = [
 export async function findSeller(db: Db): Promise<Seller> {
   const found = await db.selectFrom('billing_settings').select(columns).executeTakeFirst();
   if (found) return found;
-  const provider = await db.selectFrom('companies').where('is_provider', '=', true).where('deleted_at', 'is', null).select('name').executeTakeFirst();
-  const empty = { street: '', zipCode: '', city: '', kvkNumber: '', vatId: '', iban: '', email: '', phone: '' };
+  const provider = await db
+    .selectFrom('companies')
+    .where('is_provider', '=', true)
+    .where('deleted_at', 'is', null)
+    .select('name')
+    .executeTakeFirst();
+  const empty = {
+    street: '',
+    zipCode: '',
+    city: '',
+    kvkNumber: '',
+    vatId: '',
+    iban: '',
+    email: '',
+    phone: '',
+  };
   return { name: provider?.name ?? '', ...empty, vatRate: 2100, paymentDays: 30, rowVersion: 0 };
 }
 
 /** Keeps the seller; two that save at once come one after the other. */
-export async function saveSeller(tx: Tx, ctx: Context, { rowVersion: _version, ...seller }: Seller): Promise<void> {
+export async function saveSeller(
+  tx: Tx,
+  ctx: Context,
+  { rowVersion: _version, ...seller }: Seller,
+): Promise<void> {
   const values = {
     name: seller.name,
     street: seller.street,
@@ -65,6 +83,10 @@ export async function saveSeller(tx: Tx, ctx: Context, { rowVersion: _version, .
   await tx
     .insertInto('billing_settings')
     .values(values)
-    .onConflict((conflict) => conflict.column('is_only').doUpdateSet({ ...values, row_version: sql`billing_settings.row_version + 1` }))
+    .onConflict((conflict) =>
+      conflict
+        .column('is_only')
+        .doUpdateSet({ ...values, row_version: sql`billing_settings.row_version + 1` }),
+    )
     .execute();
 }

@@ -17,7 +17,14 @@ export function sellerRoutes(app: FastifyInstance, services: Services): void {
   app.get(url, { config: { permission: read }, schema: { tags, response } }, async (request) => ({
     result: await readSeller(contextOf(services, request, read)),
   }));
-  app.put(url, { config: { permission: write }, schema: { tags, body: billingSettingsWrite, response } }, async (request) => ({
-    result: await changeSeller(contextOf(services, request, write), parseInput(billingSettingsWrite, request.body)),
-  }));
+  app.put(
+    url,
+    { config: { permission: write }, schema: { tags, body: billingSettingsWrite, response } },
+    async (request) => ({
+      result: await changeSeller(
+        contextOf(services, request, write),
+        parseInput(billingSettingsWrite, request.body),
+      ),
+    }),
+  );
 }

@@ -1,6 +1,10 @@
 import type { z } from 'zod';
 import { bareCode, isIban, isKvkNumber, isVatId } from '#contract/identifiers.ts';
-import { billingRuns, type billingSettings, type billingSettingsWrite } from '#contract/facility/billing-runs.ts';
+import {
+  billingRuns,
+  type billingSettings,
+  type billingSettingsWrite,
+} from '#contract/facility/billing-runs.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { Context } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
@@ -24,18 +28,36 @@ export async function readSeller(ctx: Context): Promise<Settings> {
   return asSettings(await findSeller(ctx.db));
 }
 
-export async function changeSeller(ctx: Context, { rowVersion, vatPercentage, ...body }: z.output<typeof billingSettingsWrite>): Promise<Settings> {
+export async function changeSeller(
+  ctx: Context,
+  { rowVersion, vatPercentage, ...body }: z.output<typeof billingSettingsWrite>,
+): Promise<Settings> {
   providerOnly(ctx);
-  const seller = { ...body, kvkNumber: bareCode(body.kvkNumber), vatId: bareCode(body.vatId), iban: bareCode(body.iban) };
+  const seller = {
+    ...body,
+    kvkNumber: bareCode(body.kvkNumber),
+    vatId: bareCode(body.vatId),
+    iban: bareCode(body.iban),
+  };
   refuseWrong(seller);
   return ctx.transaction(async (tx) => {
     await holdPrices(tx);
     const before = await findSeller(tx);
     refuseStale(asSettings(before), rowVersion);
-    await saveSeller(tx, ctx, { ...seller, vatRate: Math.round(vatPercentage * 100), rowVersion: before.rowVersion });
+    await saveSeller(tx, ctx, {
+      ...seller,
+      vatRate: Math.round(vatPercentage * 100),
+      rowVersion: before.rowVersion,
+    });
     const after = await findSeller(tx);
     const change = { before: spoken(before), after: spoken(after) };
-    await recordChange(tx, ctx, { entity: billingRuns.permission, entityId: noCompany, companyId: noCompany, verb: 'update', ...change });
+    await recordChange(tx, ctx, {
+      entity: billingRuns.permission,
+      entityId: noCompany,
+      companyId: noCompany,
+      verb: 'update',
+      ...change,
+    });
     return asSettings(after);
   });
 }

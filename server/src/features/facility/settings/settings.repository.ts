@@ -32,23 +32,38 @@ function visible(db: Db, scope: Scope) {
       'customer_settings.start_on as startDate',
       'customer_settings.subscription as subscriptionType',
       'customer_settings.row_version as rowVersion',
-      sql<number>`(select count(*) from users u where u.company_id = companies.id and u.deleted_at is null and u.is_active)`.as('users'),
-      sql<number>`(select count(*) from administrations a where a.company_id = companies.id and a.deleted_at is null)`.as('administrations'),
+      sql<number>`(select count(*) from users u where u.company_id = companies.id and u.deleted_at is null and u.is_active)`.as(
+        'users',
+      ),
+      sql<number>`(select count(*) from administrations a where a.company_id = companies.id and a.deleted_at is null)`.as(
+        'administrations',
+      ),
     ]);
 }
 
 export function list(db: Db, scope: Scope, companyId: string | undefined, query: ListQuery) {
   const base = visible(db, scope);
-  return listPage(query, { base: companyId === undefined ? base : base.where('customer_settings.company_id', '=', companyId), columns });
+  return listPage(query, {
+    base: companyId === undefined ? base : base.where('customer_settings.company_id', '=', companyId),
+    columns,
+  });
 }
 
 export async function findById(db: Db, scope: Scope, id: string) {
-  return isId(id) ? visible(db, scope).where('customer_settings.company_id', '=', id).executeTakeFirst() : undefined;
+  return isId(id)
+    ? visible(db, scope).where('customer_settings.company_id', '=', id).executeTakeFirst()
+    : undefined;
 }
 
 /** Holds the row until the transaction ends. */
 export async function lock(tx: Tx, id: string): Promise<void> {
-  if (isId(id)) await tx.selectFrom('customer_settings').where('company_id', '=', id).select('company_id').forUpdate().execute();
+  if (isId(id))
+    await tx
+      .selectFrom('customer_settings')
+      .where('company_id', '=', id)
+      .select('company_id')
+      .forUpdate()
+      .execute();
 }
 
 /** What is stored. */
@@ -63,7 +78,8 @@ export async function insert(tx: Tx, ctx: Context, companyId: string, values: Se
     .values({ company_id: companyId, ...values, ...madeBy(ctx) })
     .execute()
     .catch((error: unknown) => {
-      if (violatedConstraint(error) === 'customer_settings_pkey') throw problem.validation({ company_id: ['taken'] });
+      if (violatedConstraint(error) === 'customer_settings_pkey')
+        throw problem.validation({ company_id: ['taken'] });
       throw error;
     });
 }

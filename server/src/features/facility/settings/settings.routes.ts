@@ -5,7 +5,12 @@ import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { mountResource, parentsOf } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import { allSettingsService, createSettings, createSettingsOf, customerSettingsService } from './settings.service.ts';
+import {
+  allSettingsService,
+  createSettings,
+  createSettingsOf,
+  customerSettingsService,
+} from './settings.service.ts';
 
 export function customerSettingsRoutes(app: FastifyInstance, services: Services): void {
   mountResource(app, services, customerSettings, customerSettingsService);
@@ -15,13 +20,25 @@ export function customerSettingsRoutes(app: FastifyInstance, services: Services)
   const permission = `${customerSettings.permission}.update`;
   const response = { 201: z.object({ result: customerSettings.record }) };
   const tags = [customerSettings.path];
-  app.post('/api/fm/companies/:companyId/settings', { config: { permission }, schema: { tags, body: customerSettings.create, response } }, async (request, reply) => {
-    const ctx = contextOf(services, request, permission);
-    const { companyId } = parentsOf<typeof customerSettings>(request);
-    return reply.code(201).send({ result: await createSettingsOf(ctx, companyId, parseInput(customerSettings.create, request.body)) });
-  });
-  app.post('/api/fm/settings', { config: { permission }, schema: { tags, body: allSettings.create, response } }, async (request, reply) => {
-    const ctx = contextOf(services, request, permission);
-    return reply.code(201).send({ result: await createSettings(ctx, parseInput(allSettings.create, request.body)) });
-  });
+  app.post(
+    '/api/fm/companies/:companyId/settings',
+    { config: { permission }, schema: { tags, body: customerSettings.create, response } },
+    async (request, reply) => {
+      const ctx = contextOf(services, request, permission);
+      const { companyId } = parentsOf<typeof customerSettings>(request);
+      return reply.code(201).send({
+        result: await createSettingsOf(ctx, companyId, parseInput(customerSettings.create, request.body)),
+      });
+    },
+  );
+  app.post(
+    '/api/fm/settings',
+    { config: { permission }, schema: { tags, body: allSettings.create, response } },
+    async (request, reply) => {
+      const ctx = contextOf(services, request, permission);
+      return reply
+        .code(201)
+        .send({ result: await createSettings(ctx, parseInput(allSettings.create, request.body)) });
+    },
+  );
 }

@@ -42,9 +42,13 @@ export async function createSettingsOf(ctx: Context, companyId: string, body: Wr
 }
 
 /** The first settings of the customer in the body. */
-export async function createSettings(ctx: Context, { companyId, ...body }: CreateBody<typeof allSettings>): Promise<Settings> {
+export async function createSettings(
+  ctx: Context,
+  { companyId, ...body }: CreateBody<typeof allSettings>,
+): Promise<Settings> {
   providerOnly(ctx);
-  if (!(await companyExists(ctx.db, ctx.scope, companyId))) throw problem.validation({ company_id: ['unknown'] });
+  if (!(await companyExists(ctx.db, ctx.scope, companyId)))
+    throw problem.validation({ company_id: ['unknown'] });
   return create(ctx, companyId, body);
 }
 
@@ -65,16 +69,27 @@ async function load(db: Db, ctx: Context, id: string): Promise<Settings | null> 
   return found ? asRecord(ctx, found) : null;
 }
 
-async function create(ctx: Context, companyId: string, { startDate, subscriptionType }: Write): Promise<Settings> {
+async function create(
+  ctx: Context,
+  companyId: string,
+  { startDate, subscriptionType }: Write,
+): Promise<Settings> {
   return ctx.transaction(async (tx) => {
-    await repository.insert(tx, ctx, companyId, { start_on: startDate ?? null, subscription: subscriptionType });
+    await repository.insert(tx, ctx, companyId, {
+      start_on: startDate ?? null,
+      subscription: subscriptionType,
+    });
     const made = orNotFound(await load(tx, ctx, companyId));
     await told(tx, ctx, companyId, 'create', { after: spoken(made) });
     return made;
   });
 }
 
-async function update(ctx: Context, id: string, body: UpdateBody<typeof customerSettings>): Promise<Settings> {
+async function update(
+  ctx: Context,
+  id: string,
+  body: UpdateBody<typeof customerSettings>,
+): Promise<Settings> {
   providerOnly(ctx);
   return ctx.transaction(async (tx) => {
     await holdPrices(tx);
@@ -82,7 +97,8 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof customer
     const before = orNotFound(await load(tx, ctx, id));
     refuseStale(before, body.rowVersion);
     const startOn = body.startDate === undefined ? before.startDate : body.startDate;
-    if (startOn !== before.startDate && (await repository.isBilled(tx, id))) throw problem.validation({ startDate: ['billed'] });
+    if (startOn !== before.startDate && (await repository.isBilled(tx, id)))
+      throw problem.validation({ startDate: ['billed'] });
     await repository.update(tx, ctx, id, { start_on: startOn, subscription: body.subscriptionType });
     const after = orNotFound(await load(tx, ctx, id));
     await told(tx, ctx, id, 'update', { before: spoken(before), after: spoken(after) });
@@ -90,8 +106,20 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof customer
   });
 }
 
-async function told(tx: Tx, ctx: Context, id: string, verb: string, change: { before?: Record<string, unknown>; after?: Record<string, unknown> }): Promise<void> {
-  await recordChange(tx, ctx, { entity: customerSettings.permission, entityId: id, companyId: id, verb, ...change });
+async function told(
+  tx: Tx,
+  ctx: Context,
+  id: string,
+  verb: string,
+  change: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+): Promise<void> {
+  await recordChange(tx, ctx, {
+    entity: customerSettings.permission,
+    entityId: id,
+    companyId: id,
+    verb,
+    ...change,
+  });
   await ctx.events.publish(tx, { resource: customerSettings.path, companyId: id, id });
 }
 

@@ -17,12 +17,18 @@ afterAll(async () => {
 });
 
 /** What the sums of days say, and what the uses themselves say. */
-async function sums(): Promise<{ readonly kept: number; readonly counted: number; readonly differing: number }> {
+async function sums(): Promise<{
+  readonly kept: number;
+  readonly counted: number;
+  readonly differing: number;
+}> {
   const { rows } = await sql<{ kept: number; counted: number; differing: number }>`
     with counted as (select company_id, day, kind, count(*) as total, count(*) filter (where mark <> '') as marked from usage_events group by 1, 2, 3)
     select (select sum(total) from usage_days)::integer as kept, (select sum(total) from counted)::integer as counted,
       (select count(*) from counted full join (select * from usage_days where total <> 0) d using (company_id, day, kind)
-        where counted.total is distinct from d.total or counted.marked is distinct from d.marked)::integer as differing`.execute(owner);
+        where counted.total is distinct from d.total or counted.marked is distinct from d.marked)::integer as differing`.execute(
+    owner,
+  );
   return rows[0] ?? { kept: 0, counted: 0, differing: 0 };
 }
 

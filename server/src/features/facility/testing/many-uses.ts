@@ -29,7 +29,10 @@ const prices = [
  *
  * @param db as the owner of the tables
  */
-export async function generateUses(db: Db, { customers, events, until, say = () => undefined }: ManyUses): Promise<void> {
+export async function generateUses(
+  db: Db,
+  { customers, events, until, say = () => undefined }: ManyUses,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local jit = off`.execute(tx);
     await sql`set local maintenance_work_mem = '256MB'`.execute(tx);
@@ -37,7 +40,9 @@ export async function generateUses(db: Db, { customers, events, until, say = () 
     await makeCustomers(tx, customers, until);
     const putBack = await liftIndexes(tx, { tables: ['usage_events'], hasPrimaryKeys: true });
     await sql`alter table usage_events disable trigger user`.execute(tx);
-    await sql`delete from usage_events where company_id in (select id from companies where license like 'GEN-%')`.execute(tx);
+    await sql`delete from usage_events where company_id in (select id from companies where license like 'GEN-%')`.execute(
+      tx,
+    );
     const aMonth = Math.ceil(events / months);
     for (let back = months - 1; back >= 0; back -= 1) {
       await makeMonth(tx, { customers, until, back, aMonth });
@@ -60,13 +65,20 @@ async function makeCustomers(tx: Tx, customers: number, until: string): Promise<
     from generate_series(1, ${customers}) n on conflict do nothing`.execute(tx);
   await sql`
     insert into customer_settings (company_id, start_on, subscription, created_at, updated_at)
-    select id, '2020-01-01', 1 + (ascii(right(id::text, 1)) % 2), now(), now() from companies where license like 'GEN-%' on conflict do nothing`.execute(tx);
+    select id, '2020-01-01', 1 + (ascii(right(id::text, 1)) % 2), now(), now() from companies where license like 'GEN-%' on conflict do nothing`.execute(
+    tx,
+  );
   await sql`
     insert into customer_relations (company_id, id, tag, name, street, zip_code, city, kvk_number)
     select p.id, gen_random_uuid(), c.prima_relatienummer, c.name || ' B.V.', 'Dorpsstraat 1', '7000 AA', 'Doetinchem', '12345678'
-    from companies c, companies p where c.license like 'GEN-%' and p.is_provider and p.deleted_at is null on conflict do nothing`.execute(tx);
+    from companies c, companies p where c.license like 'GEN-%' and p.is_provider and p.deleted_at is null on conflict do nothing`.execute(
+    tx,
+  );
   // Made once, also when there are more uses to be made.
-  const known = await sql`select from customer_agreements a join companies c on c.id = a.company_id where c.license like 'GEN-%' limit 1`.execute(tx);
+  const known =
+    await sql`select from customer_agreements a join companies c on c.id = a.company_id where c.license like 'GEN-%' limit 1`.execute(
+      tx,
+    );
   if (known.rows.length > 0) return;
   for (const [name, kind, cents, invoiceType, cycle] of prices) {
     await sql`
@@ -99,12 +111,16 @@ async function makeMonth(tx: Tx, { customers, until, back, aMonth }: Month): Pro
       id, id,
       (${until} || '-01')::timestamp at time zone 'Europe/Amsterdam' - make_interval(months => ${back}::integer) + make_interval(hours => 8 + (n % 27) * 24),
       case when n % 50 = 7 then 'duplicate' else '' end
-    from generate_series(1, ${aMonth}) n cross join lateral (select (${prefix} || lpad(to_hex(n), 12, '0'))::uuid as id) made`.execute(tx);
+    from generate_series(1, ${aMonth}) n cross join lateral (select (${prefix} || lpad(to_hex(n), 12, '0'))::uuid as id) made`.execute(
+    tx,
+  );
 }
 
 // What the trigger would have counted, at once.
 async function countDays(tx: Tx): Promise<void> {
-  await sql`delete from usage_days where company_id in (select id from companies where license like 'GEN-%')`.execute(tx);
+  await sql`delete from usage_days where company_id in (select id from companies where license like 'GEN-%')`.execute(
+    tx,
+  );
   await sql`
     insert into usage_days (company_id, day, kind, total, marked, trial)
     select e.company_id, e.day, e.kind, count(*), count(*) filter (where e.mark <> ''), count(*) filter (where e.mark = '' and e.is_trial)

@@ -33,7 +33,8 @@ export async function buildRelease(
 
 /** A key of a company, and a client that asks with it. */
 export async function buildClient(balie: TestApp, staff: TestClient, companyId: string) {
-  const made = (await staff.post(`/api/fm/companies/${companyId}/update-keys`, { name: 'Kantoor' })).json().result;
+  const made = (await staff.post(`/api/fm/companies/${companyId}/update-keys`, { name: 'Kantoor' })).json()
+    .result;
   return { keyId: String(made.id), ...clientOf(balie, String(made.key)) };
 }
 
@@ -43,7 +44,10 @@ export function clientOf(balie: TestApp, key: string) {
   return {
     key,
     asks: (version: string, who: { user?: string; installation?: string } = {}) =>
-      balie.anonymous.get(`/api/fm/updates?${new URLSearchParams({ version, build: '1', ...who }).toString()}`, headers),
+      balie.anonymous.get(
+        `/api/fm/updates?${new URLSearchParams({ version, build: '1', ...who }).toString()}`,
+        headers,
+      ),
     fails: (version: string, who: { user?: string; installation?: string; reason?: string } = {}) =>
       balie.anonymous.post('/api/fm/updates/failures', { version, build: '1', ...who }, headers),
   };

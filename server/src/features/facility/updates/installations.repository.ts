@@ -63,10 +63,21 @@ export async function noteInstallation(
 }
 
 /** Notes that an installation was offered a release; once. */
-export async function noteOffer(db: Db, companyId: string, installationId: string, releaseId: string, now: Date): Promise<void> {
+export async function noteOffer(
+  db: Db,
+  companyId: string,
+  installationId: string,
+  releaseId: string,
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('release_offers')
-    .values({ company_id: companyId, installation_id: installationId, release_id: releaseId, at: now.toISOString() })
+    .values({
+      company_id: companyId,
+      installation_id: installationId,
+      release_id: releaseId,
+      at: now.toISOString(),
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

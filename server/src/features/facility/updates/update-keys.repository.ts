@@ -53,7 +53,12 @@ export async function holdCompany(db: Db, scope: Scope, companyId: string): Prom
 /** Whether there is such a company within the scope. */
 export async function hasCompany(db: Db, scope: Scope, companyId: string): Promise<boolean> {
   if (!isId(companyId) || !reaches(scope, companyId)) return false;
-  const found = await db.selectFrom('companies').where('id', '=', companyId).where('deleted_at', 'is', null).select('id').executeTakeFirst();
+  const found = await db
+    .selectFrom('companies')
+    .where('id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst();
   return found !== undefined;
 }
 
@@ -68,7 +73,12 @@ export function stream(db: Db, scope: Scope, companyId: string, query: ListQuery
 }
 
 /** One key of a company, or undefined. */
-export async function find(db: Db, scope: Scope, companyId: string, id: string): Promise<Row<typeof updateKeys> | undefined> {
+export async function find(
+  db: Db,
+  scope: Scope,
+  companyId: string,
+  id: string,
+): Promise<Row<typeof updateKeys> | undefined> {
   if (!isId(companyId) || !isId(id)) return undefined;
   return visible(db, scope, companyId).where('k.id', '=', id).executeTakeFirst();
 }
@@ -84,21 +94,39 @@ export async function count(db: Db, companyId: string): Promise<number> {
 }
 
 /** Keeps a key, by its hash. */
-export async function insert(tx: Tx, ctx: Context, companyId: string, key: { readonly name: string; readonly hash: string; readonly hint: string }): Promise<string> {
+export async function insert(
+  tx: Tx,
+  ctx: Context,
+  companyId: string,
+  key: { readonly name: string; readonly hash: string; readonly hint: string },
+): Promise<string> {
   const id = newId(ctx.now().getTime());
   const made = { created_at: ctx.now().toISOString(), created_by: ctx.caller.userId };
-  await tx.insertInto('update_keys').values({ company_id: companyId, id, ...key, last_used_at: null, ...made }).execute();
+  await tx
+    .insertInto('update_keys')
+    .values({ company_id: companyId, id, ...key, last_used_at: null, ...made })
+    .execute();
   return id;
 }
 
 /** Takes a key away for good: nobody can make its hash work again. Whether it was there. */
 export async function remove(tx: Tx, companyId: string, id: string): Promise<boolean> {
-  const gone = await tx.deleteFrom('update_keys').where('company_id', '=', companyId).where('id', '=', id).returning('id').execute();
+  const gone = await tx
+    .deleteFrom('update_keys')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .returning('id')
+    .execute();
   return gone.length > 0;
 }
 
 /** Whose key it is: of an active company (§A8), else undefined. */
-export async function findOwner(db: Db, hash: string): Promise<{ readonly id: string; readonly companyId: string; readonly lastUsedAt: string | null } | undefined> {
+export async function findOwner(
+  db: Db,
+  hash: string,
+): Promise<
+  { readonly id: string; readonly companyId: string; readonly lastUsedAt: string | null } | undefined
+> {
   return db
     .selectFrom('update_keys as k')
     .innerJoin('companies as c', 'c.id', 'k.company_id')
@@ -111,5 +139,10 @@ export async function findOwner(db: Db, hash: string): Promise<{ readonly id: st
 
 /** Notes that a key was used. */
 export async function noteUse(db: Db, companyId: string, id: string, now: Date): Promise<void> {
-  await db.updateTable('update_keys').set({ last_used_at: now.toISOString() }).where('company_id', '=', companyId).where('id', '=', id).execute();
+  await db
+    .updateTable('update_keys')
+    .set({ last_used_at: now.toISOString() })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
 }

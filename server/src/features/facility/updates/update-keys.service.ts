@@ -28,10 +28,15 @@ export async function streamKeys(ctx: Context, query: ListQuery, { companyId }: 
 }
 
 /** A new key; its answer is the only one that holds it. */
-export async function createKey(ctx: Context, { name }: CreateBody<typeof updateKeys>, { companyId }: Owner): Promise<UpdateKey> {
+export async function createKey(
+  ctx: Context,
+  { name }: CreateBody<typeof updateKeys>,
+  { companyId }: Owner,
+): Promise<UpdateKey> {
   return ctx.transaction(async (tx) => {
     if (!(await repository.holdCompany(tx, ctx.scope, companyId))) throw problem.notFound();
-    if ((await repository.count(tx, companyId)) >= mostUpdateKeys) throw problem.of('wrong-state', { sentence: 'update-keys-most' });
+    if ((await repository.count(tx, companyId)) >= mostUpdateKeys)
+      throw problem.of('wrong-state', { sentence: 'update-keys-most' });
     return make(tx, ctx, companyId, name, 'create');
   });
 }
@@ -54,16 +59,33 @@ async function remove(ctx: Context, id: string, { companyId }: Owner): Promise<v
   });
 }
 
-async function make(tx: Tx, ctx: Context, companyId: string, name: string, verb: string, before?: UpdateKey): Promise<UpdateKey> {
+async function make(
+  tx: Tx,
+  ctx: Context,
+  companyId: string,
+  name: string,
+  verb: string,
+  before?: UpdateKey,
+): Promise<UpdateKey> {
   const key = newUpdateKey();
-  const id = await repository.insert(tx, ctx, companyId, { name, hash: orNotFound(hashOfKey(key)), hint: hintOf(key) });
+  const id = await repository.insert(tx, ctx, companyId, {
+    name,
+    hash: orNotFound(hashOfKey(key)),
+    hint: hintOf(key),
+  });
   const made = orNotFound(await repository.find(tx, ctx.scope, companyId, id));
   await record(tx, ctx, verb, before, made);
   return { ...made, key };
 }
 
 // Under the company: what became of its keys is part of its own story. Of a key only its name and its end are told.
-async function record(tx: Tx, ctx: Context, verb: string, before: UpdateKey | undefined, after: UpdateKey | undefined): Promise<void> {
+async function record(
+  tx: Tx,
+  ctx: Context,
+  verb: string,
+  before: UpdateKey | undefined,
+  after: UpdateKey | undefined,
+): Promise<void> {
   const { id, companyId } = orNotFound(after ?? before);
   const spoken = ({ name, hint }: UpdateKey) => ({ name, hint });
   await recordChange(tx, ctx, {
@@ -74,5 +96,9 @@ async function record(tx: Tx, ctx: Context, verb: string, before: UpdateKey | un
     ...(before ? { before: spoken(before) } : {}),
     ...(after ? { after: spoken(after) } : {}),
   });
-  await ctx.events.publish(tx, { resource: updateKeys.path.replace('{companyId}', companyId), companyId, id });
+  await ctx.events.publish(tx, {
+    resource: updateKeys.path.replace('{companyId}', companyId),
+    companyId,
+    id,
+  });
 }

@@ -47,7 +47,15 @@ describe('a client that asks', () => {
     const reply = await client.asks('5.0');
     expect(reply.statusCode).toBe(200);
     expect(reply.json()).toEqual({
-      result: { id, name: 'Najaar', version: '5.2', build: '1', notes: 'Sneller', forceUpdate: false, url: 'https://builds.example/5.2' },
+      result: {
+        id,
+        name: 'Najaar',
+        version: '5.2',
+        build: '1',
+        notes: 'Sneller',
+        forceUpdate: false,
+        url: 'https://builds.example/5.2',
+      },
     });
     expect(reply.headers['cache-control']).toBe('no-store');
   });
@@ -73,8 +81,13 @@ describe('a client that asks', () => {
 
   test('gets nothing for a user of another company, whoever that is', async () => {
     const stranger = await buildUser(balie.db, {});
-    await buildRelease(balie, staff, '5.1', { active: true, assignedUserIds: [stranger.id], assignedCompanyIds: [stranger.companyId] });
-    for (const user of [stranger.id, stranger.email]) expect((await client.asks('5.0', { user })).statusCode).toBe(204);
+    await buildRelease(balie, staff, '5.1', {
+      active: true,
+      assignedUserIds: [stranger.id],
+      assignedCompanyIds: [stranger.companyId],
+    });
+    for (const user of [stranger.id, stranger.email])
+      expect((await client.asks('5.0', { user })).statusCode).toBe(204);
   });
 
   test('counts as nobody in particular when its user is switched off', async () => {
@@ -103,7 +116,8 @@ describe('a client that asks', () => {
     const names = Array.from({ length: 40 }, (_, at) => `PC-${at}`);
     const inWave = async () => {
       const offered: string[] = [];
-      for (const installation of names) if ((await client.asks('5.0', { installation })).statusCode === 200) offered.push(installation);
+      for (const installation of names)
+        if ((await client.asks('5.0', { installation })).statusCode === 200) offered.push(installation);
       return offered;
     };
     const first = await inWave();
@@ -118,12 +132,15 @@ describe('a client that asks', () => {
     const user = await buildUser(balie.db, { companyId: company.id });
     await buildRelease(balie, staff, '5.1', { ...everyone, rolloutPercentage: 50 });
     const statuses = new Set<number>();
-    for (const installation of ['A', 'B', 'C', 'D', 'E', 'F']) statuses.add((await client.asks('5.0', { user: user.id, installation })).statusCode);
+    for (const installation of ['A', 'B', 'C', 'D', 'E', 'F'])
+      statuses.add((await client.asks('5.0', { user: user.id, installation })).statusCode);
     expect(statuses.size).toBe(1);
   });
 
   test('says what is wrong with its question, all at once', async () => {
-    const reply = await balie.anonymous.get('/api/fm/updates?version=x', { authorization: `Bearer ${client.key}` });
+    const reply = await balie.anonymous.get('/api/fm/updates?version=x', {
+      authorization: `Bearer ${client.key}`,
+    });
     expect(reply).toBeProblem(400, 'validation');
     expect(reply.json().codes).toEqual({ version: ['invalid'], build: ['required'] });
   });
@@ -139,10 +156,19 @@ describe('a key', () => {
   test('is shown once, is kept by nobody, and has 256 bits', async () => {
     expect(client.key).toMatch(/^bu_[\w-]{43}$/);
     const url = `/api/fm/companies/${company.id}/update-keys`;
-    for (const reply of [await staff.get(url), await staff.get(`${url}/${client.keyId}`)]) expect(reply.body).not.toContain(client.key);
-    const [row] = await balie.db.selectFrom('update_keys').where('id', '=', client.keyId).selectAll().execute();
+    for (const reply of [await staff.get(url), await staff.get(`${url}/${client.keyId}`)])
+      expect(reply.body).not.toContain(client.key);
+    const [row] = await balie.db
+      .selectFrom('update_keys')
+      .where('id', '=', client.keyId)
+      .selectAll()
+      .execute();
     expect(JSON.stringify(row)).not.toContain(client.key);
-    const lines = await balie.db.selectFrom('history').where('entity', '=', 'fm.updatekeys').select('changes').execute();
+    const lines = await balie.db
+      .selectFrom('history')
+      .where('entity', '=', 'fm.updatekeys')
+      .select('changes')
+      .execute();
     expect(lines.length).toBeGreaterThan(0);
     expect(JSON.stringify(lines)).not.toContain(client.key);
   });
@@ -159,15 +185,31 @@ describe('a key', () => {
     await balie.db.updateTable('companies').set({ is_active: false }).where('id', '=', off.id).execute();
     const gone = await buildCompany(balie.db);
     const ofGone = await buildClient(balie, staff, gone.id);
-    await balie.db.updateTable('companies').set({ deleted_at: now.toISOString() }).where('id', '=', gone.id).execute();
+    await balie.db
+      .updateTable('companies')
+      .set({ deleted_at: now.toISOString() })
+      .where('id', '=', gone.id)
+      .execute();
     const answers = [];
-    for (const key of ['', 'x', `${client.key}x`, client.key.toLowerCase(), other.key, third.key, ofOff.key, ofGone.key, staff.userId])
+    for (const key of [
+      '',
+      'x',
+      `${client.key}x`,
+      client.key.toLowerCase(),
+      other.key,
+      third.key,
+      ofOff.key,
+      ofGone.key,
+      staff.userId,
+    ])
       answers.push(...(await refused(key)));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
   test('opens nothing else', async () => {
-    expect(await balie.anonymous.get('/api/fm/releases', { authorization: `Bearer ${client.key}` })).toBeProblem(401, 'unauthenticated');
+    expect(
+      await balie.anonymous.get('/api/fm/releases', { authorization: `Bearer ${client.key}` }),
+    ).toBeProblem(401, 'unauthenticated');
   });
 
   test('is refused before anything of the question is read', async () => {
@@ -183,7 +225,8 @@ describe('a key', () => {
   test('asks so often a minute and no more, whatever others ask', async () => {
     const app = await serverWith(5);
     const other = await buildClient(balie, staff, company.id);
-    const asks = ({ key }: { key: string }) => app.inject({ url: '/api/fm/updates?version=5.0&build=1', headers: { authorization: `Bearer ${key}` } });
+    const asks = ({ key }: { key: string }) =>
+      app.inject({ url: '/api/fm/updates?version=5.0&build=1', headers: { authorization: `Bearer ${key}` } });
     const replies = [];
     for (let at = 0; at < 7; at += 1) replies.push(await asks(client));
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204, 204, 429, 429]);
@@ -198,25 +241,46 @@ describe('a key', () => {
     const asks = async () => {
       const statuses = [];
       for (let at = 0; at < 4; at += 1)
-        for (const app of servers) statuses.push((await app.inject({ url: '/api/fm/updates?version=5.0&build=1', headers: { authorization: `Bearer ${client.key}` } })).statusCode);
+        for (const app of servers)
+          statuses.push(
+            (
+              await app.inject({
+                url: '/api/fm/updates?version=5.0&build=1',
+                headers: { authorization: `Bearer ${client.key}` },
+              })
+            ).statusCode,
+          );
       return statuses;
     };
     now = new Date('2026-11-21T13:05:10Z');
     expect(await asks()).toEqual([204, 204, 204, 204, 204, 429, 429, 429]);
     now = new Date('2026-11-21T13:06:00Z');
     // Each server by itself saw four in the minute of the real clock, and lets one more through.
-    expect((await servers[0]?.inject({ url: '/api/fm/updates?version=5.0&build=1', headers: { authorization: `Bearer ${client.key}` } }))?.statusCode).toBe(204);
+    expect(
+      (
+        await servers[0]?.inject({
+          url: '/api/fm/updates?version=5.0&build=1',
+          headers: { authorization: `Bearer ${client.key}` },
+        })
+      )?.statusCode,
+    ).toBe(204);
     for (const app of servers) await app.close();
   });
 
   test('belongs to its company: people of another see and touch none of it', async () => {
-    const own = await balie.asUser({ may: ['fm.updatekeys.read', 'fm.updatekeys.create', 'fm.updatekeys.delete'] });
+    const own = await balie.asUser({
+      may: ['fm.updatekeys.read', 'fm.updatekeys.create', 'fm.updatekeys.delete'],
+    });
     const theirs = `/api/fm/companies/${company.id}/update-keys`;
     expect(await own.get(theirs)).toBeProblem(404, 'not-found');
     expect(await own.post(theirs, { name: 'X' })).toBeProblem(404, 'not-found');
     expect(await own.delete(`${theirs}/${client.keyId}`)).toBeProblem(404, 'not-found');
-    expect((await own.post(`/api/fm/companies/${own.companyId}/update-keys`, { name: 'X' })).statusCode).toBe(201);
-    expect((await own.get(`/api/fm/companies/${own.companyId}/update-keys?$count=true`)).json().metadata.count).toBe(1);
+    expect((await own.post(`/api/fm/companies/${own.companyId}/update-keys`, { name: 'X' })).statusCode).toBe(
+      201,
+    );
+    expect(
+      (await own.get(`/api/fm/companies/${own.companyId}/update-keys?$count=true`)).json().metadata.count,
+    ).toBe(1);
   });
 
   test('has a name, and a company has at most ten', async () => {
@@ -250,20 +314,46 @@ describe('what clients run', () => {
     for (let at = 0; at < 3; at += 1) await client.asks('5.2.0', { installation: `PC-${at}` });
     await client.asks('5.2.0', { installation: 'PC-0' });
     const { result } = (await staff.get(`/api/fm/releases/${id}/adoption`)).json();
-    expect(result).toMatchObject({ running: 3, installations: 10, companies: 1, offered: 10, took: 3, failed: 0 });
+    expect(result).toMatchObject({
+      running: 3,
+      installations: 10,
+      companies: 1,
+      offered: 10,
+      took: 3,
+      failed: 0,
+    });
     expect(result.versions).toEqual([
       { version: '5.2.0', build: '1', releaseId: id, count: 3 },
       { version: '5.1', build: '1', releaseId: null, count: 7 },
     ]);
     now = days(31);
-    expect((await staff.get(`/api/fm/releases/${id}/adoption`)).json().result).toMatchObject({ running: 0, installations: 0, took: 3 });
+    expect((await staff.get(`/api/fm/releases/${id}/adoption`)).json().result).toMatchObject({
+      running: 0,
+      installations: 0,
+      took: 3,
+    });
   });
 
   test('is kept by installation, else by user, else by the name that nobody knows, else all as one', async () => {
     const user = await buildUser(balie.db, { companyId: company.id });
-    const asks = [{ installation: 'A' }, { installation: 'B' }, { installation: 'A', user: user.id }, { user: user.id }, { user: user.email }, { user: 'x' }, { user: 'X ' }, { user: 'y' }, {}, {}];
+    const asks = [
+      { installation: 'A' },
+      { installation: 'B' },
+      { installation: 'A', user: user.id },
+      { user: user.id },
+      { user: user.email },
+      { user: 'x' },
+      { user: 'X ' },
+      { user: 'y' },
+      {},
+      {},
+    ];
     for (const who of asks) await client.asks('5.0', who);
-    const known = await balie.db.selectFrom('installations').where('company_id', '=', company.id).select(['key', 'user_id']).execute();
+    const known = await balie.db
+      .selectFrom('installations')
+      .where('company_id', '=', company.id)
+      .select(['key', 'user_id'])
+      .execute();
     expect(known.length).toBe(6);
     expect(known.find(({ key }) => key === 'own:A')?.user_id).toBe(user.id);
     expect(JSON.stringify(known)).not.toContain('"name:x"');

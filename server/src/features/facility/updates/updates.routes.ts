@@ -1,7 +1,13 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { failureReport, mostChecksPerMinute, updateAnswer, updateKeys, updateQuestion } from '#contract/facility/updates.ts';
+import {
+  failureReport,
+  mostChecksPerMinute,
+  updateAnswer,
+  updateKeys,
+  updateQuestion,
+} from '#contract/facility/updates.ts';
 import { brandUrl, countUse, placeOf, type SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
@@ -38,16 +44,28 @@ export function updateKeyRoutes(app: FastifyInstance, services: Services): void 
   const config = { permission, secret: true };
   const tags = [updateKeys.path];
   const one = z.object({ result: updateKeys.record });
-  app.post(url, { config, schema: { tags, body: updateKeys.create, response: { 201: one } } }, async (request, reply) => {
-    const ctx = contextOf(services, request, permission);
-    const made = await createKey(ctx, parseInput(updateKeys.create, request.body), parentsOf<typeof updateKeys>(request));
-    return reply.code(201).header('cache-control', 'no-store').send({ result: made });
-  });
-  app.post(`${url}/:id/rotate`, { config, schema: { tags, response: { 200: one } } }, async (request, reply) => {
-    const ctx = contextOf(services, request, permission);
-    const made = await rotateKey(ctx, idOf(request), parentsOf<typeof updateKeys>(request));
-    return reply.header('cache-control', 'no-store').send({ result: made });
-  });
+  app.post(
+    url,
+    { config, schema: { tags, body: updateKeys.create, response: { 201: one } } },
+    async (request, reply) => {
+      const ctx = contextOf(services, request, permission);
+      const made = await createKey(
+        ctx,
+        parseInput(updateKeys.create, request.body),
+        parentsOf<typeof updateKeys>(request),
+      );
+      return reply.code(201).header('cache-control', 'no-store').send({ result: made });
+    },
+  );
+  app.post(
+    `${url}/:id/rotate`,
+    { config, schema: { tags, response: { 200: one } } },
+    async (request, reply) => {
+      const ctx = contextOf(services, request, permission);
+      const made = await rotateKey(ctx, idOf(request), parentsOf<typeof updateKeys>(request));
+      return reply.header('cache-control', 'no-store').send({ result: made });
+    },
+  );
 }
 
 /**
@@ -56,11 +74,21 @@ export function updateKeyRoutes(app: FastifyInstance, services: Services): void 
  * @param sites where a mail about a release leads
  * @param perMinute the most questions of one key, for a test that cannot ask so often
  */
-export async function updateRoutes(app: FastifyInstance, services: Services, sites: SiteOptions | null, perMinute = mostChecksPerMinute): Promise<void> {
+export async function updateRoutes(
+  app: FastifyInstance,
+  services: Services,
+  sites: SiteOptions | null,
+  perMinute = mostChecksPerMinute,
+): Promise<void> {
   await app.register(async (scope) => {
     const keyGenerator = (request: FastifyRequest) => hashOfKey(keyOf(request)) ?? placeOf(request.ip);
     // A flood ends here, at this process; below all processes count together.
-    await scope.register(rateLimit, { max: perMinute, timeWindow: minute, keyGenerator, errorResponseBuilder: tooMany });
+    await scope.register(rateLimit, {
+      max: perMinute,
+      timeWindow: minute,
+      keyGenerator,
+      errorResponseBuilder: tooMany,
+    });
     // Before anything of the request is read: without a key nobody learns what is wrong with it.
     const companies = new WeakMap<FastifyRequest, string>();
     scope.addHook('onRequest', async (request) => {
@@ -72,7 +100,11 @@ export async function updateRoutes(app: FastifyInstance, services: Services, sit
     const tags = ['fm/updates'];
     const asked = { tags, querystring: updateQuestion, response: { 200: updateAnswer, 204: z.null() } };
     scope.get('/api/fm/updates', { config, schema: asked }, async (request, reply) => {
-      const answer = await answerUpdate(services, companyOf(request), parseInput(updateQuestion, request.query));
+      const answer = await answerUpdate(
+        services,
+        companyOf(request),
+        parseInput(updateQuestion, request.query),
+      );
       reply.header('cache-control', 'no-store');
       return answer ? { result: answer } : reply.code(204).send();
     });

@@ -11,9 +11,13 @@ export interface Asking {
  * whose machines it is; else the name of an unknown one, which is kept as a hash; else nothing, and then all of the
  * company's clients that say nothing are one (decision 0027).
  */
-export function installationOf({ user, installation }: Asking, userId: string | null): { readonly key: string; readonly label: string } {
+export function installationOf(
+  { user, installation }: Asking,
+  userId: string | null,
+): { readonly key: string; readonly label: string } {
   if (installation) return { key: `own:${installation}`, label: installation };
   if (userId !== null) return { key: `user:${userId}`, label: '' };
-  if (user) return { key: `name:${createHash('sha256').update(user.toLowerCase()).digest('base64url')}`, label: '' };
+  if (user)
+    return { key: `name:${createHash('sha256').update(user.toLowerCase()).digest('base64url')}`, label: '' };
   return { key: 'company', label: '' };
 }

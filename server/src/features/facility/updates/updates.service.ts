@@ -17,13 +17,17 @@ type World = Pick<Services, 'db' | 'events' | 'jobs' | 'mail' | 'now'>;
 const useNotedEveryMs = 10 * 60_000;
 
 /** The company of an update key, or undefined: unknown, withdrawn, or of a company that is switched off (§A8). */
-export async function companyOfKey({ db, now }: Pick<World, 'db' | 'now'>, key: string): Promise<string | undefined> {
+export async function companyOfKey(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  key: string,
+): Promise<string | undefined> {
   const hash = hashOfKey(key);
   const owner = hash === undefined ? undefined : await findOwner(db, hash);
   if (!owner) return undefined;
   const { id, companyId, lastUsedAt } = owner;
   const moment = now();
-  if (lastUsedAt === null || moment.getTime() - new Date(lastUsedAt).getTime() >= useNotedEveryMs) await noteUse(db, companyId, id, moment);
+  if (lastUsedAt === null || moment.getTime() - new Date(lastUsedAt).getTime() >= useNotedEveryMs)
+    await noteUse(db, companyId, id, moment);
   return companyId;
 }
 
@@ -62,11 +66,21 @@ export async function takeFailure(
     if (!release) throw problem.validation({ version: ['unknown'] });
     const installationId = await noteInstallation(tx, installation, null, world.now());
     if (installationId === undefined) return;
-    await countFailure(tx, world, release, { companyId, installationId, reason: report.reason ?? '' }, linkTo(release.id));
+    await countFailure(
+      tx,
+      world,
+      release,
+      { companyId, installationId, reason: report.reason ?? '' },
+      linkTo(release.id),
+    );
   });
 }
 
-async function recognise({ db }: Pick<World, 'db'>, companyId: string, asking: Asking): Promise<Installation> {
+async function recognise(
+  { db }: Pick<World, 'db'>,
+  companyId: string,
+  asking: Asking,
+): Promise<Installation> {
   const userId = asking.user ? await findUserId(db, companyId, asking.user) : null;
   return { companyId, userId, ...installationOf(asking, userId) };
 }

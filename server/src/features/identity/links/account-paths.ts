@@ -12,7 +12,12 @@ export const accountPaths = {
 } as const;
 
 /** The address of a link, as it goes out. */
-export function linkUrl({ origin }: Pick<Site, 'origin'>, purpose: LinkPurpose, token: string, language: Language): string {
+export function linkUrl(
+  { origin }: Pick<Site, 'origin'>,
+  purpose: LinkPurpose,
+  token: string,
+  language: Language,
+): string {
   return `${origin}${accountPaths[purpose].replace(':token', token)}?lang=${language}`;
 }
 

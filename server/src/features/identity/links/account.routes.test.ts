@@ -50,13 +50,17 @@ describe.each(['invitation', 'password'] as const)('a link of the kind %s', (pur
     expect(done.body).toContain('Uw wachtwoord is opgeslagen');
     await expect(browser.signIn(account.email, chosen)).resolves.toHaveProperty('access_token');
 
-    expect((await browser.post(url, { new_password: 'Anders-2026', new_password_again: 'Anders-2026' })).statusCode).toBe(410);
+    expect(
+      (await browser.post(url, { new_password: 'Anders-2026', new_password_again: 'Anders-2026' }))
+        .statusCode,
+    ).toBe(410);
     expect((await browser.get(url)).statusCode).toBe(410);
   });
 
   test('is not used up by looking, as mail programs do', async () => {
     const url = await link(purpose);
-    for (let looks = 0; looks < 3; looks += 1) expect((await new Browser(app, 'localhost', `198.51.100.${looks}`).get(url)).statusCode).toBe(200);
+    for (let looks = 0; looks < 3; looks += 1)
+      expect((await new Browser(app, 'localhost', `198.51.100.${looks}`).get(url)).statusCode).toBe(200);
     expect((await browser.post(url, choice)).statusCode).toBe(200);
   });
 
@@ -72,7 +76,9 @@ describe.each(['invitation', 'password'] as const)('a link of the kind %s', (pur
   test('works for one of two who use it at once', async () => {
     const url = await link(purpose);
     const replies = await Promise.all([1, 2].map(() => browser.post(url, choice)));
-    expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 410]);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
+      200, 410,
+    ]);
   });
 
   test('is void after a newer one', async () => {
@@ -90,7 +96,9 @@ describe.each(['invitation', 'password'] as const)('a link of the kind %s', (pur
     expect((await browser.get(url)).statusCode).toBe(410);
     expect((await browser.post(url, choice)).statusCode).toBe(410);
     await forgetExpired(stage.db, stage.clock.now);
-    expect(await stage.db.selectFrom('sign_in_links').selectAll().where('user_id', '=', account.userId).execute()).toEqual([]);
+    expect(
+      await stage.db.selectFrom('sign_in_links').selectAll().where('user_id', '=', account.userId).execute(),
+    ).toEqual([]);
   });
 
   test.each([
@@ -105,7 +113,10 @@ describe.each(['invitation', 'password'] as const)('a link of the kind %s', (pur
   });
 
   test('of another kind, of nobody, or of no shape opens nothing, and all look alike', async () => {
-    const foreign = (await link(purpose)).replace(/(invitation|password)/, purpose === 'invitation' ? 'password' : 'invitation');
+    const foreign = (await link(purpose)).replace(
+      /(invitation|password)/,
+      purpose === 'invitation' ? 'password' : 'invitation',
+    );
     const unknown = `/oidc/account/${purpose}/${'A'.repeat(43)}`;
     const shapeless = `/oidc/account/${purpose}/..%2f..%2fetc`;
     const bodies = [];
@@ -166,19 +177,23 @@ describe('the pages', () => {
     expect(locked.body).not.toContain(account.email);
   });
 
-  test.each(['invitation', 'password'] as const)('of a refused place do nothing: a link of the kind %s is not used and the password stays', async (purpose) => {
-    const guesser = new Browser(app, 'localhost', purpose === 'invitation' ? '192.0.2.201' : '192.0.2.202');
-    const guess = `/oidc/account/${purpose}/${'B'.repeat(43)}`;
-    for (let tries = 0; tries < 100; tries += 1) expect((await guesser.post(guess, choice)).statusCode).toBe(410);
-    const url = await link(purpose);
-    expect((await guesser.post(url, choice)).statusCode).toBe(429);
-    await expect(browser.signIn(account.email, testPassword)).resolves.toHaveProperty('access_token');
-    // Everybody else's still opens, and the place's own after its time.
-    expect((await browser.get(url)).statusCode).toBe(200);
-    inAWhile(61_000);
-    expect((await guesser.post(url, choice)).statusCode).toBe(200);
-    await expect(browser.signIn(account.email, chosen)).resolves.toHaveProperty('access_token');
-  });
+  test.each(['invitation', 'password'] as const)(
+    'of a refused place do nothing: a link of the kind %s is not used and the password stays',
+    async (purpose) => {
+      const guesser = new Browser(app, 'localhost', purpose === 'invitation' ? '192.0.2.201' : '192.0.2.202');
+      const guess = `/oidc/account/${purpose}/${'B'.repeat(43)}`;
+      for (let tries = 0; tries < 100; tries += 1)
+        expect((await guesser.post(guess, choice)).statusCode).toBe(410);
+      const url = await link(purpose);
+      expect((await guesser.post(url, choice)).statusCode).toBe(429);
+      await expect(browser.signIn(account.email, testPassword)).resolves.toHaveProperty('access_token');
+      // Everybody else's still opens, and the place's own after its time.
+      expect((await browser.get(url)).statusCode).toBe(200);
+      inAWhile(61_000);
+      expect((await guesser.post(url, choice)).statusCode).toBe(200);
+      await expect(browser.signIn(account.email, chosen)).resolves.toHaveProperty('access_token');
+    },
+  );
 });
 
 describe('a forgotten password', () => {
@@ -213,7 +228,10 @@ describe('a forgotten password', () => {
 
   test('does not flood somebody’s mailbox, and says nothing of it', async () => {
     const bodies = [];
-    for (let tries = 0; tries < 5; tries += 1) bodies.push((await ask(account.email, new Browser(app, 'localhost', `198.51.100.${100 + tries}`))).body);
+    for (let tries = 0; tries < 5; tries += 1)
+      bodies.push(
+        (await ask(account.email, new Browser(app, 'localhost', `198.51.100.${100 + tries}`))).body,
+      );
     expect(new Set(bodies).size).toBe(1);
     expect(stage.outbox.sent).toHaveLength(3);
     inAWhile(5 * 60_000 + 1000);
@@ -223,7 +241,8 @@ describe('a forgotten password', () => {
 
   test('is asked for from one place so often only', async () => {
     const eager = new Browser(app, 'localhost', '192.0.2.77');
-    for (let tries = 0; tries < 20; tries += 1) expect((await ask(`iemand-${tries}@balie.example`, eager)).statusCode).toBe(200);
+    for (let tries = 0; tries < 20; tries += 1)
+      expect((await ask(`iemand-${tries}@balie.example`, eager)).statusCode).toBe(200);
     const reply = await ask(account.email, eager);
     expect(reply.statusCode).toBe(429);
     expect(reply.headers['retry-after']).toBe('60');
@@ -234,7 +253,10 @@ describe('a forgotten password', () => {
     const wrong = await ask('geen adres');
     expect(wrong.statusCode).toBe(400);
     expect(wrong.body).toContain('Geef een geldig e-mailadres.');
-    expect((await browser.post(forgotten, { email: account.email }, { origin: 'https://evil.example' })).statusCode).toBe(403);
+    expect(
+      (await browser.post(forgotten, { email: account.email }, { origin: 'https://evil.example' }))
+        .statusCode,
+    ).toBe(403);
     expect(stage.outbox.sent).toEqual([]);
   });
 

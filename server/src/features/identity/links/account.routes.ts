@@ -34,7 +34,11 @@ const policies = {
 
 const token = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
 // What the database cannot keep is as good as nothing typed.
-const field = z.string().max(1000).refine((text) => !text.includes('\0')).catch('');
+const field = z
+  .string()
+  .max(1000)
+  .refine((text) => !text.includes('\0'))
+  .catch('');
 const choice = z.object({ new_password: field, new_password_again: field });
 const request = z.object({ email: field });
 
@@ -48,32 +52,55 @@ interface Visit {
 /** The pages of invitations and forgotten passwords; mount where forms are parsed. */
 export function accountRoutes(app: FastifyInstance, parts: AccountRouteParts): void {
   const options = { config: { public: 'sign-in' }, schema: { hide: true } };
-  const page = (handle: (parts: AccountRouteParts, visit: Visit) => Promise<FastifyReply>) => (request: FastifyRequest, reply: FastifyReply) => {
-    const site = siteOfRequest(parts.sites, request);
-    const frame = { variant: site.variant, language: languageOfPage(request), assets: parts.assets };
-    return handle(parts, { request, reply, site, frame });
-  };
+  const page =
+    (handle: (parts: AccountRouteParts, visit: Visit) => Promise<FastifyReply>) =>
+    (request: FastifyRequest, reply: FastifyReply) => {
+      const site = siteOfRequest(parts.sites, request);
+      const frame = { variant: site.variant, language: languageOfPage(request), assets: parts.assets };
+      return handle(parts, { request, reply, site, frame });
+    };
   for (const purpose of ['invitation', 'password'] as const) {
-    app.get(accountPaths[purpose], options, page((parts, visit) => showChoice(parts, visit, purpose)));
-    app.post(accountPaths[purpose], options, page((parts, visit) => takeChoice(parts, visit, purpose)));
+    app.get(
+      accountPaths[purpose],
+      options,
+      page((parts, visit) => showChoice(parts, visit, purpose)),
+    );
+    app.post(
+      accountPaths[purpose],
+      options,
+      page((parts, visit) => takeChoice(parts, visit, purpose)),
+    );
   }
   app.get(accountPaths.forgotten, options, page(showForgotten));
   app.post(accountPaths.forgotten, options, page(takeForgotten));
 }
 
-async function showChoice(parts: AccountRouteParts, visit: Visit, purpose: LinkPurpose): Promise<FastifyReply> {
+async function showChoice(
+  parts: AccountRouteParts,
+  visit: Visit,
+  purpose: LinkPurpose,
+): Promise<FastifyReply> {
   const lockedUntil = await countPlace(parts, visit, 'link');
   if (lockedUntil !== null) return sayTooOften(parts, visit, lockedUntil);
   const given = token.safeParse(visit.request.params);
   const account = given.success ? await openLink(parts, purpose, given.data.token) : null;
   if (!account) return sayGone(visit);
-  return sendPage(visit.reply, 200, choosePasswordPage(visit.frame, { email: account.email, problems: [] }, purpose));
+  return sendPage(
+    visit.reply,
+    200,
+    choosePasswordPage(visit.frame, { email: account.email, problems: [] }, purpose),
+  );
 }
 
-async function takeChoice(parts: AccountRouteParts, visit: Visit, purpose: LinkPurpose): Promise<FastifyReply> {
+async function takeChoice(
+  parts: AccountRouteParts,
+  visit: Visit,
+  purpose: LinkPurpose,
+): Promise<FastifyReply> {
   const { request, reply, site, frame } = visit;
   const texts = textsOf(frame.language);
-  if (!isFromOwnPage(request, site)) return say(visit, 403, { title: texts.refusedTitle, text: texts.linkRefused });
+  if (!isFromOwnPage(request, site))
+    return say(visit, 403, { title: texts.refusedTitle, text: texts.linkRefused });
   const lockedUntil = await countPlace(parts, visit, 'link');
   if (lockedUntil !== null) return sayTooOften(parts, visit, lockedUntil);
   const given = token.safeParse(request.params);
@@ -85,9 +112,17 @@ async function takeChoice(parts: AccountRouteParts, visit: Visit, purpose: LinkP
     case 'gone':
       return sayGone(visit);
     case 'wrong':
-      return sendPage(reply, 400, choosePasswordPage(frame, { email: outcome.account.email, problems: outcome.problems }, purpose));
+      return sendPage(
+        reply,
+        400,
+        choosePasswordPage(frame, { email: outcome.account.email, problems: outcome.problems }, purpose),
+      );
     case 'done':
-      return say(visit, 200, { title: texts.passwordSetTitle, text: texts.passwordSet, linkText: texts.submit });
+      return say(visit, 200, {
+        title: texts.passwordSetTitle,
+        text: texts.passwordSet,
+        linkText: texts.submit,
+      });
   }
 }
 
@@ -103,18 +138,24 @@ async function takeForgotten(parts: AccountRouteParts, visit: Visit): Promise<Fa
   if (!isFromOwnPage(asked, site)) return say(visit, 403, { title: texts.refusedTitle, text: texts.refused });
   const typed = request.parse(asked.body ?? {}).email;
   const address = email.safeParse(typed);
-  if (!address.success) return sendPage(reply, 400, forgottenPage(frame, { email: typed.trim(), error: texts.forgottenFillIn }));
+  if (!address.success)
+    return sendPage(reply, 400, forgottenPage(frame, { email: typed.trim(), error: texts.forgottenFillIn }));
   const lockedUntil = await countPlace(parts, visit, 'place');
   if (lockedUntil !== null) return sayTooOften(parts, visit, lockedUntil);
   // Of an address that had enough nobody hears anything else: the answer is one and the same, known or not.
   const use = await countUse(parts.db, ['new-password', address.data], policies.address, parts.now());
   const { origin, variant } = site;
-  if (use.isAllowed) await parts.requestNewPassword({ email: address.data, origin, variant, language: frame.language });
+  if (use.isAllowed)
+    await parts.requestNewPassword({ email: address.data, origin, variant, language: frame.language });
   return say(visit, 200, { title: texts.forgottenSentTitle, text: texts.forgottenSent });
 }
 
 /** Counts a use of these pages from the place of the request; the moment until which it is refused, or null. */
-async function countPlace(parts: AccountRouteParts, { request }: Visit, kind: 'link' | 'place'): Promise<number | null> {
+async function countPlace(
+  parts: AccountRouteParts,
+  { request }: Visit,
+  kind: 'link' | 'place',
+): Promise<number | null> {
   const use = await countUse(parts.db, [`account-${kind}`, placeOf(request.ip)], policies[kind], parts.now());
   return use.isAllowed ? null : use.lockedUntil;
 }
@@ -135,7 +176,11 @@ function sayOff(visit: Visit): FastifyReply {
   return say(visit, 404, { title: forgottenOffTitle, text: forgottenOff });
 }
 
-function say({ reply, frame }: Visit, status: number, message: { readonly title: string; readonly text: string; readonly linkText?: string }): FastifyReply {
+function say(
+  { reply, frame }: Visit,
+  status: number,
+  message: { readonly title: string; readonly text: string; readonly linkText?: string },
+): FastifyReply {
   const texts = textsOf(frame.language);
   const linkText = message.linkText ?? fill(texts.back, { brand: texts.brand[frame.variant] });
   return sendPage(reply, status, messagePage(frame, { ...message, link: '/', linkText }));

@@ -20,11 +20,17 @@ export interface Invitation {
 /** Makes invitations: links by which people choose their first password, or another one. */
 export interface Invitations {
   /** Makes one in the caller's transaction; who may is his to say. An older one is void from then on. */
-  create(tx: Db, userId: string, by: { readonly host: string; readonly language: Language; readonly inviter: string }): Promise<Invitation>;
+  create(
+    tx: Db,
+    userId: string,
+    by: { readonly host: string; readonly language: Language; readonly inviter: string },
+  ): Promise<Invitation>;
 }
 
 /** Invitations of the embedded sign-in. */
-export function createInvitations(options: SiteOptions & { readonly directory: AccountDirectory; readonly now: () => Date }): Invitations {
+export function createInvitations(
+  options: SiteOptions & { readonly directory: AccountDirectory; readonly now: () => Date },
+): Invitations {
   return {
     async create(tx, userId, { host, language, inviter }) {
       const site = siteOf(options, host);
@@ -34,7 +40,11 @@ export function createInvitations(options: SiteOptions & { readonly directory: A
       const { token, expiresAt } = await createLink(tx, account, 'invitation', invitedAt);
       await saveInvitation(tx, { userId, sessionEpoch: account.sessionEpoch, invitedAt, expiresAt });
       const url = linkUrl(site, 'invitation', token, language);
-      const message = linkMail(account, { purpose: 'invitation', url, expiresAt }, { variant: site.variant, language, inviter });
+      const message = linkMail(
+        account,
+        { purpose: 'invitation', url, expiresAt },
+        { variant: site.variant, language, inviter },
+      );
       return { url, expiresAt, message };
     },
   };

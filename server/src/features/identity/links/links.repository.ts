@@ -13,7 +13,12 @@ export interface StoredLink {
 /** Keeps a link; the one that the user had for the same purpose is replaced. */
 export async function saveLink(
   db: Db,
-  link: StoredLink & { readonly purpose: LinkPurpose; readonly tokenHash: string; readonly createdAt: Date; readonly expiresAt: Date },
+  link: StoredLink & {
+    readonly purpose: LinkPurpose;
+    readonly tokenHash: string;
+    readonly createdAt: Date;
+    readonly expiresAt: Date;
+  },
 ): Promise<void> {
   const row = {
     token_hash: link.tokenHash,
@@ -29,7 +34,12 @@ export async function saveLink(
 }
 
 /** The link of a token, while it has not expired. */
-export async function findLink(db: Db, purpose: LinkPurpose, tokenHash: string, now: Date): Promise<StoredLink | undefined> {
+export async function findLink(
+  db: Db,
+  purpose: LinkPurpose,
+  tokenHash: string,
+  now: Date,
+): Promise<StoredLink | undefined> {
   return db
     .selectFrom('sign_in_links')
     .select(['user_id as userId', 'session_epoch as sessionEpoch'])
@@ -40,7 +50,12 @@ export async function findLink(db: Db, purpose: LinkPurpose, tokenHash: string, 
 }
 
 /** Uses a link up; of two who come at once it is there for one. */
-export async function takeLink(tx: Db, purpose: LinkPurpose, tokenHash: string, now: Date): Promise<StoredLink | undefined> {
+export async function takeLink(
+  tx: Db,
+  purpose: LinkPurpose,
+  tokenHash: string,
+  now: Date,
+): Promise<StoredLink | undefined> {
   return tx
     .deleteFrom('sign_in_links')
     .where('token_hash', '=', tokenHash)
@@ -58,8 +73,17 @@ export interface SignInState {
 }
 
 /** Whether a user has a password, and whether an invitation of these sessions is on its way. */
-export async function findSignInState(db: Db, userId: string, sessionEpoch: number, now: Date): Promise<SignInState> {
-  const password = await db.selectFrom('credentials').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+export async function findSignInState(
+  db: Db,
+  userId: string,
+  sessionEpoch: number,
+  now: Date,
+): Promise<SignInState> {
+  const password = await db
+    .selectFrom('credentials')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   const link = await db
     .selectFrom('sign_in_links')
     .select('expires_at as expiresAt')

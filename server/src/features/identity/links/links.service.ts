@@ -5,7 +5,14 @@ import { type Account, mayEnter } from '../directory.ts';
 import { type Origin, recordSignInEvent } from '../sign-in-events.repository.ts';
 import { type ChangeProblem, type NewPassword, problemsOf, type SignInDeps } from '../sign-in.service.ts';
 import { markInvitationUsed } from './invitations.repository.ts';
-import { findLink, forgetLinks, type LinkPurpose, saveLink, type StoredLink, takeLink } from './links.repository.ts';
+import {
+  findLink,
+  forgetLinks,
+  type LinkPurpose,
+  saveLink,
+  type StoredLink,
+  takeLink,
+} from './links.repository.ts';
 
 const hour = 3_600_000;
 const lifetimeMs: Readonly<Record<LinkPurpose, number>> = { invitation: 7 * 24 * hour, password: hour };
@@ -17,15 +24,31 @@ export interface NewLink {
 }
 
 /** Makes a link for a user; an older one of the same purpose is void from now on. */
-export async function createLink(db: Db, account: Account, purpose: LinkPurpose, now: Date): Promise<NewLink> {
+export async function createLink(
+  db: Db,
+  account: Account,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<NewLink> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + lifetimeMs[purpose]);
-  await saveLink(db, { userId: account.userId, sessionEpoch: account.sessionEpoch, purpose, tokenHash: hashOf(token), createdAt: now, expiresAt });
+  await saveLink(db, {
+    userId: account.userId,
+    sessionEpoch: account.sessionEpoch,
+    purpose,
+    tokenHash: hashOf(token),
+    createdAt: now,
+    expiresAt,
+  });
   return { token, expiresAt };
 }
 
 /** The account that a link opens, or null when it opens none (any more). Looking uses nothing up. */
-export async function openLink(deps: SignInDeps, purpose: LinkPurpose, token: string): Promise<Account | null> {
+export async function openLink(
+  deps: SignInDeps,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<Account | null> {
   return accountFor(deps, await findLink(deps.db, purpose, hashOf(token), deps.now()));
 }
 
@@ -36,7 +59,13 @@ export type Redemption =
   | { readonly kind: 'wrong'; readonly account: Account; readonly problems: readonly ChangeProblem[] };
 
 /** Sets the password that somebody chose with a link. It is used up, and every session of before ends. */
-export async function redeemLink(deps: SignInDeps, purpose: LinkPurpose, token: string, input: NewPassword, from: Origin): Promise<Redemption> {
+export async function redeemLink(
+  deps: SignInDeps,
+  purpose: LinkPurpose,
+  token: string,
+  input: NewPassword,
+  from: Origin,
+): Promise<Redemption> {
   const account = await openLink(deps, purpose, token);
   if (!account) return { kind: 'gone' };
   const problems = await problemsOf(deps.db, account.userId, input);

@@ -24,15 +24,24 @@ export function mailFrame(mail: {
         <meta charset="utf-8" />
         <title>${mail.subject}</title>
       </head>
-      <body style="margin:0;padding:24px;background:#f8f9fa;color:#15181e;font:16px/24px Inter,system-ui,sans-serif">
-        <div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e1e5ea;border-radius:7px">
+      <body
+        style="margin:0;padding:24px;background:#f8f9fa;color:#15181e;font:16px/24px Inter,system-ui,sans-serif"
+      >
+        <div
+          style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e1e5ea;border-radius:7px"
+        >
           <p style="margin:0 0 24px;font-weight:600">${mail.brand}</p>
           ${mail.paragraphs.map((paragraph) => html`<p style="white-space:pre-line">${paragraph}</p>`)}
-          ${button && html`<p style="margin:24px 0">
-            <a href="${button.url}" style="display:inline-block;padding:10px 16px;border-radius:7px;background:${fills[mail.variant]};color:#fff;font-weight:600;text-decoration:none"
-              >${button.text}</a
-            >
-          </p>`}
+          ${
+            button &&
+            html`<p style="margin:24px 0">
+              <a
+                href="${button.url}"
+                style="display:inline-block;padding:10px 16px;border-radius:7px;background:${fills[mail.variant]};color:#fff;font-weight:600;text-decoration:none"
+                >${button.text}</a
+              >
+            </p>`
+          }
           ${mail.after !== '' && html`<p style="color:#464d58">${mail.after}</p>`}
           <p style="margin:24px 0 0;color:#626a76;font-size:13px">${mail.footer}</p>
         </div>

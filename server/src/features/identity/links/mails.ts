@@ -15,7 +15,12 @@ export function linkMail(
   by: { readonly variant: Variant; readonly language: Language; readonly inviter?: string },
 ): MailMessage {
   const texts = textsOf(by.language);
-  const values = { brand: texts.brand[by.variant], inviter: by.inviter ?? '', name: fullName(account), until: formatInstant(link.expiresAt) };
+  const values = {
+    brand: texts.brand[by.variant],
+    inviter: by.inviter ?? '',
+    name: fullName(account),
+    until: formatInstant(link.expiresAt),
+  };
   const subject = fill(texts.mail[link.purpose].subject, values);
   const hello = fill(texts.mail.hello, values);
   const why = fill(texts.mail[link.purpose].why, values);

@@ -6,7 +6,10 @@ import { createLink } from './links.service.ts';
 import { linkMail } from './mails.ts';
 
 /** Mails a link to whom an address belongs to, if it belongs to anybody. */
-export const newPasswordJob = defineJob<NewPasswordRequest>('identity-new-password', { retries: 2, expireSeconds: 60 });
+export const newPasswordJob = defineJob<NewPasswordRequest>('identity-new-password', {
+  retries: 2,
+  expireSeconds: 60,
+});
 
 /** Works one request. Each try makes a link of its own, so that no token ever waits in the queue. */
 export async function sendNewPassword(

@@ -54,7 +54,10 @@ export function choosePasswordPage(
   const brand = texts.brand[frame.variant];
   const { title, why } = {
     change: { title: texts.changeTitle, why: texts.changeWhy },
-    invitation: { title: fill(texts.invitationTitle, { brand }), why: fill(texts.invitationWhy, { email: form.email }) },
+    invitation: {
+      title: fill(texts.invitationTitle, { brand }),
+      why: fill(texts.invitationWhy, { email: form.email }),
+    },
     password: { title: texts.changeTitle, why: fill(texts.resetWhy, { email: form.email }) },
   }[reason];
   const isWrong = form.problems.length > 0;
@@ -85,7 +88,10 @@ export function choosePasswordPage(
 }
 
 /** The page on which people ask for a new password. */
-export function forgottenPage(frame: PageFrame, form: { readonly email: string; readonly error: string | null }): string {
+export function forgottenPage(
+  frame: PageFrame,
+  form: { readonly email: string; readonly error: string | null },
+): string {
   const texts = textsOf(frame.language);
   return page(
     frame,
@@ -118,7 +124,10 @@ export function signOutPage(frame: PageFrame, form: string): string {
   );
 }
 
-function emailField(texts: Texts, field: { readonly email: string; readonly isWrong: boolean; readonly isFirst: boolean }): Html {
+function emailField(
+  texts: Texts,
+  field: { readonly email: string; readonly isWrong: boolean; readonly isFirst: boolean },
+): Html {
   return html`<label for="email">${texts.email}</label>
     <input
       id="email"

@@ -16,15 +16,26 @@ beforeAll(async () => {
 });
 afterAll(() => balie.close());
 
-const waiting = async () => (await sql<{ data: NewPasswordRequest }>`select data from jobs.job where name = ${newPasswordJob.name} order by created_on`.execute(balie.db)).rows;
+const waiting = async () =>
+  (
+    await sql<{
+      data: NewPasswordRequest;
+    }>`select data from jobs.job where name = ${newPasswordJob.name} order by created_on`.execute(balie.db)
+  ).rows;
 
 test('a request waits in the queue without having been looked up, and the worker mails the link to whom it belongs', async () => {
   const user = await buildUser(balie.db);
   const browser = new Browser(balie.app);
-  for (const email of [user.email, 'niemand@balie.example']) await browser.post('/oidc/account/forgotten?lang=en', { email });
+  for (const email of [user.email, 'niemand@balie.example'])
+    await browser.post('/oidc/account/forgotten?lang=en', { email });
   const jobs = await waiting();
   expect(jobs.map(({ data }) => data)).toEqual(
-    [user.email, 'niemand@balie.example'].map((email) => ({ email, origin: 'http://localhost', variant: 'generic', language: 'en' })),
+    [user.email, 'niemand@balie.example'].map((email) => ({
+      email,
+      origin: 'http://localhost',
+      variant: 'generic',
+      language: 'en',
+    })),
   );
   expect(await balie.db.selectFrom('sign_in_links').selectAll().execute()).toEqual([]);
 
@@ -40,5 +51,7 @@ test('a try that cannot be mailed fails, so that it is tried again', async () =>
   const user = await buildUser(balie.db);
   outbox.isDown = true;
   const request = { email: user.email, origin: 'http://localhost', variant: 'fm', language: 'nl' } as const;
-  await expect(sendNewPassword(balie.services, directoryOf(balie.db), request)).rejects.toThrow('no mail server');
+  await expect(sendNewPassword(balie.services, directoryOf(balie.db), request)).rejects.toThrow(
+    'no mail server',
+  );
 });

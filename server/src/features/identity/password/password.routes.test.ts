@@ -21,8 +21,19 @@ beforeEach(async () => {
 });
 
 const change = (token: string, payload: object, headers = {}) =>
-  balie.app.inject({ method: 'POST', url, payload, headers: { host: 'localhost', authorization: `Bearer ${token}`, ...headers } });
-const me = async (token: string) => (await balie.app.inject({ url: '/api/identity/me', headers: { host: 'localhost', authorization: `Bearer ${token}` } })).statusCode;
+  balie.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { host: 'localhost', authorization: `Bearer ${token}`, ...headers },
+  });
+const me = async (token: string) =>
+  (
+    await balie.app.inject({
+      url: '/api/identity/me',
+      headers: { host: 'localhost', authorization: `Bearer ${token}` },
+    })
+  ).statusCode;
 
 describe('changing one’s password', () => {
   test('ends the other sessions and keeps this one', async () => {
@@ -40,10 +51,22 @@ describe('changing one’s password', () => {
   });
 
   test('voids the links that were on their way', async () => {
-    const account = { userId: user.id, companyId: user.companyId, email: user.email, firstName: '', lastName: '', isActive: true, isCompanyActive: true, language: null, sessionEpoch: 1 };
+    const account = {
+      userId: user.id,
+      companyId: user.companyId,
+      email: user.email,
+      firstName: '',
+      lastName: '',
+      isActive: true,
+      isCompanyActive: true,
+      language: null,
+      sessionEpoch: 1,
+    };
     await createLink(balie.db, account, 'password', new Date());
     await change(user.id, { currentPassword: current, newPassword: next });
-    expect(await balie.db.selectFrom('sign_in_links').selectAll().where('user_id', '=', user.id).execute()).toEqual([]);
+    expect(
+      await balie.db.selectFrom('sign_in_links').selectAll().where('user_id', '=', user.id).execute(),
+    ).toEqual([]);
   });
 
   test.each([
@@ -61,8 +84,16 @@ describe('changing one’s password', () => {
     const staff = await balie.asUser({ isProvider: true, may: ['core.users.invite.system'] });
     await change(user.id, { currentPassword: 'Helemaal-mis-1', newPassword: next });
     await change(user.id, { currentPassword: current, newPassword: next });
-    expect((await staff.post(`/api/core/companies/${user.companyId}/users/${user.id}/starting-password`)).statusCode).toBe(200);
-    const recorded = await balie.db.selectFrom('sign_in_events').select(['kind', 'ip', 'by_user_id']).where('company_id', '=', user.companyId).orderBy('id').execute();
+    expect(
+      (await staff.post(`/api/core/companies/${user.companyId}/users/${user.id}/starting-password`))
+        .statusCode,
+    ).toBe(200);
+    const recorded = await balie.db
+      .selectFrom('sign_in_events')
+      .select(['kind', 'ip', 'by_user_id'])
+      .where('company_id', '=', user.companyId)
+      .orderBy('id')
+      .execute();
     expect(recorded).toEqual([
       { kind: 'failed', ip: '127.0.0.1', by_user_id: null },
       { kind: 'password-set', ip: '127.0.0.1', by_user_id: null },
@@ -73,11 +104,16 @@ describe('changing one’s password', () => {
   test('is no way to guess: wrong ones count as on the login page', async () => {
     const guess = () => change(user.id, { currentPassword: 'Helemaal-mis-1', newPassword: next });
     for (let tries = 0; tries < 5; tries += 1) expect(await guess()).toBeProblem(400, 'validation');
-    expect(await change(user.id, { currentPassword: current, newPassword: next })).toBeProblem(429, 'too-many-requests');
+    expect(await change(user.id, { currentPassword: current, newPassword: next })).toBeProblem(
+      429,
+      'too-many-requests',
+    );
   });
 
   test('leaves nothing behind in the store of answers', async () => {
     await change(user.id, { currentPassword: current, newPassword: next }, { 'idempotency-key': 'k1' });
-    expect(await balie.db.selectFrom('idempotency_keys').selectAll().where('path', '=', url).execute()).toEqual([]);
+    expect(
+      await balie.db.selectFrom('idempotency_keys').selectAll().where('path', '=', url).execute(),
+    ).toEqual([]);
   });
 });

@@ -8,7 +8,10 @@ import type { SignInDeps } from '../sign-in.service.ts';
 import { changePassword } from './password.service.ts';
 
 /** `POST /api/identity/password`; mount where callers are known. With an external provider there is nothing to change. */
-export function mountPassword(app: FastifyInstance, deps: SignInDeps & { readonly hasOwnSignIn: boolean }): void {
+export function mountPassword(
+  app: FastifyInstance,
+  deps: SignInDeps & { readonly hasOwnSignIn: boolean },
+): void {
   const config = { secret: true, repeatable: 'sets the same password again' };
   const schema = { tags: ['identity'], body: passwordChange, response: { 204: z.null() } };
   app.post(passwordChangePath, { config, schema }, async (request, reply) => {

@@ -41,7 +41,9 @@ export async function changePassword(
 }
 
 function locked(until: number, { now }: SignInDeps) {
-  return problem.of('too-many-requests', { retryAfterSeconds: Math.max(1, Math.ceil((until - now().getTime()) / 1000)) });
+  return problem.of('too-many-requests', {
+    retryAfterSeconds: Math.max(1, Math.ceil((until - now().getTime()) / 1000)),
+  });
 }
 
 function codeOf(found: ChangeProblem): FieldCode {

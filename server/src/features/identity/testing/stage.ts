@@ -78,7 +78,8 @@ export async function setStage(): Promise<Stage> {
     secretKey: new Uint8Array(32).fill(9),
     now: () => clock.now,
     // As the worker does, but at once.
-    requestNewPassword: (request) => sendNewPassword({ db, mail: outbox, now: () => clock.now }, directory, request),
+    requestNewPassword: (request) =>
+      sendNewPassword({ db, mail: outbox, now: () => clock.now }, directory, request),
   };
   return {
     db,

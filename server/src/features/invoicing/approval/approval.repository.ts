@@ -42,7 +42,9 @@ export const visible = (db: Db, scope: Scope, id: string) =>
     .where('deleted_at', 'is', null)
     .where(within(scope, 'invoices.company_id'));
 
-const hold = scopedStatement((db, scope, slot: Slot<'id'>) => visible(db, scope, slot('id')).select('id').forUpdate());
+const hold = scopedStatement((db, scope, slot: Slot<'id'>) =>
+  visible(db, scope, slot('id')).select('id').forUpdate(),
+);
 
 const held = scopedStatement((db, scope, slot: Slot<'id'>) =>
   visible(db, scope, slot('id')).select([
@@ -99,7 +101,18 @@ export async function save(
   if (step.turns.length > 0) await saveTurns(tx, ctx, invoice, step.turns, more.turnComment ?? '');
 }
 
-type Written = 'companyId' | 'id' | 'status' | 'approvalState' | 'decidedAt' | 'decidedBy' | 'decidedByName' | 'isOriginal' | 'comments' | 'at' | 'by';
+type Written =
+  | 'companyId'
+  | 'id'
+  | 'status'
+  | 'approvalState'
+  | 'decidedAt'
+  | 'decidedBy'
+  | 'decidedByName'
+  | 'isOriginal'
+  | 'comments'
+  | 'at'
+  | 'by';
 
 const write = statement((db, slot: Slot<Written>) =>
   db
@@ -110,7 +123,9 @@ const write = statement((db, slot: Slot<Written>) =>
       decided_at: slot('decidedAt'),
       decided_by: slot('decidedBy'),
       decided_by_name: slot('decidedByName'),
-      duplicate_of: sql<string | null>`case when ${slot('isOriginal')}::boolean then null else duplicate_of end`,
+      duplicate_of: sql<
+        string | null
+      >`case when ${slot('isOriginal')}::boolean then null else duplicate_of end`,
       // No comments given: what is there stays.
       comments: sql<string>`coalesce(${slot('comments')}, comments)`,
       comments_version: sql<number>`comments_version + (${slot('comments')}::text is not null)::integer`,

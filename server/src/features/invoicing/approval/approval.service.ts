@@ -46,7 +46,11 @@ export async function approveInvoice(
 }
 
 // Nearly all approvals are of one kind, which needs no look before. Where this one is not, nothing was done.
-async function approveAtOnce(ctx: Context, id: string, rowVersion: number | undefined): Promise<Invoice | null> {
+async function approveAtOnce(
+  ctx: Context,
+  id: string,
+  rowVersion: number | undefined,
+): Promise<Invoice | null> {
   const { scope } = ctx;
   if (scope.reach !== 'company') return null;
   return ctx.transaction(async (tx) => {

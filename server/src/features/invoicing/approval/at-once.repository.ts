@@ -24,7 +24,12 @@ const approval = scopedStatement((db, scope, slot: Slots) => {
     .where('approval_state', '=', sql<number>`${sql.lit(pending)}`)
     .where('has_turns', '=', sql<boolean>`false`)
     .where(sql`${imbalance}`, '=', sql`0`)
-    .where((eb) => eb.or([eb(sql`${slot('rowVersion')}::integer`, 'is', null), eb('row_version', '=', sql<number>`${slot('rowVersion')}::integer`)]));
+    .where((eb) =>
+      eb.or([
+        eb(sql`${slot('rowVersion')}::integer`, 'is', null),
+        eb('row_version', '=', sql<number>`${slot('rowVersion')}::integer`),
+      ]),
+    );
   const text = sql<Whole>`with seen as materialized (${open}),
     step as (
       update invoices set status = ${sql.lit(ready)}, approval_state = ${sql.lit(approved)}, decided_at = ${slot('at')}::timestamptz,
@@ -42,7 +47,12 @@ const approval = scopedStatement((db, scope, slot: Slots) => {
 });
 
 /** Approves an invoice and gives it as it is then; undefined where it is not as nearly all are, and nothing was done. Ends the transaction. */
-export async function approve(tx: Tx, ctx: Context, id: string, rowVersion: number | undefined): Promise<Whole | undefined> {
+export async function approve(
+  tx: Tx,
+  ctx: Context,
+  id: string,
+  rowVersion: number | undefined,
+): Promise<Whole | undefined> {
   if (!isId(id)) return undefined;
   const [told] = historyLines(ctx, [
     {

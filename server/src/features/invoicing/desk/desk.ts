@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { approvalLineStates, invoices, invoiceStatuses } from '#contract/invoicing/invoices.ts';
-import { findFound, findOrMakeCreditor, type InvoiceDesk, setInvoice, supplierKey } from '#server/features/documents/index.ts';
+import {
+  findFound,
+  findOrMakeCreditor,
+  type InvoiceDesk,
+  setInvoice,
+  supplierKey,
+} from '#server/features/documents/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
@@ -117,7 +123,11 @@ async function rebook(
   values: NonNullable<ReturnType<typeof valuesOf>>,
 ): Promise<void> {
   const reference = `${values.supplier.name} ${values.invoiceNumber}`.trim();
-  await tx.deleteFrom('invoice_lines').where('company_id', '=', companyId).where('invoice_id', '=', invoiceId).execute();
+  await tx
+    .deleteFrom('invoice_lines')
+    .where('company_id', '=', companyId)
+    .where('invoice_id', '=', invoiceId)
+    .execute();
   const proposal = proposeBooking({
     ...values,
     description: values.description || reference,

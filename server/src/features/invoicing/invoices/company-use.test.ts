@@ -40,7 +40,10 @@ test('neither can an administration that invoices are booked in', async () => {
   const url = `/api/core/companies/${company.id}/administrations`;
   const reply = await staff.delete(`${url}/${id}`);
   expect(reply).toBeProblem(409, 'in-use');
-  expect(reply.json().usedBy).toMatchObject({ count: 1, first: [{ resource: 'fmmodule/invoices', name: 'D-1' }] });
+  expect(reply.json().usedBy).toMatchObject({
+    count: 1,
+    first: [{ resource: 'fmmodule/invoices', name: 'D-1' }],
+  });
   expect((await staff.delete(`${url}/${free}`)).statusCode).toBe(204);
 });
 

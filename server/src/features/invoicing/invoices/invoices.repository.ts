@@ -78,18 +78,28 @@ export function stream(db: Db, scope: Scope, query: ListQuery, which: Which) {
 
 /** Invoices of every state that every word fits, the newest first; for the one search. */
 export async function find(db: Db, scope: Scope, words: readonly string[], most: number) {
-  const query = { ...parseListQuery(invoices, { $orderby: 'createdAt desc', $top: String(most), $count: 'false' }), words };
+  const query = {
+    ...parseListQuery(invoices, { $orderby: 'createdAt desc', $top: String(most), $count: 'false' }),
+    words,
+  };
   return (await listPage(query, { base: rows(db, scope), columns, search })).rows;
 }
 
 /** The company of an invoice within the scope. */
 export async function companyOf(db: Db, scope: Scope, id: string): Promise<string | undefined> {
-  return isId(id) ? (await rows(db, scope).where('invoices.id', '=', id).executeTakeFirst())?.companyId : undefined;
+  return isId(id)
+    ? (await rows(db, scope).where('invoices.id', '=', id).executeTakeFirst())?.companyId
+    : undefined;
 }
 
 /** The document of an invoice. */
 export async function documentOf(db: Db, companyId: string, id: string): Promise<string | undefined> {
-  const found = await db.selectFrom('invoices').where('company_id', '=', companyId).where('id', '=', id).select('document_id').executeTakeFirst();
+  const found = await db
+    .selectFrom('invoices')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .select('document_id')
+    .executeTakeFirst();
   return found?.document_id;
 }
 
@@ -99,7 +109,11 @@ function chosen(db: Db, scope: Scope, { states, companyId }: Which) {
   return base.where(isId(companyId) ? sql<SqlBool>`invoices.company_id = ${companyId}` : sql<SqlBool>`false`);
 }
 
-const listWaiting = scopedList({ base: (db, scope) => rows(db, scope).where(waiting(scope)), columns, search });
+const listWaiting = scopedList({
+  base: (db, scope) => rows(db, scope).where(waiting(scope)),
+  columns,
+  search,
+});
 
 // The literals match the partial index. Where approval lines exist, only who is next sees the invoice, or for whom a
 // substitute decided (§C5); staff see them all.

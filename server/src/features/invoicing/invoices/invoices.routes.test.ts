@@ -147,7 +147,9 @@ describe('the list', () => {
 
   test('names the parameter that holds an unknown status, wherever it stands in it', async () => {
     for (const query of ['?status=Onzin', '?status=Concept,Onzin', '?status=Concept&status=Onzin']) {
-      expect((await user.get(`${url}${query}`)).json()).toMatchObject({ codes: { status: ['not-a-choice'] } });
+      expect((await user.get(`${url}${query}`)).json()).toMatchObject({
+        codes: { status: ['not-a-choice'] },
+      });
     }
   });
 });

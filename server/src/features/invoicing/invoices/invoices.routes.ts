@@ -83,10 +83,17 @@ function exportRoute(app: FastifyInstance, services: Services): void {
 }
 
 // A sheet is for people: states stand in it as on the screen.
-async function* inWords<R extends { statusValue: string; approvalState: string }>(language: Language, rows: AsyncIterable<R>) {
+async function* inWords<R extends { statusValue: string; approvalState: string }>(
+  language: Language,
+  rows: AsyncIterable<R>,
+) {
   const word = (name: string) => columnHead(language, 'invoices', name);
   for await (const row of rows) {
-    yield { ...row, statusWord: word(`status.${row.statusValue}`), approvalWord: word(`approval.${row.approvalState}`) };
+    yield {
+      ...row,
+      statusWord: word(`status.${row.statusValue}`),
+      approvalWord: word(`approval.${row.approvalState}`),
+    };
   }
 }
 

@@ -6,7 +6,9 @@ import type { ProposedLine } from './booking.rules.ts';
 import type { InvoiceValues } from './invoice.rules.ts';
 import '../invoicing.tables.ts';
 
-const lock = statement((_db, slot: Slot<'name'>) => sql`select pg_advisory_xact_lock(hashtextextended(${slot('name')}::text, 0))`);
+const lock = statement(
+  (_db, slot: Slot<'name'>) => sql`select pg_advisory_xact_lock(hashtextextended(${slot('name')}::text, 0))`,
+);
 
 /** Lets one invoice of a company be made at a time, so that two copies of one paper cannot both be the first. */
 export async function lockMaking(tx: Tx, companyId: string): Promise<void> {
@@ -84,44 +86,42 @@ export async function insert(
 ): Promise<void> {
   const { values } = made;
   const now = at.toISOString();
-  const query = tx
-    .insertInto('invoices')
-    .values({
-      company_id: made.companyId,
-      id: made.id,
-      document_id: made.documentId,
-      document_number: made.documentNumber,
-      administration_id: made.administrationId,
-      creditor_id: made.creditor?.id ?? null,
-      creditor_name: values.supplier.name || (made.creditor?.name ?? ''),
-      supplier_key: made.supplierKey,
-      invoice_number: values.invoiceNumber,
-      invoice_number_key: made.numberKey,
-      invoice_date: values.invoiceDate,
-      due_date: values.dueDate,
-      description: values.description,
-      currency: values.currency,
-      total_in_cents: values.totalInCents,
-      excl_in_cents: values.exclInCents,
-      vat_in_cents: values.vatInCents,
-      iban: values.iban,
-      payment_reference: values.paymentReference,
-      status: invoiceStatuses.indexOf(duplicateOf === undefined ? 'Concept' : 'Duplicate'),
-      duplicate_of: duplicateOf ?? null,
-      decided_at: null,
-      decided_by: null,
-      decided_by_name: null,
-      export_id: null,
-      export_error: null,
-      file_sha256: made.fileSha256,
-      picture: made.picture,
-      created_at: now,
-      created_by: by,
-      updated_at: now,
-      updated_by: by,
-      deleted_at: null,
-      deleted_by: null,
-    });
+  const query = tx.insertInto('invoices').values({
+    company_id: made.companyId,
+    id: made.id,
+    document_id: made.documentId,
+    document_number: made.documentNumber,
+    administration_id: made.administrationId,
+    creditor_id: made.creditor?.id ?? null,
+    creditor_name: values.supplier.name || (made.creditor?.name ?? ''),
+    supplier_key: made.supplierKey,
+    invoice_number: values.invoiceNumber,
+    invoice_number_key: made.numberKey,
+    invoice_date: values.invoiceDate,
+    due_date: values.dueDate,
+    description: values.description,
+    currency: values.currency,
+    total_in_cents: values.totalInCents,
+    excl_in_cents: values.exclInCents,
+    vat_in_cents: values.vatInCents,
+    iban: values.iban,
+    payment_reference: values.paymentReference,
+    status: invoiceStatuses.indexOf(duplicateOf === undefined ? 'Concept' : 'Duplicate'),
+    duplicate_of: duplicateOf ?? null,
+    decided_at: null,
+    decided_by: null,
+    decided_by_name: null,
+    export_id: null,
+    export_error: null,
+    file_sha256: made.fileSha256,
+    picture: made.picture,
+    created_at: now,
+    created_by: by,
+    updated_at: now,
+    updated_by: by,
+    deleted_at: null,
+    deleted_by: null,
+  });
   await tx.executeQuery(withNext(query.compile()));
 }
 
@@ -132,19 +132,17 @@ export async function insertLines(
   lines: readonly ProposedLine[],
 ): Promise<void> {
   if (lines.length === 0) return;
-  const query = tx
-    .insertInto('invoice_lines')
-    .values(
-      lines.map((line, at) => ({
-        company_id: companyId,
-        invoice_id: invoiceId,
-        line_number: at + 1,
-        ledger_number: line.ledger.number,
-        ledger_name: line.ledger.name,
-        debit_in_cents: line.debitInCents,
-        credit_in_cents: line.creditInCents,
-        description: line.description.slice(0, 255),
-      })),
-    );
+  const query = tx.insertInto('invoice_lines').values(
+    lines.map((line, at) => ({
+      company_id: companyId,
+      invoice_id: invoiceId,
+      line_number: at + 1,
+      ledger_number: line.ledger.number,
+      ledger_name: line.ledger.name,
+      debit_in_cents: line.debitInCents,
+      credit_in_cents: line.creditInCents,
+      description: line.description.slice(0, 255),
+    })),
+  );
   await tx.executeQuery(withNext(query.compile()));
 }

@@ -55,7 +55,8 @@ export function sums(db: Db, ctx: Context, period: Period) {
     .executeTakeFirstOrThrow();
 }
 
-const clock = (column: string) => sql<string>`to_char(${sql.ref(column)} at time zone ${sql.lit(amsterdam)}, 'HH24:MI')`;
+const clock = (column: string) =>
+  sql<string>`to_char(${sql.ref(column)} at time zone ${sql.lit(amsterdam)}, 'HH24:MI')`;
 const cells = {
   userName: sql<string>`u.first_name || ' ' || u.last_name`,
   yearNumber: sql<string>`work_orders.year_number`,
@@ -83,7 +84,11 @@ function ofDay(db: Db, ctx: Context, day: string) {
 }
 
 /** One moment of the database for all days of a period, each asked for when the one before was taken. */
-async function* days<T>(ctx: Context, { startDate, endDate }: Period, ask: (tx: Tx, day: string) => AsyncGenerator<T>): AsyncGenerator<T> {
+async function* days<T>(
+  ctx: Context,
+  { startDate, endDate }: Period,
+  ask: (tx: Tx, day: string) => AsyncGenerator<T>,
+): AsyncGenerator<T> {
   const transaction = await ctx.db
     .startTransaction()
     .setIsolationLevel('repeatable read')
@@ -141,11 +146,18 @@ export function lines(ctx: Context, period: Period): AsyncGenerator<string> {
     const minutes = sql<string>`order_times.duration_in_minutes::text`;
     const hours = sql<string>`replace(round(order_times.duration_in_minutes / 60.0, 2)::text, '.', ',')`;
     const line = csvLineSql([sql<string>`${formatDay(day)}::text`, ...names, start, end, minutes, hours]);
-    const numbered = ofDay(tx, ctx, day).select([line.as('line'), sql<number>`row_number() over (order by ${byPerson})`.as('n')]);
+    const numbered = ofDay(tx, ctx, day).select([
+      line.as('line'),
+      sql<number>`row_number() over (order by ${byPerson})`.as('n'),
+    ]);
     await sql`declare hours_of_day no scroll cursor for select string_agg(line, '' order by n) as piece
-      from (${numbered}) numbered group by (n - 1) / ${sql.lit(rowsInPiece)} order by (n - 1) / ${sql.lit(rowsInPiece)}`.execute(tx);
+      from (${numbered}) numbered group by (n - 1) / ${sql.lit(rowsInPiece)} order by (n - 1) / ${sql.lit(rowsInPiece)}`.execute(
+      tx,
+    );
     for (;;) {
-      const { rows } = await sql<{ piece: string }>`fetch ${sql.lit(piecesAtOnce)} from hours_of_day`.execute(tx);
+      const { rows } = await sql<{ piece: string }>`fetch ${sql.lit(piecesAtOnce)} from hours_of_day`.execute(
+        tx,
+      );
       for (const { piece } of rows) yield piece;
       if (rows.length < piecesAtOnce) break;
     }

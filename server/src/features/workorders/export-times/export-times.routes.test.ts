@@ -92,7 +92,11 @@ test.each([
     'startDate=2026-02-30&endDate=',
     { startDate: ['not-a-date'], end_date: ['not-a-date'] },
   ],
-  ['a year that is none', 'startDate=0000-01-01&endDate=0000-01-02', { startDate: ['not-a-date'], end_date: ['not-a-date'] }],
+  [
+    'a year that is none',
+    'startDate=0000-01-01&endDate=0000-01-02',
+    { startDate: ['not-a-date'], end_date: ['not-a-date'] },
+  ],
   ['a day that no day follows', 'startDate=9999-12-30&endDate=9999-12-31', { end_date: ['not-a-date'] }],
   ['no days', '', { startDate: ['required'], end_date: ['required'] }],
 ] as const)('refuses %s', async (_, query, codes) => {

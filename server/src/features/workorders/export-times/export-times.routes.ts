@@ -19,12 +19,14 @@ export function exportTimeRoutes(app: FastifyInstance, services: Services): void
     const { filename, pieces } = exportTimes(ctx, parseInput(exportTimesQuery, request.query));
     // Who stops reading would keep a connection of the database for ever.
     reply.raw.setTimeout(stalledAfterMs, () => reply.raw.destroy());
-    return reply
-      .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${filename}"`)
-      .header('cache-control', 'no-store')
-      // With an encoding the pieces stay texts until the socket writes them: buffers of them would wait to be collected.
-      .send(Readable.from(pieces, { objectMode: false, encoding: 'utf8', highWaterMark: 64 * 1024 }));
+    return (
+      reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${filename}"`)
+        .header('cache-control', 'no-store')
+        // With an encoding the pieces stay texts until the socket writes them: buffers of them would wait to be collected.
+        .send(Readable.from(pieces, { objectMode: false, encoding: 'utf8', highWaterMark: 64 * 1024 }))
+    );
   });
 
   const preview = z.object({ result: exportTimesPreview });

@@ -32,7 +32,12 @@ export interface Retry {
 }
 
 /** The offer as the customer reads it, with the forms that answer it while it is open. */
-export function offerDocument(frame: OfferFrame, shown: ShownOffer, url: string, retry: Retry | null): string {
+export function offerDocument(
+  frame: OfferFrame,
+  shown: ShownOffer,
+  url: string,
+  retry: Retry | null,
+): string {
   const { offer, settings, relationName } = shown;
   const texts = offerTexts(frame.language);
   const { web } = texts;
@@ -44,9 +49,11 @@ export function offerDocument(frame: OfferFrame, shown: ShownOffer, url: string,
     frame,
     title,
     html`<header>
-        ${settings.logoSha256 === null
-          ? html`<p class="company">${settings.name}</p>`
-          : html`<img class="logo" src="${url}/logo" alt="${settings.name}" />`}
+        ${
+          settings.logoSha256 === null
+            ? html`<p class="company">${settings.name}</p>`
+            : html`<img class="logo" src="${url}/logo" alt="${settings.name}" />`
+        }
         ${languages(frame, web)}
       </header>
       <main>
@@ -74,8 +81,10 @@ export function offerMessage(frame: OfferFrame, message: 'gone' | 'busy'): strin
   return frameOf(
     frame,
     title,
-    html`<header><p class="company"></p>
-        ${languages(frame, web)}</header>
+    html`<header>
+        <p class="company"></p>
+        ${languages(frame, web)}
+      </header>
       <main>
         <h1>${title}</h1>
         <p>${web[message]}</p>
@@ -105,7 +114,11 @@ function frameOf(frame: OfferFrame, title: string, content: Html): string {
 
 function languages({ language }: OfferFrame, web: OfferTexts['web']): Html {
   const choice = (code: Language) =>
-    html`<a href="?lang=${code}" lang="${code}" hreflang="${code}"${language === code ? html` aria-current="true"` : null}
+    html`<a
+      href="?lang=${code}"
+      lang="${code}"
+      hreflang="${code}"
+      ${language === code ? html` aria-current="true"` : null}
       >${code.toUpperCase()}</a
     >`;
   return html`<nav class="languages" aria-label="${web.languages}">${choice('nl')}${choice('en')}</nav>`;
@@ -118,7 +131,9 @@ function outcome({ language, mails }: OfferFrame, { offer, settings }: ShownOffe
   const isAccepted = offer.answer === 'accepted';
   return html`<div class="outcome" data-kind="${offer.answer}" role="status">
     <p class="outcome-title">${isAccepted ? web.acceptedTitle : web.declinedTitle}</p>
-    <p>${fill(isAccepted ? `${web.acceptedText} ${mails ? web.acceptedMailed : web.acceptedNotMailed}` : web.declinedText, values)}</p>
+    <p>
+      ${fill(isAccepted ? `${web.acceptedText} ${mails ? web.acceptedMailed : web.acceptedNotMailed}` : web.declinedText, values)}
+    </p>
   </div>`;
 }
 
@@ -159,7 +174,12 @@ function answeredOptions(frame: OfferFrame, lines: readonly StoredLine[]): Html 
   const isAccepted = lines.some((line) => line.isAccepted !== null);
   if (!isAccepted) return null;
   const total = lines.reduce((sum, line) => sum + (line.isAccepted ? line.salesAmount : 0), 0);
-  return html`${chosen.length === 0 ? null : html`<h2>${texts.web.optionalTitle}</h2>${lineList(frame, chosen)}`}
+  return html`${
+      chosen.length === 0
+        ? null
+        : html`<h2>${texts.web.optionalTitle}</h2>
+            ${lineList(frame, chosen)}`
+    }
     <div class="sums">
       <p class="total">
         <span>${texts.subtotal}</span><span class="amount">${formatMoney(total, 'EUR', frame.language)}</span>
@@ -180,15 +200,17 @@ function forms(frame: OfferFrame, shown: ShownOffer, { url, options, retry }: An
   const name = shown.relationName === '' ? shown.email : shown.relationName;
   const query = `?lang=${frame.language}`;
   return html`<form method="post" action="${url}/accept${query}" novalidate>
-      ${options.length === 0
-        ? null
-        : html`<fieldset>
-            <legend>${web.optionalTitle}</legend>
-            <p class="quiet">${web.optionalHint}</p>
-            <ul class="lines">
-              ${options.map((option) => optionItem(frame, option, accept))}
-            </ul>
-          </fieldset>`}
+      ${
+        options.length === 0
+          ? null
+          : html`<fieldset>
+              <legend>${web.optionalTitle}</legend>
+              <p class="quiet">${web.optionalHint}</p>
+              <ul class="lines">
+                ${options.map((option) => optionItem(frame, option, accept))}
+              </ul>
+            </fieldset>`
+      }
       <h2>${web.acceptTitle}</h2>
       ${nameField(web, 'accept', accept)}
       <div class="field">
@@ -215,11 +237,20 @@ function forms(frame: OfferFrame, shown: ShownOffer, { url, options, retry }: An
     </details>`;
 }
 
-function optionItem({ language }: OfferFrame, { line, position }: Answering['options'][number], retry: Retry | null): Html {
+function optionItem(
+  { language }: OfferFrame,
+  { line, position }: Answering['options'][number],
+  retry: Retry | null,
+): Html {
   const isTicked = retry?.values.options.includes(String(position)) ?? false;
   return html`<li>
     <label class="check"
-      ><input type="checkbox" name="option" value="${position}"${isTicked ? html` checked` : null} />${words(line)}</label
+      ><input
+        type="checkbox"
+        name="option"
+        value="${position}"
+        ${isTicked ? html` checked` : null}
+      />${words(line)}</label
     ><span class="amount">${formatMoney(line.salesAmount, 'EUR', language)}</span>
   </li>`;
 }
@@ -231,7 +262,15 @@ function nameField(web: OfferTexts['web'], form: Retry['form'], retry: Retry | n
   const id = `${form}-name`;
   return html`<div class="field">
     <label for="${id}">${web.yourName}</label>
-    <input id="${id}" name="name" autocomplete="name" maxlength="200" required value="${retry?.values.name ?? ''}"${wrong('name', form, retry)} />
+    <input
+      id="${id}"
+      name="name"
+      autocomplete="name"
+      maxlength="200"
+      required
+      value="${retry?.values.name ?? ''}"
+      ${wrong('name', form, retry)}
+    />
     ${problemOf(web, 'name', form, retry)}
   </div>`;
 }
@@ -240,10 +279,16 @@ function wrong(field: Field, form: Retry['form'], retry: Retry | null): Html | n
   if (!retry?.problems[field]) return null;
   // The page comes anew: whoever sent it stands at what is wrong, not at the top.
   const isFirst = fieldOrder.find((one) => retry.problems[one]) === field;
-  return html` aria-invalid="true" aria-describedby="${form}-${field}-error"${isFirst ? html` autofocus` : null}`;
+  return html` aria-invalid="true"
+  aria-describedby="${form}-${field}-error"${isFirst ? html` autofocus` : null}`;
 }
 
-function problemOf(web: OfferTexts['web'], field: Field, form: Retry['form'], retry: Retry | null): Html | null {
+function problemOf(
+  web: OfferTexts['web'],
+  field: Field,
+  form: Retry['form'],
+  retry: Retry | null,
+): Html | null {
   const text = retry?.problems[field];
   return text ? html`<p class="error" id="${form}-${field}-error">${web[text]}</p>` : null;
 }

@@ -35,11 +35,19 @@ const accept = (more: [string, string][] = []) =>
 const stored = () =>
   balie.db.selectFrom('offers').selectAll().where('id', '=', offerId).executeTakeFirstOrThrow();
 const statusOf = async () =>
-  (await balie.db.selectFrom('work_orders').select('status').where('id', '=', order.id).executeTakeFirstOrThrow()).status;
+  (
+    await balie.db
+      .selectFrom('work_orders')
+      .select('status')
+      .where('id', '=', order.id)
+      .executeTakeFirstOrThrow()
+  ).status;
 const withoutFrame = (body: string) => body.slice(body.indexOf('<body>'));
 const jobs = async () => {
   const { rows } = await sql<{ data: AnswerMail }>`select data from jobs.job
-    where name = 'workorders-offer-answered' and data->>'offerId' = ${offerId} order by data->>'to'`.execute(balie.db);
+    where name = 'workorders-offer-answered' and data->>'offerId' = ${offerId} order by data->>'to'`.execute(
+    balie.db,
+  );
   return rows.map(({ data }) => data);
 };
 
@@ -66,11 +74,21 @@ beforeEach(async () => {
     ],
   });
   const relation = await buildRelation(balie.db, clerk.companyId, { name: 'Theater <De Spiegel>' });
-  order = await buildOrder(balie.db, { companyId: clerk.companyId, relationId: relation.id, reference: 'Seizoen & zo' });
+  order = await buildOrder(balie.db, {
+    companyId: clerk.companyId,
+    relationId: relation.id,
+    reference: 'Seizoen & zo',
+  });
   const lines = [
     { orderLineId: (await buildLine(balie.db, order)).id },
-    { orderLineId: (await buildLine(balie.db, order, { description: 'Poster A2', sales_amount: 12_550 })).id, isOptional: true },
-    { orderLineId: (await buildLine(balie.db, order, { description: 'Banier', sales_amount: 5000 })).id, isOptional: true },
+    {
+      orderLineId: (await buildLine(balie.db, order, { description: 'Poster A2', sales_amount: 12_550 })).id,
+      isOptional: true,
+    },
+    {
+      orderLineId: (await buildLine(balie.db, order, { description: 'Banier', sales_amount: 5000 })).id,
+      isOptional: true,
+    },
   ];
   offerId = (await clerk.post(offers(), { lines })).json().result.id;
   const letter = { to: ['eva@spiegel.example'], subject: 'Onze offerte', text: 'Dag' };
@@ -88,7 +106,13 @@ describe('looking', () => {
   test('shows that one version in its own language, and keeps the address to itself', async () => {
     const reply = await get(page);
     expect(reply.statusCode).toBe(200);
-    for (const part of [`Offerte ${order.yearNumber}-1`, 'Theater &lt;De Spiegel&gt;', 'Seizoen &amp; zo', 'Folder A5', 'Poster A2'])
+    for (const part of [
+      `Offerte ${order.yearNumber}-1`,
+      'Theater &lt;De Spiegel&gt;',
+      'Seizoen &amp; zo',
+      'Folder A5',
+      'Poster A2',
+    ])
       expect(reply.body).toContain(part);
     expect(reply.body).not.toContain('<script');
     expect(reply.headers).toMatchObject({
@@ -119,7 +143,8 @@ describe('looking', () => {
 
   test('changes nothing, however often it is done', async () => {
     const before = await everything();
-    for (const url of [page, `${page}?lang=en`, `${page}/pdf`, `${page}/accept?name=X&confirm=yes`]) await get(url);
+    for (const url of [page, `${page}?lang=en`, `${page}/pdf`, `${page}/accept?name=X&confirm=yes`])
+      await get(url);
     const after = await everything();
     expect(after).toEqual(before);
     expect(await statusOf()).toBe(1);
@@ -140,9 +165,20 @@ describe('accepting', () => {
     });
     expect(await statusOf()).toBe(2);
     const { result } = (await clerk.get(`${offers()}/${offerId}`)).json();
-    expect(result).toMatchObject({ state: 'accepted', totalAmount: 35_000, answeredBy: 'Eva Çelik', canSend: false, canWithdraw: false });
+    expect(result).toMatchObject({
+      state: 'accepted',
+      totalAmount: 35_000,
+      answeredBy: 'Eva Çelik',
+      canSend: false,
+      canWithdraw: false,
+    });
     expect(result.lines.map((line: { isAccepted: boolean }) => line.isAccepted)).toEqual([true, false, true]);
-    const history = await balie.db.selectFrom('history').selectAll().where('entity_id', '=', order.id).where('verb', '=', 'accept-offer').execute();
+    const history = await balie.db
+      .selectFrom('history')
+      .selectAll()
+      .where('entity_id', '=', order.id)
+      .where('verb', '=', 'accept-offer')
+      .execute();
     expect(history).toMatchObject([{ user_id: null, user_name: 'Eva Çelik' }]);
     expect(JSON.stringify(history)).toContain(result.pdfSha256);
     const shown = await get(page);
@@ -157,7 +193,11 @@ describe('accepting', () => {
     const work = await jobs();
     expect(work.map(({ to }) => to)).toEqual(['customer', 'provider']);
     for (const mail of work) await tellAnswer(balie.services, mail);
-    const { email } = await balie.db.selectFrom('users').select('email').where('id', '=', clerk.userId).executeTakeFirstOrThrow();
+    const { email } = await balie.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', clerk.userId)
+      .executeTakeFirstOrThrow();
     expect(smtp.received.map(({ to }) => to)).toEqual(['eva@spiegel.example', email]);
     const { pdf_sha256: hash } = await stored();
     for (const { text, source } of smtp.received) {
@@ -194,18 +234,35 @@ describe('accepting', () => {
 
   test.each([
     ['no name', [['confirm', 'yes']], 'Vul uw naam in.'],
-    ['spaces for a name', [['name', '  '], ['confirm', 'yes']], 'Vul uw naam in.'],
+    [
+      'spaces for a name',
+      [
+        ['name', '  '],
+        ['confirm', 'yes'],
+      ],
+      'Vul uw naam in.',
+    ],
     ['no tick', [['name', 'Eva']], 'Vink aan dat u akkoord gaat.'],
-    ['a name without end', [['name', 'x'.repeat(201)], ['confirm', 'yes']], 'Dit is te lang.'],
-  ] as [string, [string, string][], string][])('says what is wrong with %s, and keeps what was ticked', async (_, form, sentence) => {
-    const reply = await post(`${page}/accept`, [...form, ['option', '1']]);
-    expect(reply.statusCode).toBe(400);
-    expect(reply.body).toContain(sentence);
-    // The browser goes to the first of what is wrong.
-    expect(reply.body.match(/<input[^>]* autofocus/g)).toHaveLength(1);
-    expect(reply.body).toMatch(/value="1" checked/);
-    expect((await stored()).answer).toBeNull();
-  });
+    [
+      'a name without end',
+      [
+        ['name', 'x'.repeat(201)],
+        ['confirm', 'yes'],
+      ],
+      'Dit is te lang.',
+    ],
+  ] as [string, [string, string][], string][])(
+    'says what is wrong with %s, and keeps what was ticked',
+    async (_, form, sentence) => {
+      const reply = await post(`${page}/accept`, [...form, ['option', '1']]);
+      expect(reply.statusCode).toBe(400);
+      expect(reply.body).toContain(sentence);
+      // The browser goes to the first of what is wrong.
+      expect(reply.body.match(/<input[^>]* autofocus/g)).toHaveLength(1);
+      expect(reply.body).toMatch(/value="1" checked/);
+      expect((await stored()).answer).toBeNull();
+    },
+  );
 });
 
 test('declining keeps the reason and tells the provider; the order stays in its phase', async () => {
@@ -252,14 +309,27 @@ describe('a link is dead', () => {
         await clerk.post(offers(), { lines: [{ orderLineId: line.id }] });
       },
     ],
-    ['once its order is gone', async () => void (await clerk.delete(`/api/comceptum/workorders/${order.id}`))],
+    [
+      'once its order is gone',
+      async () => void (await clerk.delete(`/api/comceptum/workorders/${order.id}`)),
+    ],
     [
       'while its company is switched off',
-      async () => void (await balie.db.updateTable('companies').set({ is_active: false }).where('id', '=', order.companyId).execute()),
+      async () =>
+        void (await balie.db
+          .updateTable('companies')
+          .set({ is_active: false })
+          .where('id', '=', order.companyId)
+          .execute()),
     ],
     [
       'once its company is gone',
-      async () => void (await balie.db.updateTable('companies').set({ deleted_at: '2026-11-21T13:00:00Z' }).where('id', '=', order.companyId).execute()),
+      async () =>
+        void (await balie.db
+          .updateTable('companies')
+          .set({ deleted_at: '2026-11-21T13:00:00Z' })
+          .where('id', '=', order.companyId)
+          .execute()),
     ],
   ] as [string, () => Promise<void>][])('%s, and looks as one that never was', async (_, end) => {
     await end();
@@ -286,20 +356,34 @@ describe('a link is dead', () => {
     expect((await get(page)).statusCode).toBe(404);
   });
 
-  test.each(['x', 'A'.repeat(42), 'A'.repeat(44), 'A'.repeat(5_000), '%3Cscript%3E', "' or 1=1 --", '..%2f..'])('when it is none: %s', async (token) => {
+  test.each([
+    'x',
+    'A'.repeat(42),
+    'A'.repeat(44),
+    'A'.repeat(5_000),
+    '%3Cscript%3E',
+    "' or 1=1 --",
+    '..%2f..',
+  ])('when it is none: %s', async (token) => {
     const expected = await gone();
     const reply = await get(`/offer/${encodeURIComponent(token)}`);
     expect(reply.statusCode).toBe(404);
     expect(withoutFrame(reply.body)).toBe(expected);
   });
 
-  test.each(['/offer/x/y', `/offer/${'A'.repeat(43)}/accept`, `/offer/${'A'.repeat(43)}/pdf/x`])('when the address goes on: %s', async (url) => {
-    const expected = await gone();
-    const reply = await get(url);
-    expect(reply.statusCode).toBe(404);
-    expect(withoutFrame(reply.body)).toBe(expected);
-    expect(reply.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' });
-  });
+  test.each(['/offer/x/y', `/offer/${'A'.repeat(43)}/accept`, `/offer/${'A'.repeat(43)}/pdf/x`])(
+    'when the address goes on: %s',
+    async (url) => {
+      const expected = await gone();
+      const reply = await get(url);
+      expect(reply.statusCode).toBe(404);
+      expect(withoutFrame(reply.body)).toBe(expected);
+      expect(reply.headers).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow',
+      });
+    },
+  );
 
   test('on the last day itself it still works', async () => {
     clock = new Date('2026-12-21T22:30:00Z');
@@ -311,7 +395,11 @@ test('who opens his own page without end gets a page that says so, and no answer
   let reply = await get(page);
   for (let looks = 0; looks < 130 && reply.statusCode === 200; looks += 1) reply = await get(page);
   expect(reply.statusCode).toBe(429);
-  expect(reply.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' });
+  expect(reply.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+  });
   expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(60);
   expect(reply.body).toContain('Er is te vaak geprobeerd');
 });

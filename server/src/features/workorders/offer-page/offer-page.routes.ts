@@ -3,13 +3,27 @@ import { readFile } from 'node:fs/promises';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { countUse, fontFace, languageOfPage, placeOf, siteOf, type SiteOptions } from '#server/features/identity/index.ts';
+import {
+  countUse,
+  fontFace,
+  languageOfPage,
+  placeOf,
+  siteOf,
+  type SiteOptions,
+} from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { languageOf } from '../offers/offer-mails.ts';
 import { hashOfToken, offerUrl } from '../offers/offer-links.ts';
 import { offerDocument, type OfferFrame, offerMessage, type Retry } from './offer-page.html.ts';
-import { acceptForm, answerOffer, declineForm, type GivenAnswer, openOffer, type ShownOffer } from './offer-page.service.ts';
+import {
+  acceptForm,
+  answerOffer,
+  declineForm,
+  type GivenAnswer,
+  openOffer,
+  type ShownOffer,
+} from './offer-page.service.ts';
 
 const minute = 60_000;
 // Guessing a token is hopeless; this keeps it from being tried. People who follow a dead link do so a few times.
@@ -40,8 +54,13 @@ interface Visit {
 type Handle = (visit: Visit, shown: ShownOffer) => Promise<FastifyReply>;
 
 /** The customer's pages of offers, outside the guard of the API: the token in the address is all that it takes. */
-export async function offerPages(app: FastifyInstance, services: Services, sites: SiteOptions, fontUrl: string | null): Promise<void> {
-  const css = fontFace(fontUrl) + await readFile(new URL('./offer.css', import.meta.url), 'utf8');
+export async function offerPages(
+  app: FastifyInstance,
+  services: Services,
+  sites: SiteOptions,
+  fontUrl: string | null,
+): Promise<void> {
+  const css = fontFace(fontUrl) + (await readFile(new URL('./offer.css', import.meta.url), 'utf8'));
   const version = createHash('sha256').update(css).digest('base64url').slice(0, 12);
   const style = '/offer/assets/offer.css';
   const keyGenerator = ({ ip }: FastifyRequest) => placeOf(ip);
@@ -55,12 +74,20 @@ export async function offerPages(app: FastifyInstance, services: Services, sites
     );
     const options = { config: { public: 'offer link' }, schema: { hide: true } };
     pages.get(style, options, async (_, reply) =>
-      reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=31536000, immutable').send(css),
+      reply
+        .type('text/css; charset=utf-8')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(css),
     );
     const frameOf = (request: FastifyRequest): OfferFrame => {
       const site = siteOf(sites, request.host);
       if (!site) throw problem.of('unknown-host');
-      return { variant: site.variant, language: languageOfPage(request), style: `${style}?v=${version}`, mails: services.mail !== null };
+      return {
+        variant: site.variant,
+        language: languageOfPage(request),
+        style: `${style}?v=${version}`,
+        mails: services.mail !== null,
+      };
     };
     // Who asks too often is a person at a page, not a program.
     pages.setErrorHandler((error, request, reply) => {
@@ -144,7 +171,12 @@ async function takeRefusal(visit: Visit, shown: ShownOffer): Promise<FastifyRepl
 
 async function take(visit: Visit, shown: ShownOffer, given: GivenAnswer): Promise<FastifyReply> {
   const { services, request, reply, token, frame } = visit;
-  const use = await countUse(services.db, ['offer-answer', hashOfToken(token) ?? ''], answers, services.now());
+  const use = await countUse(
+    services.db,
+    ['offer-answer', hashOfToken(token) ?? ''],
+    answers,
+    services.now(),
+  );
   if (!use.isAllowed) return say(visit, 429, 'busy');
   if (!(await answerOffer(services, shown, given, request.ip))) return say(visit, 404, 'gone');
   request.log.info({ offer: shown.offer.id, answer: given.kind }, 'an offer was answered');
@@ -155,9 +187,15 @@ const typed = z.object({ name: z.string(), reason: z.string(), option: z.array(z
 const fields = ['name', 'confirm', 'reason'] as const;
 const messages = ['nameRequired', 'confirmRequired', 'reasonRequired', 'tooLong'] as const;
 
-function again(visit: Visit, shown: ShownOffer, form: Retry['form'], issues: readonly z.core.$ZodIssue[]): FastifyReply {
+function again(
+  visit: Visit,
+  shown: ShownOffer,
+  form: Retry['form'],
+  issues: readonly z.core.$ZodIssue[],
+): FastifyReply {
   // Answered meanwhile, by him or a colleague: the page says so.
-  if (shown.offer.answer !== null) return send(visit, 200, offerDocument(visit.frame, shown, offerUrl(visit.token), null));
+  if (shown.offer.answer !== null)
+    return send(visit, 200, offerDocument(visit.frame, shown, offerUrl(visit.token), null));
   const given = typed.safeParse(visit.request.body);
   const { name = '', reason = '', option = [] } = given.success ? given.data : {};
   const problems: Record<string, (typeof messages)[number]> = {};

@@ -90,14 +90,26 @@ export async function answerOffer(
     if (!isOpen(state)) return false;
     const at = now().toISOString();
     const reason = given.kind === 'declined' ? given.reason : '';
-    await repository.markAnswered(tx, offer, { answer: given.kind, at, name: given.name, from, email, reason });
+    await repository.markAnswered(tx, offer, {
+      answer: given.kind,
+      at,
+      name: given.name,
+      from,
+      email,
+      reason,
+    });
     if (given.kind === 'accepted') {
       await repository.acceptLines(tx, offer, given.option);
       await toDesign(tx, deps, offer, given.name);
     }
     const by = { ...deps, caller: { userId: null, name: given.name } };
     const verb = given.kind === 'accepted' ? 'accept-offer' : 'decline-offer';
-    const after = { offer: offer.name, pdfSha256: offer.pdfSha256, from, ...(reason === '' ? {} : { reason }) };
+    const after = {
+      offer: offer.name,
+      pdfSha256: offer.pdfSha256,
+      from,
+      ...(reason === '' ? {} : { reason }),
+    };
     await tell(tx, by, offer, verb, after);
     const mails: AnswerMail['to'][] = given.kind === 'accepted' ? ['customer', 'provider'] : ['provider'];
     for (const to of mails) await deps.jobs.send(tx, offerAnsweredJob, { companyId, offerId: id, to });

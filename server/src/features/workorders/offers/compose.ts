@@ -87,7 +87,9 @@ export async function compose(
     const line = present.get(orderLineId);
     if (!line) return [];
     const { description, salesAmount } = line;
-    return [{ orderLineId, description, salesAmount, isOptional, specification: specificationOf(line, language) }];
+    return [
+      { orderLineId, description, salesAmount, isOptional, specification: specificationOf(line, language) },
+    ];
   });
   const count = await repository.nextCount(db, order);
   const [contact] = await offeredOrders.peopleOf(db, order);

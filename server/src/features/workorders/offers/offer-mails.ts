@@ -40,7 +40,13 @@ export function coveringMail(
 /** The mail that brings a version to one customer, with the PDF and a link of his own. */
 export function offerMail(
   offer: StoredOffer,
-  letter: { readonly subject: string; readonly text: string; readonly url: string; readonly pdf: Buffer; readonly replyTo: string },
+  letter: {
+    readonly subject: string;
+    readonly text: string;
+    readonly url: string;
+    readonly pdf: Buffer;
+    readonly replyTo: string;
+  },
 ): Letter {
   const { mail } = offerTexts(languageOf(offer));
   const { subject, text, url } = letter;
@@ -126,12 +132,14 @@ const attachment = ({ name }: StoredOffer, content: Buffer) => ({
 });
 
 function paragraphs(text: string) {
-  return text.split(/\n{2,}/).map(
-    (paragraph) =>
-      html`<p>
-        ${paragraph.split('\n').map((line, at) => (at === 0 ? html`${line}` : html`<br />${line}`))}
-      </p>`,
-  );
+  return text
+    .split(/\n{2,}/)
+    .map(
+      (paragraph) =>
+        html`<p>
+          ${paragraph.split('\n').map((line, at) => (at === 0 ? html`${line}` : html`<br />${line}`))}
+        </p>`,
+    );
 }
 
 function frame(offer: StoredOffer, title: string, content: readonly ReturnType<typeof html>[]): string {
@@ -141,7 +149,9 @@ function frame(offer: StoredOffer, title: string, content: readonly ReturnType<t
         <meta charset="utf-8" />
         <title>${title}</title>
       </head>
-      <body style="margin:0;padding:24px;background:#f8f9fa;color:#15181e;font:16px/24px Inter,system-ui,sans-serif">
+      <body
+        style="margin:0;padding:24px;background:#f8f9fa;color:#15181e;font:16px/24px Inter,system-ui,sans-serif"
+      >
         <div
           style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e1e5ea;border-radius:7px"
         >

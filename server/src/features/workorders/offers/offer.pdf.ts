@@ -108,13 +108,21 @@ function clean(text: string): string {
 /** Writes a text in a column; gives the y below it. */
 function write(pen: Pen, text: string, x: number, y: number, columnWidth: number, style: Style = {}): number {
   const { size = 9.5, bold = false, color = ink, align = 'left', isAmount = false } = style;
-  pen.pdf.font(bold ? 'semibold' : 'regular').fontSize(size).fillColor(color);
+  pen.pdf
+    .font(bold ? 'semibold' : 'regular')
+    .fontSize(size)
+    .fillColor(color);
   const features: PDFKit.Mixins.OpenTypeFeatures[] = isAmount ? ['tnum', 'kern'] : ['kern'];
   pen.pdf.text(clean(text), x, y, { width: columnWidth, align, lineGap: size * 0.25, features });
   return pen.pdf.y;
 }
 
-function heightOf(pen: Pen, text: string, columnWidth: number, { size = 9.5, bold = false }: Style = {}): number {
+function heightOf(
+  pen: Pen,
+  text: string,
+  columnWidth: number,
+  { size = 9.5, bold = false }: Style = {},
+): number {
   pen.pdf.font(bold ? 'semibold' : 'regular').fontSize(size);
   return pen.pdf.heightOfString(clean(text), { width: columnWidth, lineGap: size * 0.25 });
 }
@@ -227,7 +235,11 @@ function drawTotals(pen: Pen): void {
   const money = (cents: number) => formatMoney(cents, 'EUR', draft.language);
   const rows: readonly (readonly [string, string, boolean])[] = [
     [texts.subtotal, money(sums.totalAmount), false],
-    [fill(texts.vat, { percentage: percentageOf(draft.vatRate, draft.language) }), money(sums.vatAmount), false],
+    [
+      fill(texts.vat, { percentage: percentageOf(draft.vatRate, draft.language) }),
+      money(sums.vatAmount),
+      false,
+    ],
     [texts.total, money(sums.totalInclVatAmount), true],
   ];
   need(pen, 64);

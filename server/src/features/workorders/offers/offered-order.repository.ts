@@ -64,7 +64,15 @@ export async function relationOf(db: Db, companyId: string, relationId: string |
     .selectFrom('customer_relations')
     .where('company_id', '=', companyId)
     .where('id', '=', relationId)
-    .select(['name', 'street', 'post_box as postBox', 'zip_code as zipCode', 'city', 'email', 'vat_id as vatId'])
+    .select([
+      'name',
+      'street',
+      'post_box as postBox',
+      'zip_code as zipCode',
+      'city',
+      'email',
+      'vat_id as vatId',
+    ])
     .executeTakeFirst();
 }
 

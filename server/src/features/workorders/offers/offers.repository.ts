@@ -220,7 +220,9 @@ export async function markSent(
     .set({
       sent_at: sql<string>`coalesce(sent_at, ${ctx.now().toISOString()}::timestamptz)`,
       sent_by: ctx.caller.userId,
-      sent_to: sql<string[]>`array(select distinct e from unnest(sent_to || ${[...to]}::text[]) e order by e)`,
+      sent_to: sql<
+        string[]
+      >`array(select distinct e from unnest(sent_to || ${[...to]}::text[]) e order by e)`,
     })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
@@ -268,11 +270,7 @@ export async function markAnswered(tx: Tx, { companyId, id }: Key, answer: Answe
 }
 
 /** Writes which lines the customer wants: those that are no choice, and the optional ones at these places. */
-export async function acceptLines(
-  tx: Tx,
-  { companyId, id }: Key,
-  chosen: readonly number[],
-): Promise<void> {
+export async function acceptLines(tx: Tx, { companyId, id }: Key, chosen: readonly number[]): Promise<void> {
   await tx
     .updateTable('offer_lines')
     .set({ is_accepted: sql<boolean>`not is_optional or position = any(${[...chosen]}::integer[])` })

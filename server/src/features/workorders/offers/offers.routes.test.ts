@@ -45,7 +45,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   smtp.received.length = 0;
   clerk = await balie.asUser({ may: rights, firstName: 'Marieke', lastName: 'Bos' });
-  const relation = await buildRelation(balie.db, clerk.companyId, { name: 'Theater De Spiegel', city: 'Zwolle' });
+  const relation = await buildRelation(balie.db, clerk.companyId, {
+    name: 'Theater De Spiegel',
+    city: 'Zwolle',
+  });
   const contact = await buildContactPerson(balie.db, clerk.companyId, relation.id, {
     first_name: 'Łucja',
     last_name: 'Çelik',
@@ -53,7 +56,10 @@ beforeEach(async () => {
   });
   const { companyId } = clerk;
   order = await buildOrder(balie.db, { companyId, relationId: relation.id, contactPersonIds: [contact.id] });
-  lines = [await buildLine(balie.db, order), await buildLine(balie.db, order, { description: 'Poster A2', sales_amount: 12_550 })];
+  lines = [
+    await buildLine(balie.db, order),
+    await buildLine(balie.db, order, { description: 'Poster A2', sales_amount: 12_550 }),
+  ];
 });
 afterAll(async () => {
   await balie.close();
@@ -66,7 +72,10 @@ describe('making a version', () => {
     const [first, second] = lines;
     const made = await clerk.post(
       url(),
-      body({ lines: [{ orderLineId: first?.id }, { orderLineId: second?.id, isOptional: true }], introduction: 'Dag Łucja' }),
+      body({
+        lines: [{ orderLineId: first?.id }, { orderLineId: second?.id, isOptional: true }],
+        introduction: 'Dag Łucja',
+      }),
     );
     expect(made.statusCode, made.body).toBe(201);
     const name = `offer ${order.yearNumber}-1.pdf`;
@@ -94,7 +103,10 @@ describe('making a version', () => {
     const own = await clerk.get(made.json().result.pdfPath);
     expect(own.rawPayload.equals(stored.rawPayload)).toBe(true);
     expect(createHash('sha256').update(own.rawPayload).digest('hex')).toBe(made.json().result.pdfSha256);
-    expect(await clerk.delete(`/api/shared/entities/${order.id}/attachments/${files[0].id}`)).toBeProblem(403, 'forbidden');
+    expect(await clerk.delete(`/api/shared/entities/${order.id}/attachments/${files[0].id}`)).toBeProblem(
+      403,
+      'forbidden',
+    );
   });
 
   test('writes real text, with every letter of a name, in the letterhead of the company', async () => {
@@ -140,8 +152,15 @@ describe('making a version', () => {
     await clerk.put('/api/comceptum/offer-settings', { name: 'Z', validDays: 10 });
     await clerk.post(url(), body({ language: 'en' }));
     const { result } = (await clerk.get(url('/compose'))).json();
-    expect(result).toMatchObject({ name: `offer ${order.yearNumber}-2.pdf`, language: 'en', validUntil: '2026-12-01' });
-    expect(result.lines).toMatchObject([{ orderLineId: lines[0]?.id, salesAmount: 30_000 }, { description: 'Poster A2' }]);
+    expect(result).toMatchObject({
+      name: `offer ${order.yearNumber}-2.pdf`,
+      language: 'en',
+      validUntil: '2026-12-01',
+    });
+    expect(result.lines).toMatchObject([
+      { orderLineId: lines[0]?.id, salesAmount: 30_000 },
+      { description: 'Poster A2' },
+    ]);
     expect(result.missing).toContain('kvkNumber');
     expect(JSON.stringify(result)).not.toContain('20000');
   });
@@ -160,16 +179,43 @@ describe('making a version', () => {
 
   test('two at once get a number each', async () => {
     const both = await Promise.all([clerk.post(url(), body()), clerk.post(url(), body())]);
-    expect(both.map((reply) => reply.json().result.count).toSorted((one: number, other: number) => one - other)).toEqual([1, 2]);
+    expect(
+      both.map((reply) => reply.json().result.count).toSorted((one: number, other: number) => one - other),
+    ).toEqual([1, 2]);
   });
 
   test.each([
     ['no lines', { lines: [] }, { lines: ['required'] }, 'Kies ten minste één regel'],
-    ['a line of another order', { lines: [{ orderLineId: '00000000-0000-7000-8000-00000000dead' }] }, { lines: ['unknown'] }, 'Deze keuze bestaat niet meer, kies opnieuw'],
-    ['yesterday', { validUntil: '2026-11-20' }, { valid_until: ['too-small'] }, 'Kies vandaag of een latere dag'],
-    ['in two years', { validUntil: '2028-11-20' }, { valid_until: ['too-large'] }, 'Kies een dag die hoogstens een jaar vooruit ligt'],
-    ['no day', { validUntil: 'morgen' }, { valid_until: ['not-a-date'] }, 'Geef een geldige datum, bijvoorbeeld 21-11-2026'],
-    ['a number for a day', { validUntil: 20_261_221 }, { valid_until: ['not-a-date'] }, 'Geef een geldige datum, bijvoorbeeld 21-11-2026'],
+    [
+      'a line of another order',
+      { lines: [{ orderLineId: '00000000-0000-7000-8000-00000000dead' }] },
+      { lines: ['unknown'] },
+      'Deze keuze bestaat niet meer, kies opnieuw',
+    ],
+    [
+      'yesterday',
+      { validUntil: '2026-11-20' },
+      { valid_until: ['too-small'] },
+      'Kies vandaag of een latere dag',
+    ],
+    [
+      'in two years',
+      { validUntil: '2028-11-20' },
+      { valid_until: ['too-large'] },
+      'Kies een dag die hoogstens een jaar vooruit ligt',
+    ],
+    [
+      'no day',
+      { validUntil: 'morgen' },
+      { valid_until: ['not-a-date'] },
+      'Geef een geldige datum, bijvoorbeeld 21-11-2026',
+    ],
+    [
+      'a number for a day',
+      { validUntil: 20_261_221 },
+      { valid_until: ['not-a-date'] },
+      'Geef een geldige datum, bijvoorbeeld 21-11-2026',
+    ],
     ['another language', { language: 'de' }, { language: ['not-a-choice'] }, 'Kies een van de mogelijkheden'],
   ] as const)('refuses %s', async (_, more, codes, sentence) => {
     const reply = await clerk.post(url(), body(more));
@@ -183,8 +229,18 @@ describe('making a version', () => {
 test('sent again with its key it answers the same PDF, and makes no second version; answers of yesterday are forgotten', async () => {
   const address = `/api/comceptum/workorders/${order.id}/send-offer`;
   const command = { orderLineIds: lines.map(({ id }) => id) };
-  const old = { user_id: clerk.userId, path: '/x', body_hash: '', status: 200, answer: '{}', created_at: '2026-11-20T13:00:00Z' };
-  await balie.db.insertInto('idempotency_keys').values({ ...old, key: 'old' }).execute();
+  const old = {
+    user_id: clerk.userId,
+    path: '/x',
+    body_hash: '',
+    status: 200,
+    answer: '{}',
+    created_at: '2026-11-20T13:00:00Z',
+  };
+  await balie.db
+    .insertInto('idempotency_keys')
+    .values({ ...old, key: 'old' })
+    .execute();
   const first = await clerk.post(address, command, { 'idempotency-key': 'lost-answer' });
   const again = await clerk.post(address, command, { 'idempotency-key': 'lost-answer' });
   expect(again.statusCode).toBe(200);
@@ -192,7 +248,11 @@ test('sent again with its key it answers the same PDF, and makes no second versi
   expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
   expect((await clerk.get(url())).json().result).toHaveLength(1);
   expect(await statusOf()).toEqual({ status: 1, sent: 1 });
-  const kept = await balie.db.selectFrom('idempotency_keys').select('key').where('user_id', '=', clerk.userId).execute();
+  const kept = await balie.db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('user_id', '=', clerk.userId)
+    .execute();
   expect(kept).toEqual([{ key: 'lost-answer' }]);
 });
 
@@ -207,7 +267,9 @@ test('the call of document 2 answers the PDF, and posting it gives the attachmen
   expect(posted.statusCode).toBe(201);
   const files = (await clerk.get(attachments)).json().result;
   expect(files).toMatchObject([{ id: posted.json().result.id, name }]);
-  expect(await clerk.post(address, { orderLineIds: [] })).toBeProblem(400, 'validation', { order_line_ids: ['required'] });
+  expect(await clerk.post(address, { orderLineIds: [] })).toBeProblem(400, 'validation', {
+    order_line_ids: ['required'],
+  });
   const foreign = { orderLineIds: ['00000000-0000-7000-8000-00000000dead'] };
   expect(await clerk.post(address, foreign)).toBeProblem(400, 'validation', { order_line_ids: ['unknown'] });
 });
@@ -216,14 +278,23 @@ describe('sending a version', () => {
   test('mails each recipient the text, the PDF and a link of his own, and keeps only its hash', async () => {
     const { id, pdfPath } = (await clerk.post(url(), body())).json().result;
     const { result: message } = (await clerk.get(url(`/${id}/message`))).json();
-    expect(message).toMatchObject({ recipients: [{ name: 'Łucja Çelik', email: 'eva@spiegel.example' }], goesByMail: true });
+    expect(message).toMatchObject({
+      recipients: [{ name: 'Łucja Çelik', email: 'eva@spiegel.example' }],
+      goesByMail: true,
+    });
     expect(message.text).toContain(`offerte ${order.yearNumber}-1`);
 
     const to = ['eva@spiegel.example', 'inkoop@spiegel.example'];
     const sent = await clerk.post(url(`/${id}/send`), { ...letter, to }, { 'idempotency-key': 'k' });
-    expect(sent.json()).toMatchObject({ result: { state: 'sent', sentTo: to, sentAt: '2026-11-21T13:05:00.000Z' }, failed: [], link: null });
+    expect(sent.json()).toMatchObject({
+      result: { state: 'sent', sentTo: to, sentAt: '2026-11-21T13:05:00.000Z' },
+      failed: [],
+      link: null,
+    });
     expect(smtp.received.map((mail) => mail.to)).toEqual(to);
-    const links = smtp.received.map(({ text }) => /http:\/\/localhost\/offer\/([\w-]{43})/.exec(text)?.[1] ?? '');
+    const links = smtp.received.map(
+      ({ text }) => /http:\/\/localhost\/offer\/([\w-]{43})/.exec(text)?.[1] ?? '',
+    );
     expect(new Set(links).size).toBe(2);
     const bytes = (await clerk.get(pdfPath)).rawPayload;
     expect(smtp.received[0]?.text).toContain('Beste Eva,');
@@ -231,8 +302,12 @@ describe('sending a version', () => {
     const rows = await balie.db.selectFrom('offer_links').selectAll().where('offer_id', '=', id).execute();
     const hash = (token: string) => createHash('sha256').update(token).digest('base64url');
     expect(rows.map((row) => row.token_hash).toSorted()).toEqual(links.map(hash).toSorted());
-    expect(JSON.stringify(await balie.db.selectFrom('history').selectAll().execute())).not.toContain(links[0]);
-    expect(await balie.db.selectFrom('idempotency_keys').selectAll().where('key', '=', 'k').execute()).toEqual([]);
+    expect(JSON.stringify(await balie.db.selectFrom('history').selectAll().execute())).not.toContain(
+      links[0],
+    );
+    expect(
+      await balie.db.selectFrom('idempotency_keys').selectAll().where('key', '=', 'k').execute(),
+    ).toEqual([]);
   });
 
   test('needs a version that the customer can answer', async () => {
@@ -255,7 +330,11 @@ describe('sending a version', () => {
     ['no subject and no text', { subject: ' ', text: '' }, { subject: ['required'], text: ['required'] }],
   ] as const)('refuses %s', async (_, more, codes) => {
     const { id } = (await clerk.post(url(), body())).json().result;
-    expect(await clerk.post(url(`/${id}/send`), { ...letter, ...more })).toBeProblem(400, 'validation', codes);
+    expect(await clerk.post(url(`/${id}/send`), { ...letter, ...more })).toBeProblem(
+      400,
+      'validation',
+      codes,
+    );
   });
 });
 
@@ -266,7 +345,10 @@ describe('rights', () => {
       companyId: clerk.companyId,
       may: ['comceptum.workorders.read.company', 'comceptum.offers.read.company'],
     });
-    expect((await reader.get(url(`/${id}`))).json().result).toMatchObject({ canSend: false, canWithdraw: false });
+    expect((await reader.get(url(`/${id}`))).json().result).toMatchObject({
+      canSend: false,
+      canWithdraw: false,
+    });
     for (const reply of [
       await reader.post(url(), body()),
       await reader.post(url(`/${id}/send`), letter),
@@ -296,16 +378,22 @@ describe('settings', () => {
   test('are the company’s name and the usual until somebody changes them; a stale change is refused', async () => {
     const { result } = (await clerk.get(address)).json();
     expect(result).toMatchObject({ vatPercentage: 21, validDays: 30, hasLogo: false, rowVersion: 0 });
-    const saved = (await clerk.put(address, { name: 'Zalland', city: 'Zwolle', rowVersion: 0 })).json().result;
+    const saved = (await clerk.put(address, { name: 'Zalland', city: 'Zwolle', rowVersion: 0 })).json()
+      .result;
     expect(saved).toMatchObject({ name: 'Zalland', city: 'Zwolle', rowVersion: 1 });
-    expect((await clerk.put(address, { name: 'Zalland B.V.', vatPercentage: 9.5 })).json().result).toMatchObject({
+    expect(
+      (await clerk.put(address, { name: 'Zalland B.V.', vatPercentage: 9.5 })).json().result,
+    ).toMatchObject({
       city: 'Zwolle',
       vatPercentage: 9.5,
       rowVersion: 2,
     });
     const stale = await clerk.put(address, { name: 'X', rowVersion: 1 });
     expect(stale).toBeProblem(409, 'stale');
-    expect(stale.json().current).toMatchObject({ updatedBy: expect.stringMatching(/\S/), updatedAt: expect.stringContaining('T') });
+    expect(stale.json().current).toMatchObject({
+      updatedBy: expect.stringMatching(/\S/),
+      updatedAt: expect.stringContaining('T'),
+    });
   });
 
   test('tell all that is wrong', async () => {
@@ -323,6 +411,9 @@ describe('settings', () => {
   test('of another company are unknown', async () => {
     const other = await balie.asUser({ may: rights });
     expect(await clerk.get(`${address}?companyId=${other.companyId}`)).toBeProblem(404, 'not-found');
-    expect(await clerk.put(`${address}?companyId=${other.companyId}`, { name: 'X' })).toBeProblem(404, 'not-found');
+    expect(await clerk.put(`${address}?companyId=${other.companyId}`, { name: 'X' })).toBeProblem(
+      404,
+      'not-found',
+    );
   });
 });

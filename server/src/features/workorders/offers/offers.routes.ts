@@ -53,10 +53,17 @@ function composeRoutes(app: FastifyInstance, services: Services): void {
     result: await service.composeOffer(contextOf(services, request, create), orderOf(request)),
   }));
 
-  app.post(`${url}/preview`, { config: { ...config, repeatable: 'reads only' }, schema: { tags, body: offerPreview } }, async (request, reply) => {
-    const body = parseInput(offerPreview, request.body);
-    return sendPdf(reply, await service.previewOffer(contextOf(services, request, create), orderOf(request), body));
-  });
+  app.post(
+    `${url}/preview`,
+    { config: { ...config, repeatable: 'reads only' }, schema: { tags, body: offerPreview } },
+    async (request, reply) => {
+      const body = parseInput(offerPreview, request.body);
+      return sendPdf(
+        reply,
+        await service.previewOffer(contextOf(services, request, create), orderOf(request), body),
+      );
+    },
+  );
 
   const read = may('read');
   app.get(`${url}/:id/pdf`, { config: { permission: read }, schema: { tags } }, async (request, reply) => {
@@ -87,7 +94,11 @@ function sendRoutes(app: FastifyInstance, services: Services, sites: SiteOptions
   }));
 
   // Its answer may hold the link: nobody keeps it.
-  const config = { permission: send, secret: true, repeatable: 'mails the same version again, each time with links of their own' };
+  const config = {
+    permission: send,
+    secret: true,
+    repeatable: 'mails the same version again, each time with links of their own',
+  };
   const sent = { tags, body: sendBody, response: { 200: sentOffer } };
   app.post(`${url}/:id/send`, { config, schema: sent }, async (request, reply) => {
     const site = siteOf(sites, request.host);
@@ -100,11 +111,15 @@ function sendRoutes(app: FastifyInstance, services: Services, sites: SiteOptions
 
   const withdraw = may('withdraw');
   const withdrawn = { tags, body: withdrawBody, response: { 200: one } };
-  app.post(`${url}/:id/withdraw`, { config: { permission: withdraw }, schema: withdrawn }, async (request) => {
-    const ctx = contextOf(services, request, withdraw);
-    const { reason } = parseInput(withdrawBody, request.body ?? {});
-    return { result: await service.withdrawOffer(ctx, orderOf(request), idOf(request), reason) };
-  });
+  app.post(
+    `${url}/:id/withdraw`,
+    { config: { permission: withdraw }, schema: withdrawn },
+    async (request) => {
+      const ctx = contextOf(services, request, withdraw);
+      const { reason } = parseInput(withdrawBody, request.body ?? {});
+      return { result: await service.withdrawOffer(ctx, orderOf(request), idOf(request), reason) };
+    },
+  );
 }
 
 function settingsRoutes(app: FastifyInstance, services: Services): void {

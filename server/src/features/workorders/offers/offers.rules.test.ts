@@ -52,7 +52,14 @@ test('optional lines stand apart until the customer has chosen', () => {
 });
 
 test('a specification names what there is, in the language of the offer', () => {
-  const texts = { edition: '1.000', size: 'A5', format: '', printing: '4/4', material: '', finish: 'gevouwen' };
+  const texts = {
+    edition: '1.000',
+    size: 'A5',
+    format: '',
+    printing: '4/4',
+    material: '',
+    finish: 'gevouwen',
+  };
   expect(specificationOf(texts, 'nl')).toBe('oplage 1.000 · A5 · 4/4 · gevouwen');
   expect(specificationOf({ ...texts, edition: '12000' }, 'nl')).toBe('oplage 12.000 · A5 · 4/4 · gevouwen');
   expect(specificationOf({ ...texts, edition: '' }, 'en')).toBe('A5 · 4/4 · gevouwen');

@@ -90,7 +90,12 @@ export async function previewOffer(ctx: Context, orderId: string, body: Body): P
 }
 
 /** Makes the next version: PDF, attachment, count and status in one (§E5); the older ones are replaced. */
-export async function createOffer(ctx: Context, orderId: string, body: Body, linesField = 'lines'): Promise<Offer> {
+export async function createOffer(
+  ctx: Context,
+  orderId: string,
+  body: Body,
+  linesField = 'lines',
+): Promise<Offer> {
   return ctx.transaction(async (tx) => {
     const order = await orderFor(tx, ctx, orderId, true);
     const { draft, count, lines } = await compose(tx, ctx, order, body, { isConcept: false, linesField });

@@ -14,10 +14,19 @@ import { findSettings } from './settings.repository.ts';
 
 const minute = 60_000;
 // Nobody's mailbox is to be flooded.
-const perVersion = { allowed: 20, firstLockMs: 10 * minute, longestMs: 60 * minute, forgetAfterMs: 60 * minute };
+const perVersion = {
+  allowed: 20,
+  firstLockMs: 10 * minute,
+  longestMs: 60 * minute,
+  forgetAfterMs: 60 * minute,
+};
 
 /** What the mail of a version starts from. */
-export async function messageOf(ctx: Context, orderId: string, id: string): Promise<z.input<typeof offerMessage>> {
+export async function messageOf(
+  ctx: Context,
+  orderId: string,
+  id: string,
+): Promise<z.input<typeof offerMessage>> {
   const offer = orNotFound(await repository.findById(ctx.db, ctx, orderId, id));
   const settings = orNotFound(await findSettings(ctx.db, offer.companyId));
   const people = await offeredOrders.peopleOf(ctx.db, { companyId: offer.companyId, id: offer.workOrderId });
@@ -57,9 +66,16 @@ export async function sendOffer(
     return { email, url: offerUrl(token, origin), tokenHash: hashOfToken(token) ?? '' };
   });
   const createdAt = ctx.now().toISOString();
-  await linkStore.insertLinks(ctx.db, offer, links.map((link) => ({ ...link, createdAt })));
+  await linkStore.insertLinks(
+    ctx.db,
+    offer,
+    links.map((link) => ({ ...link, createdAt })),
+  );
   const failed = ctx.mail ? await mailAll(ctx, offer, body, links) : [];
-  await linkStore.removeLinks(ctx.db, failed.map(({ tokenHash }) => tokenHash));
+  await linkStore.removeLinks(
+    ctx.db,
+    failed.map(({ tokenHash }) => tokenHash),
+  );
   if (failed.length === links.length) throw problem.of('unavailable', { sentence: 'mail-not-sent' });
   const reached = links.filter((link) => !failed.includes(link)).map(({ email }) => email);
   const result = await ctx.transaction(async (tx) => {
@@ -71,7 +87,11 @@ export async function sendOffer(
     await tell(tx, ctx, after, 'send-offer', { offer: after.name, to: reached.join(', ') });
     return asOffer(ctx, after);
   });
-  return { result, failed: failed.map(({ email }) => email), link: ctx.mail ? null : (links[0]?.url ?? null) };
+  return {
+    result,
+    failed: failed.map(({ email }) => email),
+    link: ctx.mail ? null : (links[0]?.url ?? null),
+  };
 }
 
 async function mailAll(

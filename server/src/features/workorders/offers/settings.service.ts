@@ -1,5 +1,9 @@
 import type { z } from 'zod';
-import { type offerSettings, offerSettingsPermission, type offerSettingsWrite } from '#contract/workorders/offers.ts';
+import {
+  type offerSettings,
+  offerSettingsPermission,
+  type offerSettingsWrite,
+} from '#contract/workorders/offers.ts';
 import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
@@ -34,17 +38,27 @@ export async function changeSettings(
     await repository.holdCompany(tx, id);
     const before = orNotFound(await repository.findSettings(tx, id));
     const key = { companyId: id, entity: offerSettingsPermission, entityId: id };
-    await refuseStaleByHistory(tx, key, { stored: before.rowVersion, sent: rowVersion }, async () => asSettings(before));
+    await refuseStaleByHistory(tx, key, { stored: before.rowVersion, sent: rowVersion }, async () =>
+      asSettings(before),
+    );
     const vatRate = vatPercentage === undefined ? before.vatRate : Math.round(vatPercentage * 100);
     await repository.saveSettings(tx, ctx, id, merged(before, { ...body, vatRate }));
     const after = orNotFound(await repository.findSettings(tx, id));
     const change = { before: spoken(before), after: spoken(after) };
-    await recordChange(tx, ctx, { entity: offerSettingsPermission, entityId: id, companyId: id, verb: 'update', ...change });
+    await recordChange(tx, ctx, {
+      entity: offerSettingsPermission,
+      entityId: id,
+      companyId: id,
+      verb: 'update',
+      ...change,
+    });
     return asSettings(after);
   });
 }
 
-type Body = Omit<z.output<typeof offerSettingsWrite>, 'rowVersion' | 'vatPercentage'> & { readonly vatRate: number };
+type Body = Omit<z.output<typeof offerSettingsWrite>, 'rowVersion' | 'vatPercentage'> & {
+  readonly vatRate: number;
+};
 
 // What is absent stays (§B5).
 function merged(before: repository.StoredSettings, body: Body): repository.SettingsWrite {
@@ -72,7 +86,10 @@ function spoken(stored: repository.StoredSettings) {
 }
 
 /** The letterhead as the PDF takes it. */
-export async function letterheadOf(ctx: Pick<Context, 'files'>, settings: repository.StoredSettings): Promise<Letterhead> {
+export async function letterheadOf(
+  ctx: Pick<Context, 'files'>,
+  settings: repository.StoredSettings,
+): Promise<Letterhead> {
   const { logoSha256, name, street, zipCode, city, phone, email, website, kvkNumber, vatId, iban } = settings;
   const logo = logoSha256 === null ? null : await ctx.files.get(logoSha256);
   return { name, street, zipCode, city, phone, email, website, kvkNumber, vatId, iban, logo };

@@ -13,7 +13,19 @@ import { type Line, shownColumns } from './order-lines.repository.ts';
 type LineWrite = z.output<typeof lineWrite>;
 
 const texts = ['description', 'edition', 'size', 'format', 'printing', 'material', 'finish', 'note'] as const;
-const own = ['company', 'id', 'orderId', 'purchase', 'sales', 'custom', 'at', 'by', 'historyId', 'userName', 'changes'] as const;
+const own = [
+  'company',
+  'id',
+  'orderId',
+  'purchase',
+  'sales',
+  'custom',
+  'at',
+  'by',
+  'historyId',
+  'userName',
+  'changes',
+] as const;
 type Slots = Slot<(typeof texts)[number] | (typeof own)[number]>;
 
 /**
@@ -53,11 +65,18 @@ const appended = scopedStatement((db, reader, slot: Slots) => {
 });
 
 /** The line that was appended, or undefined where something refuses it: who asks finds out what. Ends the transaction. */
-export async function append(tx: Tx, ctx: Context, orderId: string, line: LineWrite): Promise<Line | undefined> {
+export async function append(
+  tx: Tx,
+  ctx: Context,
+  orderId: string,
+  line: LineWrite,
+): Promise<Line | undefined> {
   if (!isId(orderId) || ctx.scope.reach === 'user') return undefined;
   const id = newId(ctx.now().getTime());
   const { customId, ...after } = line;
-  const [told] = historyLines(ctx, [{ entity: orderLines.permission, entityId: id, companyId: '', verb: 'create', after }]);
+  const [told] = historyLines(ctx, [
+    { entity: orderLines.permission, entityId: id, companyId: '', verb: 'create', after },
+  ]);
   if (!told) return undefined;
   return appended.firstAndCommit(tx, readerOf(ctx), {
     company: ctx.scope.reach === 'system' ? null : ctx.scope.companyId,

@@ -93,7 +93,10 @@ describe.each([
     const reply = await person.put(`${url}/${id}`, { ...body, workOrderId: other.id, rowVersion: 1 });
     expect(reply).toBeProblem(400, 'validation');
     expect(reply.json().codes).toEqual({ work_order_id: ['invalid'] });
-    expect((await person.get(`${url}/${id}`)).json().result).toMatchObject({ workOrderId: order.id, rowVersion: 1 });
+    expect((await person.get(`${url}/${id}`)).json().result).toMatchObject({
+      workOrderId: order.id,
+      rowVersion: 1,
+    });
   });
 
   test('an invoiced order keeps its lines as they are', async () => {
@@ -253,8 +256,15 @@ test('a deleted line comes back from the trash, not while its order is invoiced'
 });
 
 test('lines that come at once stand in a place of their own each', async () => {
-  const replies = await Promise.all(Array.from({ length: 12 }, (_, at) => person.post(nested(), { description: `Regel ${at}` })));
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => person.post(nested(), { description: `Regel ${at}` })),
+  );
   expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 201));
-  const lines = await balie.db.selectFrom('order_lines').select('position').where('work_order_id', '=', order.id).orderBy('position').execute();
+  const lines = await balie.db
+    .selectFrom('order_lines')
+    .select('position')
+    .where('work_order_id', '=', order.id)
+    .orderBy('position')
+    .execute();
   expect(lines.map(({ position }) => position)).toEqual(lines.map((_, at) => at + 1));
 });

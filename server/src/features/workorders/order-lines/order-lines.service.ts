@@ -48,7 +48,8 @@ async function find(ctx: Context, id: string, orderId?: string): Promise<Shown |
 async function create(ctx: Context, orderId: string, body: LineWrite): Promise<Shown> {
   const made = await ctx.transaction(async (tx) => {
     const line = await append(tx, ctx, orderId, permittedWrite(ctx, body));
-    if (line) await ctx.events.publish(tx, { resource: orderLines.path, companyId: line.companyId, id: orderId });
+    if (line)
+      await ctx.events.publish(tx, { resource: orderLines.path, companyId: line.companyId, id: orderId });
     return line;
   });
   if (!made) return createOrRefuse(ctx, orderId, body);

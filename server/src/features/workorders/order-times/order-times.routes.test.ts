@@ -74,7 +74,10 @@ describe.each([
     const reply = await person.put(`${url}/${id}`, { ...body, workOrderId: other.id, rowVersion: 1 });
     expect(reply).toBeProblem(400, 'validation');
     expect(reply.json().codes).toEqual({ work_order_id: ['invalid'] });
-    expect((await person.get(`${url}/${id}`)).json().result).toMatchObject({ workOrderId: order.id, rowVersion: 1 });
+    expect((await person.get(`${url}/${id}`)).json().result).toMatchObject({
+      workOrderId: order.id,
+      rowVersion: 1,
+    });
   });
 
   test('an invoiced order keeps its hours as they are', async () => {
@@ -112,7 +115,11 @@ test.each([
     { startTime: '0000-01-01T08:00:00Z', endTime: '0000-01-01T09:00:00Z' },
     { start_time: ['not-a-date'], end_time: ['not-a-date'] },
   ],
-  ['numbers for times', { startTime: 8, endTime: false }, { start_time: ['not-a-date'], end_time: ['not-a-date'] }],
+  [
+    'numbers for times',
+    { startTime: 8, endTime: false },
+    { start_time: ['not-a-date'], end_time: ['not-a-date'] },
+  ],
 ] as const)('refuses %s', async (_, body, codes) => {
   const userId = Object.keys(body).length > 0 ? { userId: person.userId } : {};
   expect(await person.post(nested(), { ...body, ...userId })).toBeProblem(400, 'validation', codes);
@@ -127,7 +134,10 @@ test('a client that names the order in the query gets the hours of that order on
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(reply.json()).toMatchObject({ result: [{ workOrderId: another.id }], metadata: { count: 1 } });
   expect((await person.get(`${flat}?$count=true`)).json().metadata).toEqual({ count: 2 });
-  expect(await person.get(`${flat}?workOrderId=00000000-0000-7000-8000-00000000dead`)).toBeProblem(404, 'not-found');
+  expect(await person.get(`${flat}?workOrderId=00000000-0000-7000-8000-00000000dead`)).toBeProblem(
+    404,
+    'not-found',
+  );
   expect((await person.get(`${flat}?workOrderId=`)).json().codes).toEqual({ work_order_id: ['required'] });
 });
 
@@ -240,7 +250,11 @@ describe('the running clock', () => {
   test('names the order it hangs on, wherever one would have it run instead', async () => {
     const other = await buildOrder(balie.db, { companyId: person.companyId });
     await person.post(timer, { workOrderId: order.id });
-    await balie.db.updateTable('work_orders').set({ deleted_at: now.toISOString() }).where('id', '=', order.id).execute();
+    await balie.db
+      .updateTable('work_orders')
+      .set({ deleted_at: now.toISOString() })
+      .where('id', '=', order.id)
+      .execute();
     const calls = [() => person.post(timer, { workOrderId: other.id }), () => person.post(`${timer}/stop`)];
     for (const call of calls) {
       const refused = await call();

@@ -12,5 +12,7 @@ export function orderTimeRoutes(app: FastifyInstance, services: Services): void 
     list: (ctx, query, { workOrderId }) => listTimes(ctx, query, workOrderId),
   });
   mountResource(app, services, orderTimes, orderTimesService);
-  mountList(app, services, orderTimes, { list: (ctx, query, _, pairs) => listTimes(ctx, query, orderOf(pairs)) });
+  mountList(app, services, orderTimes, {
+    list: (ctx, query, _, pairs) => listTimes(ctx, query, orderOf(pairs)),
+  });
 }

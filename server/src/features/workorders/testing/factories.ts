@@ -124,7 +124,13 @@ export async function buildTime(
 export async function buildOffer(
   db: Db,
   order: { readonly id: string; readonly companyId: string },
-  seed: Partial<{ count: number; valid_until: string; sent_by: string; created_by: string; language: string }> = {},
+  seed: Partial<{
+    count: number;
+    valid_until: string;
+    sent_by: string;
+    created_by: string;
+    language: string;
+  }> = {},
 ): Promise<{ id: string }> {
   made += 1;
   const id = newId();

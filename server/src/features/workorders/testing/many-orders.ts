@@ -91,23 +91,32 @@ export async function generateOrders(
     await putBack?.(onProgress);
   });
   onProgress('statistics');
-  for (const table of [...filled, 'work_order_counts', 'contact_persons', 'customer_relations']) await sql`analyze ${sql.table(table)}`.execute(db);
+  for (const table of [...filled, 'work_order_counts', 'contact_persons', 'customer_relations'])
+    await sql`analyze ${sql.table(table)}`.execute(db);
 }
 
 async function makeRelations(tx: Tx, companyId: string, count: number): Promise<void> {
   await sql`create temporary table made_relations on commit drop as
-    select n, md5(${companyId} || ' relation ' || n)::uuid as id from generate_series(1, ${count}::int) n`.execute(tx);
+    select n, md5(${companyId} || ' relation ' || n)::uuid as id from generate_series(1, ${count}::int) n`.execute(
+    tx,
+  );
   await sql`insert into customer_relations (company_id, id, tag, name)
     select ${companyId}::uuid, id, 'WO-' || n, ${pick(relationNames, 'n')} || ' ' || ${pick(lasts, '(n / 8)')} || ' ' || n
     from made_relations on conflict do nothing`.execute(tx);
   await sql`create temporary table made_contacts on commit drop as
     select (r.n - 1) * ${sql.lit(people)} + k as n, r.id as relation_id, md5(${companyId} || ' contact ' || r.n || ' ' || k)::uuid as id
     from made_relations r cross join generate_series(1, ${sql.lit(people)}) k
-    where exists (select from customer_relations c where c.company_id = ${companyId} and c.id = r.id)`.execute(tx);
+    where exists (select from customer_relations c where c.company_id = ${companyId} and c.id = r.id)`.execute(
+    tx,
+  );
   await sql`insert into contact_persons (company_id, id, customer_relation_id, first_name, last_name)
-    select ${companyId}::uuid, id, relation_id, ${pick(firsts, 'n')}, ${pick(lasts, '(n / 7)')} from made_contacts`.execute(tx);
+    select ${companyId}::uuid, id, relation_id, ${pick(firsts, 'n')}, ${pick(lasts, '(n / 7)')} from made_contacts`.execute(
+    tx,
+  );
   await sql`create temporary table made_users on commit drop as
-    select id, row_number() over (order by id) - 1 as n from users where company_id = ${companyId} and deleted_at is null`.execute(tx);
+    select id, row_number() over (order by id) - 1 as n from users where company_id = ${companyId} and deleted_at is null`.execute(
+    tx,
+  );
   for (const table of ['made_contacts', 'made_users']) await sql`analyze ${sql.table(table)}`.execute(tx);
 }
 
@@ -121,7 +130,9 @@ async function makeOrders(tx: Tx, companyId: string, { from, to, count }: Stretc
   const relations = sql.lit(Math.min(relationCount, count));
   await sql`create temporary table made_orders on commit drop as
     select n, at, ${idOf(`${companyId} order `, 'n', 'at')} as id from generate_series(${from}::int, ${to}::int) n
-    cross join lateral (select '2026-11-20T12:00:00Z'::timestamptz - (${count}::int - n) * interval '37 seconds' as at) t`.execute(tx);
+    cross join lateral (select '2026-11-20T12:00:00Z'::timestamptz - (${count}::int - n) * interval '37 seconds' as at) t`.execute(
+    tx,
+  );
   await sql`analyze made_orders`.execute(tx);
   await sql`insert into work_orders (company_id, id, year, number, administration_id, customer_relation_id, reference, status, delivery_date, created_at, updated_at)
     select ${companyId}::uuid, o.id, 1900, o.n, a.id, c.relation_id,
@@ -133,7 +144,9 @@ async function makeOrders(tx: Tx, companyId: string, { from, to, count }: Stretc
     order by o.n`.execute(tx);
   await sql`insert into work_order_contacts (company_id, work_order_id, contact_person_id, position, created_at, number)
     select ${companyId}::uuid, o.id, c.id, k - 1, o.at, o.n from made_orders o cross join generate_series(1, ${sql.lit(people)}) k
-    join made_contacts c on c.n = k + (o.n % ${relations}) * ${sql.lit(people)} where k <= 1 + o.n % 3`.execute(tx);
+    join made_contacts c on c.n = k + (o.n % ${relations}) * ${sql.lit(people)} where k <= 1 + o.n % 3`.execute(
+    tx,
+  );
   await sql`insert into work_order_users (company_id, work_order_id, user_id, position, created_at, number)
     select ${companyId}::uuid, o.id, u.id, k, o.at, o.n
     from (select count(*) as number from made_users) total

@@ -54,7 +54,10 @@ async function takeHours(tx: Tx, ctx: Context): Promise<OrderTime | undefined> {
   if (!running) return undefined;
   const order = await holdOpenOwner(tx, ctx, running.workOrderId).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
-    throw problem.of('wrong-state', { sentence: 'timer-takes-no-hours', values: { number: running.yearNumber } });
+    throw problem.of('wrong-state', {
+      sentence: 'timer-takes-no-hours',
+      values: { number: running.yearNumber },
+    });
   });
   return addTime(tx, ctx, order, {
     userId: ctx.caller.userId,

@@ -12,7 +12,10 @@ beforeAll(async () => {
   clerk = await balie.asUser({ may: [right], firstName: 'Marieke', lastName: 'Bos' });
   const { companyId, userId } = clerk;
   const relation = await buildRelation(balie.db, companyId, { name: 'Theater De Spiegel', tag: 'R-7' });
-  const contact = await buildContactPerson(balie.db, companyId, relation.id, { first_name: 'Eva', last_name: 'Prins' });
+  const contact = await buildContactPerson(balie.db, companyId, relation.id, {
+    first_name: 'Eva',
+    last_name: 'Prins',
+  });
   await buildOrder(balie.db, {
     companyId,
     year: 2026,
@@ -26,8 +29,19 @@ beforeAll(async () => {
     invoiceNumber: 'F-1',
     createdAt: '2026-11-01T12:00:00Z',
   });
-  await buildOrder(balie.db, { companyId, year: 2026, number: 120, reference: 'Poster', createdAt: '2026-11-02T12:00:00Z' });
-  await buildOrder(balie.db, { companyId: (await balie.asUser()).companyId, year: 2026, number: 12, reference: 'Van een ander' });
+  await buildOrder(balie.db, {
+    companyId,
+    year: 2026,
+    number: 120,
+    reference: 'Poster',
+    createdAt: '2026-11-02T12:00:00Z',
+  });
+  await buildOrder(balie.db, {
+    companyId: (await balie.asUser()).companyId,
+    year: 2026,
+    number: 12,
+    reference: 'Van een ander',
+  });
 });
 afterAll(() => balie.close());
 
@@ -54,9 +68,14 @@ test('the list leaves as a file: its filter, search and order, all of it, in wor
 });
 
 test('Ctrl+K finds orders by what their list is searched by, the one of that number first', async () => {
-  const find = async (query: string, by = clerk) => (await by.get(`/api/core/search?query=${query}`)).json().result;
+  const find = async (query: string, by = clerk) =>
+    (await by.get(`/api/core/search?query=${query}`)).json().result;
   expect(await find('2026-12')).toEqual([
-    expect.objectContaining({ kind: 'comceptum.workorders', title: '2026-12', subtitle: 'Theater De Spiegel · =Jaarverslag; "klein"' }),
+    expect.objectContaining({
+      kind: 'comceptum.workorders',
+      title: '2026-12',
+      subtitle: 'Theater De Spiegel · =Jaarverslag; "klein"',
+    }),
     expect.objectContaining({ title: '2026-120', subtitle: 'Poster', parentId: null }),
   ]);
   expect(await find('spiegel')).toMatchObject([{ title: '2026-12' }]);

@@ -12,28 +12,49 @@ const url = '/api/comceptum/workorders';
 
 beforeAll(async () => {
   balie = await testApp();
-  const may = [...['read', 'create', 'update', 'delete'].map((verb) => `comceptum.workorders.${verb}.company`), 'comceptum.orderlines.create.company'];
+  const may = [
+    ...['read', 'create', 'update', 'delete'].map((verb) => `comceptum.workorders.${verb}.company`),
+    'comceptum.orderlines.create.company',
+  ];
   clerk = await balie.asUser({ may });
   staff = await balie.asUser({ isProvider: true, may: ['comceptum.workorders.read.system'] });
   ({ id: administrationId } = await buildAdministration(balie.db, clerk.companyId));
   const other = await balie.asUser({ may });
   const { id: theirs } = await buildAdministration(balie.db, other.companyId);
-  for (const status of [0, 6, 6]) await buildOrder(balie.db, { companyId: other.companyId, administrationId: theirs, status });
+  for (const status of [0, 6, 6])
+    await buildOrder(balie.db, { companyId: other.companyId, administrationId: theirs, status });
 });
 afterAll(() => balie.close());
 
-const filters = ['true', 'status ne 6', 'status eq 6', 'status in (1,2,3)', 'not (status gt 2) or status eq 5', 'status eq 0 and status eq 1', 'status eq 99'];
+const filters = [
+  'true',
+  'status ne 6',
+  'status eq 6',
+  'status in (1,2,3)',
+  'not (status gt 2) or status eq 5',
+  'status eq 0 and status eq 1',
+  'status eq 99',
+];
 
 /** Asked with a page of one, so that the page does not tell; the other condition fits all, and is counted row by row. */
 async function expectSameCounts(by: TestClient): Promise<void> {
   const count = async (filter: string) => {
-    const reply = await by.get(`${url}?${new URLSearchParams({ $count: 'true', $top: '1', $filter: filter }).toString()}`);
+    const reply = await by.get(
+      `${url}?${new URLSearchParams({ $count: 'true', $top: '1', $filter: filter }).toString()}`,
+    );
     return reply.json().metadata.count;
   };
-  for (const filter of filters) expect(await count(filter), filter).toBe(await count(`(${filter}) and year gt 0`));
+  for (const filter of filters)
+    expect(await count(filter), filter).toBe(await count(`(${filter}) and year gt 0`));
 }
 
-const place = (status: number) => clerk.post(url, { administrationId, reference: `Folder ${status}`, status, lines: [{ description: 'Folder' }] });
+const place = (status: number) =>
+  clerk.post(url, {
+    administrationId,
+    reference: `Folder ${status}`,
+    status,
+    lines: [{ description: 'Folder' }],
+  });
 
 test('the kept numbers are those of the orders, whatever happened to them', async () => {
   await expectSameCounts(clerk);
@@ -41,19 +62,31 @@ test('the kept numbers are those of the orders, whatever happened to them', asyn
   expect(made.map(({ statusCode }) => statusCode)).toEqual(made.map(() => 201));
   const ids: string[] = made.map((reply) => reply.json().result.id);
   await expectSameCounts(clerk);
-  const update = (id: string | undefined, status: number) => clerk.put(`${url}/${id}`, { administrationId, reference: 'Anders', status });
+  const update = (id: string | undefined, status: number) =>
+    clerk.put(`${url}/${id}`, { administrationId, reference: 'Anders', status });
   await Promise.all([update(ids[0], 3), update(ids[1], 1), update(ids[5], 0)]);
   expect((await clerk.delete(`${url}/${ids[2]}`)).statusCode).toBe(204);
   await expectSameCounts(clerk);
   // Back from the trash, changed in the trash, and purged.
-  await balie.db.updateTable('work_orders').set({ status: 4 }).where('id', '=', ids[2] ?? '').execute();
+  await balie.db
+    .updateTable('work_orders')
+    .set({ status: 4 })
+    .where('id', '=', ids[2] ?? '')
+    .execute();
   await expectSameCounts(clerk);
-  await balie.db.updateTable('work_orders').set({ deleted_at: null }).where('id', '=', ids[2] ?? '').execute();
+  await balie.db
+    .updateTable('work_orders')
+    .set({ deleted_at: null })
+    .where('id', '=', ids[2] ?? '')
+    .execute();
   await expectSameCounts(clerk);
   await balie.db.deleteFrom('work_orders').where('id', 'in', ids.slice(2, 4)).execute();
   await expectSameCounts(clerk);
   // Many at once, over several companies.
-  await balie.db.updateTable('work_orders').set({ status: sql`(status + 1) % 7` }).execute();
+  await balie.db
+    .updateTable('work_orders')
+    .set({ status: sql`(status + 1) % 7` })
+    .execute();
   await expectSameCounts(clerk);
   await expectSameCounts(staff);
   expect((await clerk.get(`${url}?$count=true&$top=1`)).json().metadata.count).toBe(6);
@@ -87,8 +120,21 @@ test('a change that leaves the people answers what is read afterwards', async ()
   const { id } = (await place(0)).json().result;
   const bodies = [
     { status: 6 },
-    { status: 6, invoiceNumber: 'F-1', deliveryDate: '2026-12-01', estimatedMinutes: 90, numberOfOffersSent: 2 },
-    { status: 3, deliveryDate: null, estimatedMinutes: null, printingCompany: 'Pers', diffuser: 'Deur', publisher: null },
+    {
+      status: 6,
+      invoiceNumber: 'F-1',
+      deliveryDate: '2026-12-01',
+      estimatedMinutes: 90,
+      numberOfOffersSent: 2,
+    },
+    {
+      status: 3,
+      deliveryDate: null,
+      estimatedMinutes: null,
+      printingCompany: 'Pers',
+      diffuser: 'Deur',
+      publisher: null,
+    },
   ];
   for (const body of bodies) {
     const reply = await clerk.put(`${url}/${id}`, { administrationId, reference: 'Anders', ...body });

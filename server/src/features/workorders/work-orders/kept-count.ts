@@ -10,9 +10,14 @@ import { type Scope, within } from '#server/platform/auth/scope.ts';
  */
 export function keptCount(scope: Scope, filter: Filter | null): RawBuilder<number> | null {
   if (scope.reach === 'user' || !asksForStatusOnly(filter)) return null;
-  const statuses = Object.values(WorkOrderStatus).filter((status) => filter === null || fits(filter, workOrders.fields, { status }));
+  const statuses = Object.values(WorkOrderStatus).filter(
+    (status) => filter === null || fits(filter, workOrders.fields, { status }),
+  );
   if (statuses.length === 0) return sql<number>`0`;
-  const sum = sql.join(statuses.map((status) => sql.ref(`c.status_${status}`)), sql` + `);
+  const sum = sql.join(
+    statuses.map((status) => sql.ref(`c.status_${status}`)),
+    sql` + `,
+  );
   return sql<number>`(select coalesce(sum(${sum}), 0)::integer from work_order_counts c where ${within(scope, 'c.company_id')})`;
 }
 

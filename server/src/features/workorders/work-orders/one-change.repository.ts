@@ -31,7 +31,20 @@ const columns: Readonly<Record<Field, string>> = {
   deliveryDate: 'delivery_date',
   estimatedMinutes: 'estimated_minutes',
 };
-const kept = ['id', 'companyId', 'year', 'number', 'yearNumber', 'createdAt', 'administrationId', 'administration', 'customerRelation', 'contactPersons', 'assignedUsers', 'isIncomplete'] as const;
+const kept = [
+  'id',
+  'companyId',
+  'year',
+  'number',
+  'yearNumber',
+  'createdAt',
+  'administrationId',
+  'administration',
+  'customerRelation',
+  'contactPersons',
+  'assignedUsers',
+  'isIncomplete',
+] as const;
 
 type Slots = Slot<Field | 'id' | 'administrationId' | 'seenVersion' | 'at' | 'by' | 'historyId' | 'userName'>;
 
@@ -40,35 +53,41 @@ type Slots = Slot<Field | 'id' | 'administrationId' | 'seenVersion' | 'at' | 'by
  * nobody has to hold it. Who was there between reading and writing has raised the version, and nothing is written. Where
  * the reference is none of the fields, it has to be what it is said to be.
  */
-const changing = (set: readonly Field[]) => scopedStatement((db, scope, slot: Slots) => {
-  const orders = set.includes('reference') ? ordersWithin(db, scope) : ordersWithin(db, scope).where('work_orders.reference', '=', slot('reference'));
-  const read = detailedOf(orders, slot('at'))
-    .where('work_orders.id', '=', slot('id'))
-    .where('work_orders.administration_id', '=', slot('administrationId'))
-    .where(({ or, eb, lit }) =>
-      or([eb(sql`${slot('seenVersion')}::integer`, 'is', lit(null)), eb('work_orders.row_version', '=', sql<number>`${slot('seenVersion')}::integer`)]),
-    );
-  const was = (field: Field) => sql.ref(`b.${field}`);
-  const orEmpty = (field: Field, type: 'date' | 'integer') => {
-    const said = sql`${slot(field)}::text`;
-    return sql`coalesce(nullif(${said}, '')::${sql.raw(type)}, case when ${said} is null then ${was(field)} end)`;
-  };
-  const values: Readonly<Record<Field, ReturnType<typeof was>>> = {
-    invoiceNumber: sql`coalesce(${slot('invoiceNumber')}::text, ${was('invoiceNumber')})`,
-    reference: sql`coalesce(${slot('reference')}::text, ${was('reference')})`,
-    printingCompany: sql`coalesce(${slot('printingCompany')}::text, ${was('printingCompany')})`,
-    diffuser: sql`coalesce(${slot('diffuser')}::text, ${was('diffuser')})`,
-    publisher: sql`coalesce(${slot('publisher')}::text, ${was('publisher')})`,
-    status: sql`coalesce(${slot('status')}::smallint, ${was('status')})`,
-    // It counts up (§E5): a client that read the order before its last offer does not take that back.
-    numberOfOffersSent: sql`greatest(${slot('numberOfOffersSent')}::integer, ${was('numberOfOffersSent')})`,
-    firstTestDate: orEmpty('firstTestDate', 'date'),
-    printingCompanyDate: orEmpty('printingCompanyDate', 'date'),
-    diffuserDate: orEmpty('diffuserDate', 'date'),
-    deliveryDate: orEmpty('deliveryDate', 'date'),
-    estimatedMinutes: orEmpty('estimatedMinutes', 'integer'),
-  };
-  const text = sql<Changed>`with b as materialized (${read}),
+const changing = (set: readonly Field[]) =>
+  scopedStatement((db, scope, slot: Slots) => {
+    const orders = set.includes('reference')
+      ? ordersWithin(db, scope)
+      : ordersWithin(db, scope).where('work_orders.reference', '=', slot('reference'));
+    const read = detailedOf(orders, slot('at'))
+      .where('work_orders.id', '=', slot('id'))
+      .where('work_orders.administration_id', '=', slot('administrationId'))
+      .where(({ or, eb, lit }) =>
+        or([
+          eb(sql`${slot('seenVersion')}::integer`, 'is', lit(null)),
+          eb('work_orders.row_version', '=', sql<number>`${slot('seenVersion')}::integer`),
+        ]),
+      );
+    const was = (field: Field) => sql.ref(`b.${field}`);
+    const orEmpty = (field: Field, type: 'date' | 'integer') => {
+      const said = sql`${slot(field)}::text`;
+      return sql`coalesce(nullif(${said}, '')::${sql.raw(type)}, case when ${said} is null then ${was(field)} end)`;
+    };
+    const values: Readonly<Record<Field, ReturnType<typeof was>>> = {
+      invoiceNumber: sql`coalesce(${slot('invoiceNumber')}::text, ${was('invoiceNumber')})`,
+      reference: sql`coalesce(${slot('reference')}::text, ${was('reference')})`,
+      printingCompany: sql`coalesce(${slot('printingCompany')}::text, ${was('printingCompany')})`,
+      diffuser: sql`coalesce(${slot('diffuser')}::text, ${was('diffuser')})`,
+      publisher: sql`coalesce(${slot('publisher')}::text, ${was('publisher')})`,
+      status: sql`coalesce(${slot('status')}::smallint, ${was('status')})`,
+      // It counts up (§E5): a client that read the order before its last offer does not take that back.
+      numberOfOffersSent: sql`greatest(${slot('numberOfOffersSent')}::integer, ${was('numberOfOffersSent')})`,
+      firstTestDate: orEmpty('firstTestDate', 'date'),
+      printingCompanyDate: orEmpty('printingCompanyDate', 'date'),
+      diffuserDate: orEmpty('diffuserDate', 'date'),
+      deliveryDate: orEmpty('deliveryDate', 'date'),
+      estimatedMinutes: orEmpty('estimatedMinutes', 'integer'),
+    };
+    const text = sql<Changed>`with b as materialized (${read}),
     w as (
       update work_orders o set ${sql.join(set.map((field) => sql`${sql.ref(columns[field])} = ${values[field]}`))},
         updated_at = ${slot('at')}::timestamptz, updated_by = ${slot('by')}::uuid, row_version = b."rowVersion" + 1
@@ -84,8 +103,8 @@ const changing = (set: readonly Field[]) => scopedStatement((db, scope, slot: Sl
         where f.old is distinct from f.new) d
       where d.changes is not null)
     select ${sql.join([...kept, ...fields.filter((field) => !set.includes(field))].map((name) => sql`b.${sql.ref(name)}`))}, w.* from b, w`;
-  return { compile: (one) => text.compile(one) };
-});
+    return { compile: (one) => text.compile(one) };
+  });
 
 const changed = changing(fields);
 // A status that is chosen, or a value that is edited in its place, is one field, and costs a third less than all of them:
@@ -99,8 +118,15 @@ type Changed = Omit<Parameters<typeof asRecord>[0] & object, 'updatedBy'>;
  * nothing stored, where it is none, somebody else was faster or something stands in the way.
  */
 export async function changeAtOnce(ctx: Context, id: string, body: Body): Promise<WorkOrder | undefined> {
-  if (body.contactPersonIds !== undefined || body.assignedUserIds !== undefined || !isId(id) || !isId(body.administrationId)) return undefined;
-  const said = (value: string | number | null | undefined) => (value === undefined ? null : String(value ?? ''));
+  if (
+    body.contactPersonIds !== undefined ||
+    body.assignedUserIds !== undefined ||
+    !isId(id) ||
+    !isId(body.administrationId)
+  )
+    return undefined;
+  const said = (value: string | number | null | undefined) =>
+    value === undefined ? null : String(value ?? '');
   const values = {
     id,
     administrationId: body.administrationId,
@@ -122,7 +148,9 @@ export async function changeAtOnce(ctx: Context, id: string, body: Body): Promis
     historyId: newId(ctx.now().getTime()),
     userName: ctx.caller.name,
   };
-  const [field = 'reference', ...others] = fields.filter((name) => name !== 'reference' && body[name] !== undefined);
+  const [field = 'reference', ...others] = fields.filter(
+    (name) => name !== 'reference' && body[name] !== undefined,
+  );
   const one = others.length === 0 ? await onlyOne.get(field)?.first(ctx.db, ctx.scope, values) : undefined;
   const found = one ?? (await changed.first(ctx.db, ctx.scope, values));
   return found && asRecord({ ...found, updatedBy: ctx.caller.name });

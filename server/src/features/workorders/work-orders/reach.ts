@@ -28,7 +28,9 @@ export interface OwnerOrder {
 }
 
 const found = scopedStatement((db, scope, slot: Slot<'id'>) => byId(db, scope, slot('id')));
-const held = scopedStatement((db, scope, slot: Slot<'id'>) => byId(db, scope, slot('id')).forUpdate('work_orders'));
+const held = scopedStatement((db, scope, slot: Slot<'id'>) =>
+  byId(db, scope, slot('id')).forUpdate('work_orders'),
+);
 
 function byId(db: Db, scope: Scope, id: string) {
   return db
@@ -41,7 +43,11 @@ function byId(db: Db, scope: Scope, id: string) {
 
 /** An order that may be written to: not invoiced (§E3). */
 export function openOwner(db: Db, scope: Scope, id: string) {
-  return byId(db, scope, id).where('work_orders.status', '<>', sql<number>`${sql.lit(WorkOrderStatus.Invoiced)}`);
+  return byId(db, scope, id).where(
+    'work_orders.status',
+    '<>',
+    sql<number>`${sql.lit(WorkOrderStatus.Invoiced)}`,
+  );
 }
 
 /** How far the caller reads orders; 403 where he reads none. */
@@ -57,7 +63,8 @@ export async function findOwner(db: Db, ctx: Context, id: string): Promise<Owner
 export async function holdOpenOwner(db: Db, ctx: Context, id: string): Promise<OwnerOrder> {
   const scope = readerOf(ctx);
   const owner = orNotFound(isId(id) ? await held.first(db, scope, { id }) : undefined);
-  if (owner.status === WorkOrderStatus.Invoiced) throw problem.of('wrong-state', { sentence: 'work-order-invoiced' });
+  if (owner.status === WorkOrderStatus.Invoiced)
+    throw problem.of('wrong-state', { sentence: 'work-order-invoiced' });
   return owner;
 }
 
@@ -68,6 +75,9 @@ export async function orRefuse<T>(found: T | undefined, isReadable: () => Promis
 }
 
 /** Whether a body names another order than the one that the line or the hours stand on: they do not move. */
-export function namesOther({ workOrderId }: { readonly workOrderId: string }, named: string | undefined): boolean {
+export function namesOther(
+  { workOrderId }: { readonly workOrderId: string },
+  named: string | undefined,
+): boolean {
   return named !== undefined && named !== workOrderId;
 }

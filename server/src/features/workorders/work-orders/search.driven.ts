@@ -1,7 +1,18 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
-import { bears, bearsOfMany, ids, key, lookedAt, newest, newestSampled, type ResolvedTerm, says, saying } from './search.repository.ts';
+import {
+  bears,
+  bearsOfMany,
+  ids,
+  key,
+  lookedAt,
+  newest,
+  newestSampled,
+  type ResolvedTerm,
+  says,
+  saying,
+} from './search.repository.ts';
 import { driverOf } from './search.rules.ts';
 
 type Company = Scope & { readonly reach: 'company' };
@@ -44,10 +55,13 @@ interface Sampled {
 
 /** Looks at the newest orders, and which relations bear the words or have people who do. */
 export async function sample(db: Db, scope: Company, terms: readonly ResolvedTerm[]): Promise<Sample> {
-  const share = (condition: RawBuilder<SqlBool>) => sql`(count(*) filter (where ${condition}))::real / greatest(count(*), 1)`;
-  const relationsOf = terms.map(({ relations, contacts }) => sql`array_to_json(array(
+  const share = (condition: RawBuilder<SqlBool>) =>
+    sql`(count(*) filter (where ${condition}))::real / greatest(count(*), 1)`;
+  const relationsOf = terms.map(
+    ({ relations, contacts }) => sql`array_to_json(array(
     select unnest(${ids(relations)}) union
-    select customer_relation_id from contact_persons where company_id = ${scope.companyId} and id = any(${ids(contacts)})))`);
+    select customer_relation_id from contact_persons where company_id = ${scope.companyId} and id = any(${ids(contacts)})))`,
+  );
   const { rows } = await sql<Sampled>`select json_build_array(${sql.join(relationsOf)}) as relations,
     (select count(*) from (select from customer_relations where company_id = ${scope.companyId} limit ${sql.lit(20 * mostRelations)}) r) as "all", s.*
     from (select array[${sql.join(terms.map((term) => share(saying(term))))}]::real[] as texts,
@@ -66,7 +80,14 @@ export async function sample(db: Db, scope: Company, terms: readonly ResolvedTer
   );
   if (driver === null || driver.relations.length > mostRelations) return { ids: found.ids, driver: null };
   const all = Math.max(found.all, 1);
-  return { ids: found.ids, driver: { ...driver, share: driver.relations.length / all, weight: Math.max(1, Math.ceil(all * Math.max(...found.administrations))) } };
+  return {
+    ids: found.ids,
+    driver: {
+      ...driver,
+      share: driver.relations.length / all,
+      weight: Math.max(1, Math.ceil(all * Math.max(...found.administrations))),
+    },
+  };
 }
 
 // So many entries of the indexes are read in the first stretch where nothing says how many are needed, and at most in any.
@@ -84,11 +105,15 @@ export async function drivenNewest(
   db: Db,
   scope: Company,
   driver: Driver,
-  { terms, most, rate }: { readonly terms: readonly ResolvedTerm[]; readonly most: number; readonly rate: number },
+  {
+    terms,
+    most,
+    rate,
+  }: { readonly terms: readonly ResolvedTerm[]; readonly most: number; readonly rate: number },
 ): Promise<readonly string[] | null> {
   const lists = driver.relations.length + driver.administrations.length * driver.weight + driver.terms.length;
   const first = rate > 0 ? Math.max((most * spare * driver.share) / rate, leastStretch) : firstStretch;
-  for (let deep = Math.ceil(first / lists); deep * lists <= longestStretch; ) {
+  for (let deep = Math.ceil(first / lists); deep * lists <= longestStretch;) {
     const { rows } = await stretch(scope, driver, { terms, most, deep }).execute(db);
     const [{ ids: found, is_cut: isCut } = { ids: [], is_cut: false }] = rows;
     if (found.length >= most || !isCut) return found;
@@ -105,7 +130,11 @@ interface Stretch {
   readonly deep: number;
 }
 
-function stretch(scope: Company, driver: Driver, { terms, most, deep }: Stretch): RawBuilder<{ ids: string[]; is_cut: boolean }> {
+function stretch(
+  scope: Company,
+  driver: Driver,
+  { terms, most, deep }: Stretch,
+): RawBuilder<{ ids: string[]; is_cut: boolean }> {
   const company = within(scope, 'work_orders.company_id');
   const numbered = (list: RawBuilder<unknown>, length: number) =>
     sql`select n.*, row_number() over (order by n.created_at desc, n.number desc, n.id desc) = ${length} as is_last from (${list}) n`;
@@ -119,8 +148,12 @@ function stretch(scope: Company, driver: Driver, { terms, most, deep }: Stretch)
   const said = driver.terms.flatMap((term) => says(scope, term));
   const lists = [
     listsBy('customer_relation_id', driver.relations, deep),
-    ...(driver.administrations.length > 0 ? [listsBy('administration_id', driver.administrations, deep * driver.weight)] : []),
-    ...said.map((own) => numbered(sql`select ${key} from work_orders where ${own} ${newest} limit ${deep}`, deep)),
+    ...(driver.administrations.length > 0
+      ? [listsBy('administration_id', driver.administrations, deep * driver.weight)]
+      : []),
+    ...said.map((own) =>
+      numbered(sql`select ${key} from work_orders where ${own} ${newest} limit ${deep}`, deep),
+    ),
   ];
   return sql`with lists as materialized (${sql.join(lists, sql` union all `)}),
     last as (select l.created_at, l.number, l.id from lists l where l.is_last order by l.created_at desc, l.number desc, l.id desc limit 1)
@@ -137,7 +170,11 @@ function stretch(scope: Company, driver: Driver, { terms, most, deep }: Stretch)
 }
 
 /** All orders that bear all terms, with their place in the list: each order of the relations is looked at. */
-export function drivenOrders(scope: Company, { relations, administrations, terms: leading }: Driver, terms: readonly ResolvedTerm[]): RawBuilder<unknown> {
+export function drivenOrders(
+  scope: Company,
+  { relations, administrations, terms: leading }: Driver,
+  terms: readonly ResolvedTerm[],
+): RawBuilder<unknown> {
   const company = within(scope, 'work_orders.company_id');
   // Stretches of one index, as in `newestBy`: a plan that is kept for any administration would look at all orders for one that has few.
   const listed = (column: string, those: readonly string[]) => {
@@ -147,13 +184,22 @@ export function drivenOrders(scope: Company, { relations, administrations, terms
   };
   const bearing = (orders: RawBuilder<unknown>, conditions: readonly RawBuilder<SqlBool>[]) =>
     sql`select ${key} from (${orders}) work_orders where ${sql.join(conditions, sql` and `)}`;
-  const lists = [listed('customer_relation_id', relations), ...(administrations.length > 0 ? [listed('administration_id', administrations)] : [])];
-  const said = leading.flatMap((term) => says(scope, term)).map(
-    (own) => sql`select ${lookedAt} from work_orders where ${own} and work_orders.deleted_at is null offset 0`,
-  );
+  const lists = [
+    listed('customer_relation_id', relations),
+    ...(administrations.length > 0 ? [listed('administration_id', administrations)] : []),
+  ];
+  const said = leading
+    .flatMap((term) => says(scope, term))
+    .map(
+      (own) =>
+        sql`select ${lookedAt} from work_orders where ${own} and work_orders.deleted_at is null offset 0`,
+    );
   return sql.join(
     // What says a leading word itself is little, or nothing.
-    [bearing(sql.join(lists, sql` union all `), terms.map(bearsOfMany)), ...said.map((orders) => bearing(orders, terms.map(bears)))],
+    [
+      bearing(sql.join(lists, sql` union all `), terms.map(bearsOfMany)),
+      ...said.map((orders) => bearing(orders, terms.map(bears))),
+    ],
     sql` union `,
   );
 }

@@ -17,7 +17,15 @@ import {
   resolve,
   type ResolvedTerm,
 } from './search.repository.ts';
-import { hasTrigrams, isNewestFirst, isRare, isYearNumber, planOf, type SearchPlan, type TakenSearch } from './search.rules.ts';
+import {
+  hasTrigrams,
+  isNewestFirst,
+  isRare,
+  isYearNumber,
+  planOf,
+  type SearchPlan,
+  type TakenSearch,
+} from './search.rules.ts';
 
 /** A page of orders by id, and how many there are when that was asked. */
 interface FoundPage {
@@ -50,7 +58,10 @@ export async function searchPage<DB, TB extends keyof DB>(
   const terms = await Promise.all(given.map((term) => resolve(db, scope, term)));
   const search = plannedOnce(db, scope, terms);
   if (!isNewestFirst(query)) {
-    const { rows, ...count } = await listPage(query, { base: base.where(bearsAll(scope, await search())), columns });
+    const { rows, ...count } = await listPage(query, {
+      base: base.where(bearsAll(scope, await search())),
+      columns,
+    });
     return { ids: rows.map(({ id }) => id), ...count };
   }
   const exact = await findExact(base, query, columns, terms);
@@ -62,13 +73,24 @@ export async function searchPage<DB, TB extends keyof DB>(
   const sampled = sampledOnce(db, scope, query, terms);
   const walk = await walkOrSample(db, scope, query, { base, columns }, { terms, sampled, most });
   const { ids: found, count: counted } =
-    walk.ids.length >= most ? walk : await newestOf(db, scope, { base, columns }, query, { terms, search, sampled, most, rate: walk.rate });
+    walk.ids.length >= most
+      ? walk
+      : await newestOf(db, scope, { base, columns }, query, {
+          terms,
+          search,
+          sampled,
+          most,
+          rate: walk.rate,
+        });
   const others = found.filter((id) => id !== exact).slice(skip, skip + top);
   const ids = exact !== undefined && query.skip === 0 ? [exact, ...others] : others;
   if (!query.count) return { ids };
   const isLast = found.length < most && (found.length > 0 || query.skip === 0);
   if (isLast) return { ids, count: found.length };
-  return { ids, count: counted ?? (await countAll(db, scope, query, { base, columns }, { terms, search, sampled })) };
+  return {
+    ids,
+    count: counted ?? (await countAll(db, scope, query, { base, columns }, { terms, search, sampled })),
+  };
 }
 
 /** Orders of whole companies, all that are found: nothing else is asked of them. */
@@ -77,21 +99,33 @@ type Sampled = () => Promise<(Sample & { readonly scope: WholeCompany }) | null>
 
 /** What the newest orders say of several words, found out when that is asked first; null where nothing of it would be used. */
 function sampledOnce(db: Db, scope: Scope, query: ListQuery, terms: readonly ResolvedTerm[]): Sampled {
-  if (scope.reach !== 'company' || query.filter !== null || terms.length < 2 || terms.some(({ text }) => isRare(text))) return () => Promise.resolve(null);
+  if (
+    scope.reach !== 'company' ||
+    query.filter !== null ||
+    terms.length < 2 ||
+    terms.some(({ text }) => isRare(text))
+  )
+    return () => Promise.resolve(null);
   let found: ReturnType<Sampled> | undefined;
   return () => (found ??= sample(db, scope, terms).then((said) => ({ ...said, scope })));
 }
 
 // Two names are seldom on one order: the newest tell then where the others are, in the look that a walk would be.
 const areNames = (terms: readonly ResolvedTerm[]) =>
-  terms.filter(({ users, relations, contacts }) => users.length === 0 && relations.length + contacts.length > 0).length > 1;
+  terms.filter(
+    ({ users, relations, contacts }) => users.length === 0 && relations.length + contacts.length > 0,
+  ).length > 1;
 
 async function walkOrSample<DB, TB extends keyof DB>(
   db: Db,
   scope: Scope,
   query: ListQuery,
   source: SearchSource<DB, TB>,
-  { terms, sampled, most }: { readonly terms: readonly ResolvedTerm[]; readonly sampled: Sampled; readonly most: number },
+  {
+    terms,
+    sampled,
+    most,
+  }: { readonly terms: readonly ResolvedTerm[]; readonly sampled: Sampled; readonly most: number },
 ): Promise<Walk> {
   if (!isWorthAWalk(scope, query, terms)) return { ids: [], rate: 0 };
   const said = areNames(terms) ? await sampled() : null;
@@ -133,12 +167,23 @@ function isWorthAWalk(scope: Scope, query: ListQuery, terms: readonly ResolvedTe
   if (terms.some(({ text }) => isRare(text))) return false;
   // For two letters the texts of all orders would be looked at.
   if (!hasLists(scope, query, terms) || terms.some(({ text }) => !hasTrigrams(text))) return true;
-  const bearing = terms.flatMap(({ administrations, relations, contacts, users }) => [administrations, relations, contacts, users]).flat();
+  const bearing = terms
+    .flatMap(({ administrations, relations, contacts, users }) => [
+      administrations,
+      relations,
+      contacts,
+      users,
+    ])
+    .flat();
   return bearing.length === 0 || bearing.length > mostLists;
 }
 
 /** Whether the newest of each index are all that a page needs: one term, and nothing else that orders must fit. */
-function hasLists(scope: Scope, query: ListQuery, terms: readonly ResolvedTerm[]): scope is Scope & { reach: 'company' } {
+function hasLists(
+  scope: Scope,
+  query: ListQuery,
+  terms: readonly ResolvedTerm[],
+): scope is Scope & { reach: 'company' } {
   return terms.length === 1 && query.filter === null && scope.reach === 'company';
 }
 
@@ -211,7 +256,9 @@ async function walkNewest<DB, TB extends keyof DB>(
     .limit(far);
   // Named as the table, so that the conditions fit both.
   const { rows } = await sql<{ id: string }>`select id from (${looked}) work_orders
-    where ${sql.join(terms.map(bears), sql` and `)} order by created_at desc, number desc, id desc limit ${most}`.execute(db);
+    where ${sql.join(terms.map(bears), sql` and `)} order by created_at desc, number desc, id desc limit ${most}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -231,24 +278,43 @@ async function newestOf<DB, TB extends keyof DB>(
   }
   const isWhole = query.filter === null && scope.reach === 'company';
   const said = await sampled();
-  const newest = said?.driver && !query.count ? await drivenNewest(db, said.scope, said.driver, { terms, most, rate }) : null;
+  const newest =
+    said?.driver && !query.count
+      ? await drivenNewest(db, said.scope, said.driver, { terms, most, rate })
+      : null;
   if (newest) return { ids: newest };
   const whole = wholeOf(said, terms);
   // Put together once for both: it is most of the work.
-  const those = listRows(query, { base: base.where(sql<SqlBool>`work_orders.id in (select h.id from hits h)`), columns });
+  const those = listRows(query, {
+    base: base.where(sql<SqlBool>`work_orders.id in (select h.id from hits h)`),
+    columns,
+  });
   const [hits, page, count] = isWhole
-    ? [whole ?? ordersOfAll(scope, await search()), sql`select id from hits order by created_at desc, number desc, id desc limit ${most}`, sql`select count(*) from hits`]
-    : [bearersOfAll(scope, await search()), those.limit(most), sql`select count(*) from (${those.clearOrderBy()}) c`];
+    ? [
+        whole ?? ordersOfAll(scope, await search()),
+        sql`select id from hits order by created_at desc, number desc, id desc limit ${most}`,
+        sql`select count(*) from hits`,
+      ]
+    : [
+        bearersOfAll(scope, await search()),
+        those.limit(most),
+        sql`select count(*) from (${those.clearOrderBy()}) c`,
+      ];
   const { rows } = await withRoom(db, (roomy) =>
     sql<{ ids: string[]; count: number | null }>`with hits as materialized (${hits})
-      select array(${page}) as ids, ${query.count ? sql`(${count})` : sql`null::bigint`} as count`.execute(roomy),
+      select array(${page}) as ids, ${query.count ? sql`(${count})` : sql`null::bigint`} as count`.execute(
+      roomy,
+    ),
   );
   const { ids = [], count: counted = null } = rows[0] ?? {};
   return counted === null ? { ids } : { ids, count: counted };
 }
 
 /** The orders of the relations that lead, where those are few enough to look at each. */
-function wholeOf(said: Awaited<ReturnType<Sampled>>, terms: readonly ResolvedTerm[]): RawBuilder<unknown> | null {
+function wholeOf(
+  said: Awaited<ReturnType<Sampled>>,
+  terms: readonly ResolvedTerm[],
+): RawBuilder<unknown> | null {
   return said?.driver && said.driver.share < mostDriven ? drivenOrders(said.scope, said.driver, terms) : null;
 }
 
@@ -267,6 +333,8 @@ async function countAll<DB, TB extends keyof DB>(
     return rows[0]?.count ?? 0;
   }
   const all = listRows(query, { base: base.where(bearsAll(scope, await search())), columns }).clearOrderBy();
-  const { rows } = await withRoom(db, (roomy) => sql<{ count: number }>`select count(*) as count from (${all}) c`.execute(roomy));
+  const { rows } = await withRoom(db, (roomy) =>
+    sql<{ count: number }>`select count(*) as count from (${all}) c`.execute(roomy),
+  );
   return rows[0]?.count ?? 0;
 }

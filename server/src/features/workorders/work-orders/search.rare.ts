@@ -4,8 +4,26 @@ import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { perQuery } from '#server/platform/db/list-page.ts';
 import { type ScopedStatement, scopedStatement, type Slot } from '#server/platform/db/statement.ts';
-import { asOf, bearing, countBearers, type NamedAs, newestBy, newestLinked, patternOf, resolve, unindexed } from './search.repository.ts';
-import { digitPieces, isNewestFirst, isRare, isYearNumber, type SearchTerm, type TakenSearch, tellingPart } from './search.rules.ts';
+import {
+  asOf,
+  bearing,
+  countBearers,
+  type NamedAs,
+  newestBy,
+  newestLinked,
+  patternOf,
+  resolve,
+  unindexed,
+} from './search.repository.ts';
+import {
+  digitPieces,
+  isNewestFirst,
+  isRare,
+  isYearNumber,
+  type SearchTerm,
+  type TakenSearch,
+  tellingPart,
+} from './search.rules.ts';
 import { ordersWithin, type Shown, shownOf } from './work-orders.rows.ts';
 
 /** A search of one term that few orders bear, in the list as it stands: one statement answers it. */
@@ -18,14 +36,19 @@ export interface RareSearch {
 /** What of a search one statement can answer; null for any other, which asks first how widely its terms are borne. */
 export function takeRare(scope: Scope, { terms, rest }: TakenSearch): RareSearch | null {
   const [term] = terms;
-  if (!term || terms.length > 1 || scope.reach !== 'company' || rest.filter !== null || !isNewestFirst(rest)) return null;
+  if (!term || terms.length > 1 || scope.reach !== 'company' || rest.filter !== null || !isNewestFirst(rest))
+    return null;
   return isRare(term.text) ? { scope, term, rest } : null;
 }
 
 type Value = 'telling' | 'pattern' | 'text' | 'most' | 'skip' | 'now';
 
 /** The page of such a search, and how many there are when that was asked. */
-export async function rarePage(db: Db, now: Date, { scope, term, rest }: RareSearch): Promise<{ rows: Shown[]; count?: number }> {
+export async function rarePage(
+  db: Db,
+  now: Date,
+  { scope, term, rest }: RareSearch,
+): Promise<{ rows: Shown[]; count?: number }> {
   const { text } = term;
   const { said, borne } = pages(rest)[placeOf(text)][asOf(term)];
   const values = {
@@ -68,7 +91,11 @@ const pages = perQuery((query) => {
     said: statementOf(query, { place, as, reach: 'said' }),
     borne: statementOf(query, { place, as, reach: 'borne' }),
   });
-  const of = (place: Place) => ({ apart: by(place, 'apart'), lines: by(place, 'lines'), whole: by(place, 'whole') });
+  const of = (place: Place) => ({
+    apart: by(place, 'apart'),
+    lines: by(place, 'lines'),
+    whole: by(place, 'whole'),
+  });
   return { head: of('head'), inside: of('inside'), nowhere: of('nowhere') };
 });
 
@@ -85,16 +112,31 @@ function statementOf(query: ListQuery, kind: Kind): ScopedStatement<Value, Row> 
     const { place, as, reach } = kind;
     const most = query.skip > 0 ? sql`(select ${slot('most')}::bigint)` : sql.lit(query.top);
     const named = bearing(scope, sql`g.pattern`, as, 'search_text', sql`g.telling`);
-    const hits = reach === 'said' ? saidBy(scope, slot, place, most) : [...saidBy(scope, slot, place, most), ...namedBy(scope, named, most)];
-    const isNamed = reach === 'said' ? sql.join(Object.values(named).map((those) => sql`exists (${those})`), sql` or `) : sql`false`;
+    const hits =
+      reach === 'said'
+        ? saidBy(scope, slot, place, most)
+        : [...saidBy(scope, slot, place, most), ...namedBy(scope, named, most)];
+    const isNamed =
+      reach === 'said'
+        ? sql.join(
+            Object.values(named).map((those) => sql`exists (${those})`),
+            sql` or `,
+          )
+        : sql`false`;
     // The order of exactly that number goes before.
     const exact = sql`(select work_orders.id from work_orders where ${companyOf(scope)} and work_orders.year_number = ${slot('text')})`;
     const isExact = place === 'head' ? sql`h.id is not distinct from ${exact}` : sql`false`;
     const folded = sql`select norm(${slot('telling')}) as telling, norm(${slot('pattern')}) as pattern, ${slot('text')}::text as text offset 0`;
-    const given = sql<{ is_named: boolean }>`(select g.*, ${isNamed} as is_named from (${folded}) g offset 0)`.as<'g'>('g');
-    const page = sql<{ id: string }>`(select h.*, ${isExact} as is_exact from (${sql.join(hits, sql` union `)}) h
+    const given = sql<{
+      is_named: boolean;
+    }>`(select g.*, ${isNamed} as is_named from (${folded}) g offset 0)`.as<'g'>('g');
+    const page = sql<{
+      id: string;
+    }>`(select h.*, ${isExact} as is_exact from (${sql.join(hits, sql` union `)}) h
       order by is_exact desc, h.created_at desc, h.number desc, h.id desc
-      limit ${sql.lit(query.top)} offset ${query.skip > 0 ? sql`(select ${slot('skip')}::bigint)` : sql`0`})`.as<'page'>('page');
+      limit ${sql.lit(query.top)} offset ${query.skip > 0 ? sql`(select ${slot('skip')}::bigint)` : sql`0`})`.as<'page'>(
+      'page',
+    );
     const orders = ordersWithin(db, scope).where(sql<SqlBool>`work_orders.id = page.id`);
     return db
       .selectFrom(given)
@@ -117,7 +159,12 @@ const key = sql`work_orders.id, work_orders.created_at, work_orders.number`;
 const newest = sql`order by work_orders.created_at desc, work_orders.number desc, work_orders.id desc`;
 
 /** The newest of each index, of those whose texts bear the text. */
-function saidBy(scope: Scope, slot: Slot<Value>, place: Place, most: RawBuilder<unknown>): RawBuilder<unknown>[] {
+function saidBy(
+  scope: Scope,
+  slot: Slot<Value>,
+  place: Place,
+  most: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
   // Fenced off: else all orders would be walked in their order until enough are found, which are never there.
   const fenced = (condition: RawBuilder<SqlBool>) => sql`(select ${key} from (select ${key} from work_orders
     where ${condition} and work_orders.deleted_at is null offset 0) work_orders ${newest} limit ${most})`;
@@ -128,7 +175,9 @@ function saidBy(scope: Scope, slot: Slot<Value>, place: Place, most: RawBuilder<
     // Behind the digits of a number stands nothing that comes after a nine. The one of that number may be older than all.
     head: [
       sql`select ${key} from work_orders where ${companyOf(scope)} and work_orders.year_number = ${slot('text')} and work_orders.deleted_at is null`,
-      fenced(sql<SqlBool>`${companyOf(scope)} and work_orders.year_number ~>=~ g.text and work_orders.year_number ~<~ (g.text || ':')`),
+      fenced(
+        sql<SqlBool>`${companyOf(scope)} and work_orders.year_number ~>=~ g.text and work_orders.year_number ~<~ (g.text || ':')`,
+      ),
     ],
   }[place];
   return [
@@ -139,7 +188,11 @@ function saidBy(scope: Scope, slot: Slot<Value>, place: Place, most: RawBuilder<
 }
 
 /** The newest orders of all that bears the text as a name. */
-function namedBy(scope: Scope, { administrations, relations, contacts, users }: ReturnType<typeof bearing>, most: RawBuilder<unknown>): RawBuilder<unknown>[] {
+function namedBy(
+  scope: Scope,
+  { administrations, relations, contacts, users }: ReturnType<typeof bearing>,
+  most: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
   return [
     newestBy(scope, sql`(${administrations})`, 'administration_id', most),
     newestBy(scope, sql`(${relations})`, 'customer_relation_id', most),

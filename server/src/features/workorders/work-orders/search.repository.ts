@@ -3,7 +3,17 @@ import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { escapePattern } from '#server/platform/db/list-sql.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
-import { type Breadth, hasManyDigits, hasTrigrams, isYearNumber, numberHeads, type NumberHeads, type SearchPlan, type SearchTerm, tellingPart } from './search.rules.ts';
+import {
+  type Breadth,
+  hasManyDigits,
+  hasTrigrams,
+  isYearNumber,
+  numberHeads,
+  type NumberHeads,
+  type SearchPlan,
+  type SearchTerm,
+  tellingPart,
+} from './search.rules.ts';
 
 /** A term with everything in its company that bears its text: people, relations and administrations. */
 export interface ResolvedTerm {
@@ -20,7 +30,9 @@ type Named = Omit<ResolvedTerm, 'text'>;
 /** Finds what bears the text of a term. These tables are small beside that of orders, and indexed. */
 export async function resolve(db: Db, scope: Scope, term: SearchTerm): Promise<ResolvedTerm> {
   const { text } = term;
-  const found = await named[asOf(term)][hasTrigrams(text) ? 'indexed' : 'looked'].first(db, scope, { pattern: patternOf(text) });
+  const found = await named[asOf(term)][hasTrigrams(text) ? 'indexed' : 'looked'].first(db, scope, {
+    pattern: patternOf(text),
+  });
   return { text, ...(found ?? { administrations: [], relations: [], contacts: [], users: [] }) };
 }
 
@@ -28,7 +40,8 @@ export async function resolve(db: Db, scope: Scope, term: SearchTerm): Promise<R
 export type NamedAs = 'apart' | 'lines' | 'whole';
 
 /** To fold both names at once halves the time of it. */
-export const asOf = ({ text, isFullName }: SearchTerm): NamedAs => (isFullName ? 'whole' : text.includes('\n') ? 'apart' : 'lines');
+export const asOf = ({ text, isFullName }: SearchTerm): NamedAs =>
+  isFullName ? 'whole' : text.includes('\n') ? 'apart' : 'lines';
 
 // Of a pattern that stands in a subquery the planner knows nothing: for two letters it would go through a whole index of trigrams,
 // which has none of them, and through all rows behind it. For a text in another collation than the index has, it cannot.
@@ -42,7 +55,12 @@ function namedBoth(as: NamedAs) {
 
 function namedBy(as: NamedAs, searched: string) {
   return scopedStatement((_db, scope, slot: Slot<'pattern'>) => {
-    const { administrations, relations, contacts, users } = bearing(scope, sql`(select norm(${slot('pattern')}))`, as, searched);
+    const { administrations, relations, contacts, users } = bearing(
+      scope,
+      sql`(select norm(${slot('pattern')}))`,
+      as,
+      searched,
+    );
     return sql<Named>`select array(${administrations}) as administrations, array(${relations}) as relations,
       array(${contacts}) as contacts, array(${users}) as users`;
   });
@@ -94,13 +112,16 @@ function ownTexts({ text }: ResolvedTerm, isOneByOne: boolean): RawBuilder<SqlBo
 }
 
 // For rows that are looked at: no index either.
-const looked = (column: string, pattern: string) => sql<SqlBool>`${sql.ref(column)} collate "C" like (select norm(${pattern}))`;
+const looked = (column: string, pattern: string) =>
+  sql<SqlBool>`${sql.ref(column)} collate "C" like (select norm(${pattern}))`;
 
 function numberText(text: string, isOneByOne: boolean): RawBuilder<SqlBool> {
   // Four digits and a dash stand at the head of a number only.
   if (isYearNumber(text)) return sql<SqlBool>`work_orders.year_number like ${`${text}%`}`;
   const given = patternOf(text);
-  return isOneByOne ? looked('work_orders.year_number', given) : sql<SqlBool>`work_orders.year_number like norm(${given})`;
+  return isOneByOne
+    ? looked('work_orders.year_number', given)
+    : sql<SqlBool>`work_orders.year_number like norm(${given})`;
 }
 
 function referenceText(text: string, isOneByOne: boolean): RawBuilder<SqlBool> {
@@ -137,7 +158,10 @@ export function bearsOfMany(term: ResolvedTerm): RawBuilder<SqlBool> {
   });
 }
 
-function itselfOrLinked(term: ResolvedTerm, linked: (link: keyof typeof links, people: readonly string[]) => RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+function itselfOrLinked(
+  term: ResolvedTerm,
+  linked: (link: keyof typeof links, people: readonly string[]) => RawBuilder<SqlBool>,
+): RawBuilder<SqlBool> {
   const { contacts, users } = term;
   const conditions = [itself(term)];
   if (contacts.length > 0) conditions.push(linked('contacts', contacts));
@@ -150,7 +174,9 @@ export const saying = (term: ResolvedTerm) => sql<SqlBool>`(${sql.join(ownTexts(
 
 /** The orders whose texts bear the term: a condition for each index that finds them. */
 export function says(scope: Scope, term: ResolvedTerm): RawBuilder<SqlBool>[] {
-  return ownTexts(term, false).map((condition, at) => sql<SqlBool>`${companyFor(scope, term.text, at)} and ${condition}`);
+  return ownTexts(term, false).map(
+    (condition, at) => sql<SqlBool>`${companyFor(scope, term.text, at)} and ${condition}`,
+  );
 }
 
 /** Whether the row of an order says so itself, without its people. */
@@ -180,7 +206,9 @@ export function bearers(scope: Scope, term: ResolvedTerm, most: number | null): 
 }
 
 function sourcesOf(scope: Scope, term: ResolvedTerm, most: number | null): RawBuilder<unknown>[] {
-  const [reference, ...number] = ownTexts(term, false).map((condition, at) => ownBranch(companyFor(scope, term.text, at), condition, most));
+  const [reference, ...number] = ownTexts(term, false).map((condition, at) =>
+    ownBranch(companyFor(scope, term.text, at), condition, most),
+  );
   const heads = numberHeads(term.text);
   return [
     ...(reference ? [reference] : []),
@@ -202,16 +230,23 @@ function companyFor(scope: Scope, text: string, at: number): Expression<SqlBool>
 /** A condition that is held against what was found, and finds nothing itself. */
 export const unindexed = (condition: Expression<SqlBool>) => sql<SqlBool>`(${condition}) is true`;
 
-function ownBranch(company: Expression<SqlBool>, condition: RawBuilder<SqlBool>, most: number | null): RawBuilder<unknown> {
+function ownBranch(
+  company: Expression<SqlBool>,
+  condition: RawBuilder<SqlBool>,
+  most: number | null,
+): RawBuilder<unknown> {
   const where = sql`from work_orders where ${company} and ${condition}`;
-  return most === null ? sql`select work_orders.id ${where}` : sql`(select ${key} ${where} and work_orders.deleted_at is null ${newest} limit ${most})`;
+  return most === null
+    ? sql`select work_orders.id ${where}`
+    : sql`(select ${key} ${where} and work_orders.deleted_at is null ${newest} limit ${most})`;
 }
 
 // A short number begins very many: its newest come from an index by the first two digits that stands in their order.
 function headBranch(scope: Scope, { year, heads }: NumberHeads, most: number | null): RawBuilder<unknown> {
   const company = within(wide(scope), 'work_orders.company_id');
   const those = sql`${company} and work_orders.year = ${year}::smallint and work_orders.deleted_at is null and left(work_orders.number::text, 2)`;
-  if (most === null) return sql`select work_orders.id from work_orders where ${those} = any(${[...heads]}::text[])`;
+  if (most === null)
+    return sql`select work_orders.id from work_orders where ${those} = any(${[...heads]}::text[])`;
   return sql`select o.* from unnest(${[...heads]}::text[]) e(head) cross join lateral (
     select ${key} from work_orders where ${those} = e.head ${newest} limit ${most}) o`;
 }
@@ -221,11 +256,18 @@ function wide(scope: Scope): Scope {
   return scope.reach === 'user' ? { ...scope, reach: 'company' } : scope;
 }
 
-function byColumn(scope: Scope, column: OwnerColumn, given: readonly string[], most: number | null): RawBuilder<unknown>[] {
+function byColumn(
+  scope: Scope,
+  column: OwnerColumn,
+  given: readonly string[],
+  most: number | null,
+): RawBuilder<unknown>[] {
   if (given.length === 0) return [];
   if (most !== null) return [newestBy(scope, sql`unnest(${ids(given)})`, column, sql`${most}`)];
-  return [sql`select work_orders.id from work_orders where ${within(wide(scope), 'work_orders.company_id')}
-    and ${sql.ref(`work_orders.${column}`)} = any(${ids(given)})`];
+  return [
+    sql`select work_orders.id from work_orders where ${within(wide(scope), 'work_orders.company_id')}
+    and ${sql.ref(`work_orders.${column}`)} = any(${ids(given)})`,
+  ];
 }
 
 type OwnerColumn = 'administration_id' | 'customer_relation_id';
@@ -235,7 +277,12 @@ type OwnerColumn = 'administration_id' | 'customer_relation_id';
  * equality, and sorted by it: only the index of this column stands in that order. Of one without orders the planner would
  * else walk through all the newest.
  */
-export function newestBy(scope: Scope, those: RawBuilder<unknown>, column: OwnerColumn, most: RawBuilder<unknown>): RawBuilder<unknown> {
+export function newestBy(
+  scope: Scope,
+  those: RawBuilder<unknown>,
+  column: OwnerColumn,
+  most: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const at = sql.ref(`work_orders.${column}`);
   return sql`select o.* from ${those} e(id) cross join lateral (
     select ${key} from work_orders where ${within(wide(scope), 'work_orders.company_id')} and ${at} >= e.id and ${at} <= e.id
@@ -253,16 +300,28 @@ const links = {
   users: { table: 'work_order_users', column: 'user_id' },
 } as const satisfies Record<string, Link>;
 
-function byLink(scope: Scope, link: keyof typeof links, given: readonly string[], most: number | null): RawBuilder<unknown>[] {
+function byLink(
+  scope: Scope,
+  link: keyof typeof links,
+  given: readonly string[],
+  most: number | null,
+): RawBuilder<unknown>[] {
   if (given.length === 0) return [];
   if (most !== null) return [newestLinked(scope, sql`unnest(${ids(given)})`, link, sql`${most}`)];
   const { table, column } = links[link];
-  return [sql`select l.work_order_id as id from ${sql.table(table)} l where ${within(wide(scope), 'l.company_id')}
-    and ${sql.ref(`l.${column}`)} = any(${ids(given)})`];
+  return [
+    sql`select l.work_order_id as id from ${sql.table(table)} l where ${within(wide(scope), 'l.company_id')}
+    and ${sql.ref(`l.${column}`)} = any(${ids(given)})`,
+  ];
 }
 
 /** The newest orders of each of these people, by their place in the list. */
-export function newestLinked(scope: Scope, those: RawBuilder<unknown>, link: keyof typeof links, most: RawBuilder<unknown>): RawBuilder<unknown> {
+export function newestLinked(
+  scope: Scope,
+  those: RawBuilder<unknown>,
+  link: keyof typeof links,
+  most: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const { table, column } = links[link];
   return sql`select o.* from ${those} e(id) cross join lateral (
     select ${linkKey} from ${sql.table(table)} l
@@ -281,9 +340,19 @@ export function newestSampled(scope: Scope, many = sampled): RawBuilder<unknown>
 }
 
 /** Looks at some orders, the newest first, how widely each term is borne: whoever searches for several wants the rarest first. */
-export async function breadths(db: Db, scope: Scope, terms: readonly ResolvedTerm[]): Promise<readonly Breadth[]> {
-  const shares = terms.flatMap((term) => [bears(term), itself(term)]).map((one) => sql`(count(*) filter (where ${one}))::real / greatest(count(*), 1)`);
-  const { rows } = await sql<{ shares: number[] }>`select array[${sql.join(shares)}]::real[] as shares from (${newestSampled(scope)}) work_orders`.execute(db);
+export async function breadths(
+  db: Db,
+  scope: Scope,
+  terms: readonly ResolvedTerm[],
+): Promise<readonly Breadth[]> {
+  const shares = terms
+    .flatMap((term) => [bears(term), itself(term)])
+    .map((one) => sql`(count(*) filter (where ${one}))::real / greatest(count(*), 1)`);
+  const { rows } = await sql<{
+    shares: number[];
+  }>`select array[${sql.join(shares)}]::real[] as shares from (${newestSampled(scope)}) work_orders`.execute(
+    db,
+  );
   const [{ shares: found } = { shares: [] }] = rows;
   return terms.map((_, at) => ({ any: found[2 * at] ?? 0, own: found[2 * at + 1] ?? 0 }));
 }
@@ -294,14 +363,19 @@ export const lookedAt = sql`work_orders.company_id, work_orders.id, work_orders.
 
 /** The orders that bear every term, by id: each once. */
 export function bearersOfAll(scope: Scope, plan: Plan): RawBuilder<unknown> {
-  return plan.rows.length === 0 ? met(scope, plan.sets) : sql`select o.id from (${ordersOfAll(scope, plan)}) o`;
+  return plan.rows.length === 0
+    ? met(scope, plan.sets)
+    : sql`select o.id from (${ordersOfAll(scope, plan)}) o`;
 }
 
 // What meets another set need not be made single before.
 function met(scope: Scope, sets: readonly ResolvedTerm[]): RawBuilder<unknown> {
   const [only] = sets;
   if (only && sets.length === 1) return bearers(scope, only, null);
-  return sql.join(sets.map((term) => sql`(${sql.join(sourcesOf(scope, term, null), sql` union all `)})`), sql` intersect `);
+  return sql.join(
+    sets.map((term) => sql`(${sql.join(sourcesOf(scope, term, null), sql` union all `)})`),
+    sql` intersect `,
+  );
 }
 
 // Up to so large a part of all orders they are sooner fetched one by one than met with a look at all.
@@ -329,7 +403,10 @@ export function bearsAll(scope: Scope, plan: Plan): RawBuilder<SqlBool> {
 }
 
 /** How many of these orders are not in the trash; `ids` is a name, or a statement between brackets, with a column `id`. */
-export function countAmong(scope: Scope & { reach: 'company' }, ids: RawBuilder<unknown>): RawBuilder<{ count: number }> {
+export function countAmong(
+  scope: Scope & { reach: 'company' },
+  ids: RawBuilder<unknown>,
+): RawBuilder<{ count: number }> {
   return sql`select count(*) as count from ${ids} u
     where u.id not in (select id from work_orders where company_id = ${scope.companyId} and deleted_at is not null)`;
 }
@@ -338,7 +415,11 @@ export function countAmong(scope: Scope & { reach: 'company' }, ids: RawBuilder<
 const mostSaid = 0.8;
 
 /** How many orders bear a term: counted once each, without what is in the trash. */
-export async function countBearers(db: Db, scope: Scope & { reach: 'company' }, term: ResolvedTerm): Promise<number> {
+export async function countBearers(
+  db: Db,
+  scope: Scope & { reach: 'company' },
+  term: ResolvedTerm,
+): Promise<number> {
   const { administrations, contacts, users } = term;
   const hasPeople = contacts.length + users.length > 0;
   const isShort = !hasTrigrams(term.text);
@@ -349,9 +430,13 @@ export async function countBearers(db: Db, scope: Scope & { reach: 'company' }, 
   const all = sql`from work_orders where work_orders.company_id = ${scope.companyId} and deleted_at is null and`;
   const counting = () => {
     if (!isLook) return countAmong(scope, sql`(${bearers(scope, term, null)})`);
-    if (!hasPeople || (own && own.own > mostSaid)) return sql<{ count: number }>`select count(*) as count ${all} ${bears(term)}`;
+    if (!hasPeople || (own && own.own > mostSaid))
+      return sql<{ count: number }>`select count(*) as count ${all} ${bears(term)}`;
     const linked = [...byLink(scope, 'contacts', contacts, null), ...byLink(scope, 'users', users, null)];
-    return countAmong(scope, sql`(${sql.join([sql`select work_orders.id ${all} ${itself(term)}`, ...linked], sql` union `)})`);
+    return countAmong(
+      scope,
+      sql`(${sql.join([sql`select work_orders.id ${all} ${itself(term)}`, ...linked], sql` union `)})`,
+    );
   };
   const { rows } = await counting().execute(db);
   return rows[0]?.count ?? 0;

@@ -41,7 +41,8 @@ export function takeSearch(query: ListQuery): TakenSearch {
   });
   const left = parts.filter((part) => !found.some((search) => search.part === part));
   const [first] = left;
-  const filter = first === undefined || left.length === 1 ? (first ?? null) : { kind: 'and' as const, parts: left };
+  const filter =
+    first === undefined || left.length === 1 ? (first ?? null) : { kind: 'and' as const, parts: left };
   return { terms: [...words, ...found.map(({ term }) => term)], rest: { ...query, filter, words: [] } };
 }
 
@@ -53,7 +54,8 @@ function termOf(filter: Filter): SearchTerm | null {
   if (!leaves || text === undefined || text.trim() === '') return null;
   if (!leaves.every((leaf) => leaf.text === text && known.has(leaf.path))) return null;
   const paths = new Set(leaves.map(({ path }) => path));
-  const hasAll = [...own, ...names].every((path) => paths.has(path)) && relations.some((path) => paths.has(path));
+  const hasAll =
+    [...own, ...names].every((path) => paths.has(path)) && relations.some((path) => paths.has(path));
   const full = fullNames.filter((path) => paths.has(path));
   // Full names of one kind of people only would be another question.
   return hasAll && full.length !== 1 ? { text, isFullName: full.length > 0 } : null;
@@ -105,7 +107,10 @@ export function numberHeads(text: string): NumberHeads | null {
   const parts = /^(\d{4})-([1-9]\d?)$/.exec(text);
   const [, year = '', head = ''] = parts ?? [];
   if (!parts || Number(year) > 32_767) return null;
-  return { year: Number(year), heads: head.length === 2 ? [head] : [head, ...digits.map((digit) => head + digit)] };
+  return {
+    year: Number(year),
+    heads: head.length === 2 ? [head] : [head, ...digits.map((digit) => head + digit)],
+  };
 }
 
 /** The part of a text that tells most: the longest piece with a digit, where the whole has a fixed head (`REF-0042`). */
@@ -162,14 +167,19 @@ const cost = { inSet: 0.5, compared: 1, lookedUp: 10 } as const;
 const leastShare = 0.0005;
 
 /** The cheapest way to meet several terms, by how widely each is borne in a sample of the orders (decision 0036). */
-export function planOf<Term extends { readonly text: string }>(terms: readonly Term[], found: readonly Breadth[]): SearchPlan<Term> {
+export function planOf<Term extends { readonly text: string }>(
+  terms: readonly Term[],
+  found: readonly Breadth[],
+): SearchPlan<Term> {
   const all = terms
     .map((term, at) => ({ term, any: Math.max(found[at]?.any ?? 0, leastShare), own: found[at]?.own ?? 0 }))
     .toSorted((one, other) => one.any - other.any);
   const rarest = all.find(({ term }) => hasTrigrams(term.text));
   const others = all.filter((one) => one !== rarest);
   const isSet = ({ term, any, own }: (typeof all)[number]) =>
-    rarest !== undefined && hasTrigrams(term.text) && any * cost.inSet < rarest.any * (cost.compared + (1 - own) * cost.lookedUp);
+    rarest !== undefined &&
+    hasTrigrams(term.text) &&
+    any * cost.inSet < rarest.any * (cost.compared + (1 - own) * cost.lookedUp);
   const sets = [...(rarest ? [rarest] : []), ...others.filter(isSet)];
   return {
     sets: sets.map(({ term }) => term),
@@ -194,11 +204,25 @@ const mostNamed = 0.03;
  * The relations and administrations that lead to the orders of several terms, when terms are borne by these and by people of
  * relations: all contact persons of an order are of its relation (§E4). Null where no term is.
  */
-export function driverOf<Term extends { readonly text: string; readonly administrations: readonly string[]; readonly users: readonly string[] }>(
+export function driverOf<
+  Term extends {
+    readonly text: string;
+    readonly administrations: readonly string[];
+    readonly users: readonly string[];
+  },
+>(
   found: readonly Relating<Term>[],
-): { readonly relations: readonly string[]; readonly administrations: readonly string[]; readonly terms: readonly Term[] } | null {
+): {
+  readonly relations: readonly string[];
+  readonly administrations: readonly string[];
+  readonly terms: readonly Term[];
+} | null {
   const leading = found.filter(
-    ({ term, texts, administrations }) => hasTrigrams(term.text) && term.users.length === 0 && texts <= mostSaying && administrations <= mostNamed,
+    ({ term, texts, administrations }) =>
+      hasTrigrams(term.text) &&
+      term.users.length === 0 &&
+      texts <= mostSaying &&
+      administrations <= mostNamed,
   );
   const [first, ...others] = leading;
   if (!first) return null;
@@ -207,5 +231,9 @@ export function driverOf<Term extends { readonly text: string; readonly administ
     return left.filter((id) => known.has(id));
   }, first.relations);
   const terms = leading.map(({ term }) => term);
-  return { relations, administrations: [...new Set(terms.flatMap(({ administrations }) => administrations))], terms };
+  return {
+    relations,
+    administrations: [...new Set(terms.flatMap(({ administrations }) => administrations))],
+    terms,
+  };
 }

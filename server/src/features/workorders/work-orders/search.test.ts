@@ -31,16 +31,25 @@ interface Found {
   readonly count: number;
 }
 const ask = async (by: TestClient, parameters: Record<string, string>): Promise<Found> => {
-  const reply = await by.get(`${url}?${new URLSearchParams({ $count: 'true', $top: '50', ...parameters }).toString()}`);
+  const reply = await by.get(
+    `${url}?${new URLSearchParams({ $count: 'true', $top: '50', ...parameters }).toString()}`,
+  );
   expect(reply.statusCode, reply.body).toBe(200);
   const { result, metadata } = reply.json();
-  return { numbers: result.map(({ yearNumber }: { yearNumber: string }) => yearNumber), count: metadata.count };
+  return {
+    numbers: result.map(({ yearNumber }: { yearNumber: string }) => yearNumber),
+    count: metadata.count,
+  };
 };
 
 // More orders than are looked at one by one, so that both ways are walked.
 beforeAll(async () => {
   balie = await testApp();
-  clerk = await balie.asUser({ may: ['comceptum.workorders.read.company'], firstName: 'Wilma', lastName: 'Overal' });
+  clerk = await balie.asUser({
+    may: ['comceptum.workorders.read.company'],
+    firstName: 'Wilma',
+    lastName: 'Overal',
+  });
   const { companyId } = clerk;
   const { id: administrationId } = await buildAdministration(balie.db, companyId);
   // By the owner, who may collect the statistics of the tables: without them a page takes seconds.
@@ -50,32 +59,124 @@ beforeAll(async () => {
   const other = await balie.asUser({ may: ['comceptum.workorders.read.company'] });
   const relation = await buildRelation(balie.db, companyId, { name: 'Zuivelhandel Quist' });
   const depot = await buildRelation(balie.db, companyId, { name: 'Depot 30471' });
-  const contact = await buildContactPerson(balie.db, companyId, relation.id, { first_name: 'Xenia', last_name: 'Ypma Çelik' });
+  const contact = await buildContactPerson(balie.db, companyId, relation.id, {
+    first_name: 'Xenia',
+    last_name: 'Ypma Çelik',
+  });
   const gone = await buildUser(balie.db, { companyId, firstName: 'Vertrokken', lastName: 'Vos 99873' });
   const lorry = await buildUser(balie.db, { companyId, firstName: 'Wagen', lastName: 'A30471' });
-  const clerkOfDepot = await buildContactPerson(balie.db, companyId, depot.id, { first_name: 'Ada', last_name: 'Zuid' });
-  const desk = await buildContactPerson(balie.db, companyId, depot.id, { first_name: 'Balie 304719', last_name: 'Zuid' });
-  await balie.db.updateTable('users').set({ deleted_at: '2026-01-01T00:00:00Z' }).where('id', '=', gone.id).execute();
+  const clerkOfDepot = await buildContactPerson(balie.db, companyId, depot.id, {
+    first_name: 'Ada',
+    last_name: 'Zuid',
+  });
+  const desk = await buildContactPerson(balie.db, companyId, depot.id, {
+    first_name: 'Balie 304719',
+    last_name: 'Zuid',
+  });
+  await balie.db
+    .updateTable('users')
+    .set({ deleted_at: '2026-01-01T00:00:00Z' })
+    .where('id', '=', gone.id)
+    .execute();
   mine = await balie.asUser({ companyId, may: ['comceptum.workorders.read.user'], firstName: 'Mia' });
   const old = { companyId, administrationId, createdAt: '2001-01-01T00:00:00Z' };
-  await buildOrder(balie.db, { ...old, year: 2001, number: 12, relationId: relation.id, contactPersonIds: [contact.id], userIds: [mine.userId] });
-  await buildOrder(balie.db, { ...old, year: 2001, number: 120, userIds: [gone.id, mine.userId], reference: 'Wilma 100% _' });
-  await buildOrder(balie.db, { ...old, year: 2001, number: 121, reference: 'Na 2001-12 nog een keer', createdBy: mine.userId });
-  await buildOrder(balie.db, { ...old, year: 2001, number: 130, relationId: depot.id, contactPersonIds: [clerkOfDepot.id] });
-  await buildOrder(balie.db, { ...old, year: 2001, number: 131, relationId: depot.id, contactPersonIds: [desk.id], userIds: [lorry.id] });
-  await buildOrder(balie.db, { ...old, year: 2001, number: 132, userIds: [lorry.id], reference: 'Zie 30471', createdBy: mine.userId });
-  await buildOrder(balie.db, { ...old, year: 2001, number: 133, relationId: depot.id, contactPersonIds: [clerkOfDepot.id], reference: 'Voor Theater Groen' });
+  await buildOrder(balie.db, {
+    ...old,
+    year: 2001,
+    number: 12,
+    relationId: relation.id,
+    contactPersonIds: [contact.id],
+    userIds: [mine.userId],
+  });
+  await buildOrder(balie.db, {
+    ...old,
+    year: 2001,
+    number: 120,
+    userIds: [gone.id, mine.userId],
+    reference: 'Wilma 100% _',
+  });
+  await buildOrder(balie.db, {
+    ...old,
+    year: 2001,
+    number: 121,
+    reference: 'Na 2001-12 nog een keer',
+    createdBy: mine.userId,
+  });
+  await buildOrder(balie.db, {
+    ...old,
+    year: 2001,
+    number: 130,
+    relationId: depot.id,
+    contactPersonIds: [clerkOfDepot.id],
+  });
+  await buildOrder(balie.db, {
+    ...old,
+    year: 2001,
+    number: 131,
+    relationId: depot.id,
+    contactPersonIds: [desk.id],
+    userIds: [lorry.id],
+  });
+  await buildOrder(balie.db, {
+    ...old,
+    year: 2001,
+    number: 132,
+    userIds: [lorry.id],
+    reference: 'Zie 30471',
+    createdBy: mine.userId,
+  });
+  await buildOrder(balie.db, {
+    ...old,
+    year: 2001,
+    number: 133,
+    relationId: depot.id,
+    contactPersonIds: [clerkOfDepot.id],
+    reference: 'Voor Theater Groen',
+  });
   // Both pieces of a long number, and not the whole of it.
-  for (const [n, reference] of ['Kast 8341207', 'Kast 834 1207', 'Kast 1207834', 'Kast 83491207', 'A83412074'].entries())
+  for (const [n, reference] of [
+    'Kast 8341207',
+    'Kast 834 1207',
+    'Kast 1207834',
+    'Kast 83491207',
+    'A83412074',
+  ].entries())
     await buildOrder(balie.db, { ...old, year: 2001, number: 140 + n, reference, createdBy: mine.userId });
   const former = await buildRelation(balie.db, companyId, { name: 'Voorheen 99871' });
-  const formerDesk = await buildContactPerson(balie.db, companyId, former.id, { first_name: 'Ben', last_name: 'Weg 99872' });
-  await buildOrder(balie.db, { ...old, year: 2001, number: 150, relationId: former.id, contactPersonIds: [formerDesk.id], userIds: [gone.id] });
-  await balie.db.updateTable('customer_relations').set({ deleted_at: '2026-01-01T00:00:00Z' }).where('id', '=', former.id).execute();
-  await balie.db.updateTable('contact_persons').set({ deleted_at: '2026-01-01T00:00:00Z' }).where('id', '=', formerDesk.id).execute();
+  const formerDesk = await buildContactPerson(balie.db, companyId, former.id, {
+    first_name: 'Ben',
+    last_name: 'Weg 99872',
+  });
+  await buildOrder(balie.db, {
+    ...old,
+    year: 2001,
+    number: 150,
+    relationId: former.id,
+    contactPersonIds: [formerDesk.id],
+    userIds: [gone.id],
+  });
+  await balie.db
+    .updateTable('customer_relations')
+    .set({ deleted_at: '2026-01-01T00:00:00Z' })
+    .where('id', '=', former.id)
+    .execute();
+  await balie.db
+    .updateTable('contact_persons')
+    .set({ deleted_at: '2026-01-01T00:00:00Z' })
+    .where('id', '=', formerDesk.id)
+    .execute();
   const thrown = await buildOrder(balie.db, { ...old, year: 2001, number: 122, reference: 'Na 2001-12 weg' });
-  await balie.db.updateTable('work_orders').set({ deleted_at: '2026-01-01T00:00:00Z' }).where('id', '=', thrown.id).execute();
-  await buildOrder(balie.db, { companyId: other.companyId, year: 2001, number: 12, reference: 'Xenia REF-0007919' });
+  await balie.db
+    .updateTable('work_orders')
+    .set({ deleted_at: '2026-01-01T00:00:00Z' })
+    .where('id', '=', thrown.id)
+    .execute();
+  await buildOrder(balie.db, {
+    companyId: other.companyId,
+    year: 2001,
+    number: 12,
+    reference: 'Xenia REF-0007919',
+  });
   staff = await balie.asUser({ isProvider: true, may: ['comceptum.workorders.read.system'] });
 }, 60_000);
 afterAll(() => balie.close());
@@ -132,7 +233,9 @@ function everything(by: TestClient, $orderby: string): Promise<readonly Order[]>
 async function readAll(by: TestClient, $orderby: string): Promise<readonly Order[]> {
   const all: Order[] = [];
   for (;;) {
-    const reply = await by.get(`${url}?${new URLSearchParams({ $top: '250', $skip: String(all.length), $orderby }).toString()}`);
+    const reply = await by.get(
+      `${url}?${new URLSearchParams({ $top: '250', $skip: String(all.length), $orderby }).toString()}`,
+    );
     expect(reply.statusCode, reply.body).toBe(200);
     const { result } = reply.json();
     if (result.length === 0) return all;
@@ -166,16 +269,19 @@ describe('the indexed way finds what a look at every order finds', { timeout: 60
     }
   });
 
-  test.each(terms.filter(([, text]) => few.has(text)))('beside another condition, in another order and on another page: %s', async (_, text) => {
-    for (const parameters of [
-      { $filter: `(${filterOf(text)}) and status eq 6` },
-      { $filter: filterOf(text), $orderby: 'reference' },
-      { $filter: filterOf(text), $orderby: 'administration/name desc,number', $skip: '3' },
-      { $filter: filterOf(text), $skip: '40', $top: '7' },
-    ]) {
-      expect(await ask(clerk, parameters)).toEqual(await plainly(clerk, parameters));
-    }
-  });
+  test.each(terms.filter(([, text]) => few.has(text)))(
+    'beside another condition, in another order and on another page: %s',
+    async (_, text) => {
+      for (const parameters of [
+        { $filter: `(${filterOf(text)}) and status eq 6` },
+        { $filter: filterOf(text), $orderby: 'reference' },
+        { $filter: filterOf(text), $orderby: 'administration/name desc,number', $skip: '3' },
+        { $filter: filterOf(text), $skip: '40', $top: '7' },
+      ]) {
+        expect(await ask(clerk, parameters)).toEqual(await plainly(clerk, parameters));
+      }
+    },
+  );
 
   // What is turned around twice is no search any more, and is answered row by row by the database.
   test('and what the database finds row by row', async () => {
@@ -188,7 +294,14 @@ describe('the indexed way finds what a look at every order finds', { timeout: 60
 function* cuttings(from: readonly Order[]): Generator<string> {
   for (let n = 0; n < 40; n += 1) {
     const order = from[(n * 389) % from.length];
-    const said = order ? [order.reference, order.yearNumber, order.customerRelation?.name ?? '', order.assignedUsers[0]?.lastName ?? ''] : [];
+    const said = order
+      ? [
+          order.reference,
+          order.yearNumber,
+          order.customerRelation?.name ?? '',
+          order.assignedUsers[0]?.lastName ?? '',
+        ]
+      : [];
     const text = said[n % said.length] ?? '';
     const at = (n * 7) % Math.max(text.length - 1, 1);
     const cut = text.slice(at, at + 1 + (n % 9)).trim();
@@ -197,16 +310,20 @@ function* cuttings(from: readonly Order[]): Generator<string> {
   }
 }
 
-test('whatever is cut out of an order is found as a look at every order finds it, on every page', { timeout: 60_000 }, async () => {
-  const all = await everything(clerk, newest);
-  for (const text of cuttings(all)) {
-    const $filter = filterOf(text);
-    for (const page of [{}, { $skip: '3', $top: '4' }]) {
-      const expected = await plainly(clerk, { $filter, ...page });
-      expect([text, await ask(clerk, { $filter, ...page })]).toEqual([text, expected]);
+test(
+  'whatever is cut out of an order is found as a look at every order finds it, on every page',
+  { timeout: 60_000 },
+  async () => {
+    const all = await everything(clerk, newest);
+    for (const text of cuttings(all)) {
+      const $filter = filterOf(text);
+      for (const page of [{}, { $skip: '3', $top: '4' }]) {
+        const expected = await plainly(clerk, { $filter, ...page });
+        expect([text, await ask(clerk, { $filter, ...page })]).toEqual([text, expected]);
+      }
     }
-  }
-});
+  },
+);
 
 describe('several words are each met', () => {
   test.each([
@@ -224,7 +341,9 @@ describe('several words are each met', () => {
     ['names and digits', ['theater', 'faber', '46']],
   ] as const)('%s', async (_, words) => {
     for (const by of [clerk, staff, mine]) {
-      const expected = await plainly(by, { $filter: words.map((word) => `(${filterOf(word)})`).join(' and ') });
+      const expected = await plainly(by, {
+        $filter: words.map((word) => `(${filterOf(word)})`).join(' and '),
+      });
       expect(await ask(by, { query: words.join(' ') })).toEqual(expected);
       expect((await ask(by, { query: words.join(' '), $orderby: 'reference' })).count).toBe(expected.count);
     }
@@ -234,28 +353,53 @@ describe('several words are each met', () => {
 // Words of one order, so that there is something to find, and now and then one of another.
 function* wordsOf(from: readonly Order[]): Generator<string> {
   const words = ({ reference, yearNumber, customerRelation, contactPersons, assignedUsers }: Order) =>
-    [reference, customerRelation?.name, ...contactPersons.map(({ fullName }) => fullName), ...assignedUsers.map(({ lastName }) => lastName), yearNumber]
+    [
+      reference,
+      customerRelation?.name,
+      ...contactPersons.map(({ fullName }) => fullName),
+      ...assignedUsers.map(({ lastName }) => lastName),
+      yearNumber,
+    ]
       .flatMap((text) => (text ?? '').split(/\s+/))
       .filter((word) => word !== '' && !/^\d{4}-\d+$/.test(word));
   for (let n = 0; n < 24; n += 1) {
-    const [own, other] = [from[(n * 373) % from.length], from[(n * 991) % from.length]].map((order) => (order ? words(order) : []));
+    const [own, other] = [from[(n * 373) % from.length], from[(n * 991) % from.length]].map((order) =>
+      order ? words(order) : [],
+    );
     if (!own || !other) continue;
-    const chosen = [0, 1, 2].slice(0, 2 + (n % 2)).map((k) => own[(n * 3 + k * (1 + (n % 4))) % own.length] ?? '');
-    yield [...chosen.map((word, k) => ((n + k) % 3 === 0 ? word.slice(0, 4) : word)), ...(n % 7 === 0 ? [other[n % other.length] ?? ''] : [])].join(' ');
+    const chosen = [0, 1, 2]
+      .slice(0, 2 + (n % 2))
+      .map((k) => own[(n * 3 + k * (1 + (n % 4))) % own.length] ?? '');
+    yield [
+      ...chosen.map((word, k) => ((n + k) % 3 === 0 ? word.slice(0, 4) : word)),
+      ...(n % 7 === 0 ? [other[n % other.length] ?? ''] : []),
+    ].join(' ');
   }
 }
 
-test('whatever words are taken of an order find what a look at every order finds, on every page', { timeout: 60_000 }, async () => {
-  for (const query of wordsOf(await everything(clerk, newest))) {
-    const $filter = query.split(' ').map((word) => `(${filterOf(word)})`).join(' and ');
-    for (const page of [{}, { $skip: '2', $top: '3' }]) {
-      const expected = await plainly(clerk, { $filter, ...page });
-      expect([query, await ask(clerk, { query, ...page })]).toEqual([query, expected]);
-      const uncounted = await clerk.get(`${url}?${new URLSearchParams({ $top: '50', query, ...page }).toString()}`);
-      expect([query, uncounted.json().result.map(({ yearNumber }: { yearNumber: string }) => yearNumber)]).toEqual([query, expected.numbers]);
+test(
+  'whatever words are taken of an order find what a look at every order finds, on every page',
+  { timeout: 60_000 },
+  async () => {
+    for (const query of wordsOf(await everything(clerk, newest))) {
+      const $filter = query
+        .split(' ')
+        .map((word) => `(${filterOf(word)})`)
+        .join(' and ');
+      for (const page of [{}, { $skip: '2', $top: '3' }]) {
+        const expected = await plainly(clerk, { $filter, ...page });
+        expect([query, await ask(clerk, { query, ...page })]).toEqual([query, expected]);
+        const uncounted = await clerk.get(
+          `${url}?${new URLSearchParams({ $top: '50', query, ...page }).toString()}`,
+        );
+        expect([
+          query,
+          uncounted.json().result.map(({ yearNumber }: { yearNumber: string }) => yearNumber),
+        ]).toEqual([query, expected.numbers]);
+      }
     }
-  }
-});
+  },
+);
 
 test('a number finds exactly that order first, then the newest that contain it, on every page', async () => {
   const { numbers, count } = await ask(clerk, { query: '2001-12' });
@@ -275,13 +419,24 @@ test('each word must be borne, by whatever of the order', async () => {
 });
 
 test('a name that changes is found by the new one at once, and no longer by the old', async () => {
-  await balie.db.updateTable('customer_relations').set({ name: 'Kaasboerderij Quist' }).where('name', '=', 'Zuivelhandel Quist').execute();
+  await balie.db
+    .updateTable('customer_relations')
+    .set({ name: 'Kaasboerderij Quist' })
+    .where('name', '=', 'Zuivelhandel Quist')
+    .execute();
   expect((await ask(clerk, { query: 'kaasboerderij' })).numbers).toEqual(['2001-12']);
   expect((await ask(clerk, { query: 'zuivelhandel' })).numbers).toEqual([]);
 });
 
 test('whoever is put on an order later is found on it', async () => {
-  const { id } = await balie.db.selectFrom('work_orders').select('id').where('year_number', '=', '2001-121').executeTakeFirstOrThrow();
-  await balie.db.insertInto('work_order_users').values({ company_id: clerk.companyId, work_order_id: id, user_id: mine.userId, position: 0 }).execute();
+  const { id } = await balie.db
+    .selectFrom('work_orders')
+    .select('id')
+    .where('year_number', '=', '2001-121')
+    .executeTakeFirstOrThrow();
+  await balie.db
+    .insertInto('work_order_users')
+    .values({ company_id: clerk.companyId, work_order_id: id, user_id: mine.userId, position: 0 })
+    .execute();
   expect((await ask(clerk, { query: 'mia' })).numbers).toEqual(['2001-121', '2001-120', '2001-12']);
 });

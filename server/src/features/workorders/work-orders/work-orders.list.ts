@@ -23,10 +23,14 @@ function inScope(db: Db, scope: Scope, { filter, orderBy }: Pick<ListQuery, 'fil
   return ordersWithin(db, scope).$if(named.test(JSON.stringify([filter, orderBy])), (orders) =>
     orders
       .leftJoin('administrations as a', (join) =>
-        join.onRef('a.company_id', '=', 'work_orders.company_id').onRef('a.id', '=', 'work_orders.administration_id'),
+        join
+          .onRef('a.company_id', '=', 'work_orders.company_id')
+          .onRef('a.id', '=', 'work_orders.administration_id'),
       )
       .leftJoin('customer_relations as r', (join) =>
-        join.onRef('r.company_id', '=', 'work_orders.company_id').onRef('r.id', '=', 'work_orders.customer_relation_id'),
+        join
+          .onRef('r.company_id', '=', 'work_orders.company_id')
+          .onRef('r.id', '=', 'work_orders.customer_relation_id'),
       ),
   );
 }
@@ -56,7 +60,10 @@ const pages = perQuery((query) => ({
   page: scopedStatement((db, scope, slot: Slot<'skip' | 'now'>) => {
     const base = inScope(db, scope, query).select(['work_orders.company_id', 'work_orders.id']);
     const found = pageOf(query, listRows(query, { base, columns }), slot('skip'));
-    const placed = db.selectFrom(found.as('found')).selectAll().select(sql<number>`row_number() over ()`.as('place'));
+    const placed = db
+      .selectFrom(found.as('found'))
+      .selectAll()
+      .select(sql<number>`row_number() over ()`.as('place'));
     const orders = ordersWithin(db, scope).where(
       sql<SqlBool>`(work_orders.company_id, work_orders.id) = (page.company_id, page.id)`,
     );
@@ -80,12 +87,19 @@ async function listed(db: Db, scope: Scope, now: Date, query: ListQuery) {
   const rows = found.map(({ kept: _kept, ...row }) => asRow(row));
   if (!query.count) return { rows };
   const isLast = rows.length < query.top && (rows.length > 0 || query.skip === 0);
-  const count = isLast ? query.skip + rows.length : (found[0]?.kept ?? (await counted.first(db, scope, {}))?.count ?? 0);
+  const count = isLast
+    ? query.skip + rows.length
+    : (found[0]?.kept ?? (await counted.first(db, scope, {}))?.count ?? 0);
   return { rows, count };
 }
 
 /** All orders of a list query, in its order, for an export. */
-export async function* stream(db: Db, scope: Scope, now: Date, query: ListQuery): AsyncGenerator<WorkOrderRow> {
+export async function* stream(
+  db: Db,
+  scope: Scope,
+  now: Date,
+  query: ListQuery,
+): AsyncGenerator<WorkOrderRow> {
   const { terms, rest } = takeSearch(query);
   const all = shownOf(inScope(db, scope, rest), now.toISOString());
   const base = terms.length > 0 ? all.where(await searchCondition(db, scope, terms)) : all;
@@ -93,7 +107,9 @@ export async function* stream(db: Db, scope: Scope, now: Date, query: ListQuery)
 }
 
 const shown = scopedStatement((db, scope, slot: Slot<'ids' | 'now'>) =>
-  shownOf(ordersWithin(db, scope), slot('now')).where(sql<SqlBool>`work_orders.id = any((select ${slot('ids')}::uuid[])::uuid[])`),
+  shownOf(ordersWithin(db, scope), slot('now')).where(
+    sql<SqlBool>`work_orders.id = any((select ${slot('ids')}::uuid[])::uuid[])`,
+  ),
 );
 
 async function rowsOf(db: Db, scope: Scope, now: Date, ids: readonly string[]): Promise<WorkOrderRow[]> {

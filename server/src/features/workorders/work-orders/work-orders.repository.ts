@@ -57,10 +57,15 @@ export function asRecord(
   return { ...asRow(flat), ...more, lastAudit: { createdAt: updatedAt, userName: updatedBy } };
 }
 
-const one = scopedStatement((db, scope, slot: Slot<'id' | 'now'>) => whole(db, scope, slot('now'), slot('id')));
+const one = scopedStatement((db, scope, slot: Slot<'id' | 'now'>) =>
+  whole(db, scope, slot('now'), slot('id')),
+);
 // A lock of its own in front, so that the reading sees what the lock waited for; both go in one write.
 const held = scopedStatement((db, scope, slot: Slot<'id'>) =>
-  ordersWithin(db, scope).select('work_orders.id').where('work_orders.id', '=', slot('id')).forUpdate('work_orders'),
+  ordersWithin(db, scope)
+    .select('work_orders.id')
+    .where('work_orders.id', '=', slot('id'))
+    .forUpdate('work_orders'),
 );
 
 export async function findById(db: Db, scope: Scope, now: Date, id: string): Promise<WorkOrder | undefined> {

@@ -150,7 +150,12 @@ describe('create', () => {
   });
 
   test('names what is a number or a list where a date should stand', async () => {
-    const reply = await create({ firstTestDate: 20_261_201, printingCompanyDate: true, diffuserDate: ['2026-12-01'], deliveryDate: {} });
+    const reply = await create({
+      firstTestDate: 20_261_201,
+      printingCompanyDate: true,
+      diffuserDate: ['2026-12-01'],
+      deliveryDate: {},
+    });
     expect(reply.json().errors).toEqual({
       first_test_date: ['Geef een geldige datum van de eerste proef'],
       printing_company_date: ['Geef een geldige datum van de drukker'],
@@ -160,11 +165,19 @@ describe('create', () => {
   });
 
   test('says that a text is asked where a number, a list or a record stands', async () => {
-    const reply = await create({ administrationId: 12, reference: 2026, invoiceNumber: ['F1'], contactPersonIds: [7], publisher: {} });
+    const reply = await create({
+      administrationId: 12,
+      reference: 2026,
+      invoiceNumber: ['F1'],
+      contactPersonIds: [7],
+      publisher: {},
+    });
     expect(reply).toBeProblem(400, 'validation');
     expect(reply.json().errors).toEqual(
       Object.fromEntries(
-        ['administration_id', 'reference', 'invoice_number', 'contact_person_ids_0', 'publisher'].map((field) => [field, ['Geef een tekst']]),
+        ['administration_id', 'reference', 'invoice_number', 'contact_person_ids_0', 'publisher'].map(
+          (field) => [field, ['Geef een tekst']],
+        ),
       ),
     );
   });
@@ -417,28 +430,78 @@ describe('update', () => {
 
   test('of changes that come at once none is lost, and each tells what it changed', async () => {
     const { id } = (await create({})).json().result;
-    const bodies = [{ status: 1 }, { publisher: 'Uitgever' }, { diffuser: 'Verspreider' }, { printingCompany: 'Drukker' }];
-    const replies = await Promise.all(bodies.map((body) => person.put(`${url}/${id}`, { administrationId, reference: 'Folders', ...body })));
+    const bodies = [
+      { status: 1 },
+      { publisher: 'Uitgever' },
+      { diffuser: 'Verspreider' },
+      { printingCompany: 'Drukker' },
+    ];
+    const replies = await Promise.all(
+      bodies.map((body) => person.put(`${url}/${id}`, { administrationId, reference: 'Folders', ...body })),
+    );
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
-    expect((await person.get(`${url}/${id}`)).json().result).toMatchObject({ ...Object.assign({}, ...bodies), rowVersion: 5 });
-    const lines = await balie.db.selectFrom('history').select('changes').where('entity_id', '=', id).where('verb', '=', 'update').execute();
-    expect(lines.map(({ changes }) => Object.keys(Object(changes)).join()).toSorted()).toEqual(['diffuser', 'printingCompany', 'publisher', 'status']);
+    expect((await person.get(`${url}/${id}`)).json().result).toMatchObject({
+      ...Object.assign({}, ...bodies),
+      rowVersion: 5,
+    });
+    const lines = await balie.db
+      .selectFrom('history')
+      .select('changes')
+      .where('entity_id', '=', id)
+      .where('verb', '=', 'update')
+      .execute();
+    expect(lines.map(({ changes }) => Object.keys(Object(changes)).join()).toSorted()).toEqual([
+      'diffuser',
+      'printingCompany',
+      'publisher',
+      'status',
+    ]);
   });
 
   test('a change of every field tells each old and new value, in its answer, its history and when it is read', async () => {
-    const { id } = (await create({ firstTestDate: '2026-11-25', deliveryDate: '2026-12-01', estimatedMinutes: 60, publisher: 'Y' })).json().result;
+    const { id } = (
+      await create({
+        firstTestDate: '2026-11-25',
+        deliveryDate: '2026-12-01',
+        estimatedMinutes: 60,
+        publisher: 'Y',
+      })
+    ).json().result;
     const change = {
-      reference: 'Café “Anders” \ud83d\ude00', invoiceNumber: 'F-1', printingCompany: 'Drukker', diffuser: 'Verspreider', publisher: null, status: 5,
-      firstTestDate: '', printingCompanyDate: '2026-11-26', diffuserDate: '2026-11-26T23:30:00.000Z', deliveryDate: null,
-      numberOfOffersSent: 3, estimatedMinutes: null,
+      reference: 'Café “Anders” \ud83d\ude00',
+      invoiceNumber: 'F-1',
+      printingCompany: 'Drukker',
+      diffuser: 'Verspreider',
+      publisher: null,
+      status: 5,
+      firstTestDate: '',
+      printingCompanyDate: '2026-11-26',
+      diffuserDate: '2026-11-26T23:30:00.000Z',
+      deliveryDate: null,
+      numberOfOffersSent: 3,
+      estimatedMinutes: null,
     };
     now = new Date('2026-11-21T14:00:00.123Z');
     const reply = await person.put(`${url}/${id}`, { administrationId, ...change });
     const stored = { ...change, publisher: '', firstTestDate: null, diffuserDate: '2026-11-27' };
-    expect(reply.json().result).toMatchObject({ ...stored, rowVersion: 2, lastAudit: { createdAt: '2026-11-21T14:00:00.123Z' } });
+    expect(reply.json().result).toMatchObject({
+      ...stored,
+      rowVersion: 2,
+      lastAudit: { createdAt: '2026-11-21T14:00:00.123Z' },
+    });
     expect((await person.get(`${url}/${id}`)).json()).toEqual(reply.json());
-    const [line] = await balie.db.selectFrom('history').selectAll().where('entity_id', '=', id).where('verb', '=', 'update').execute();
-    expect(line).toMatchObject({ company_id: person.companyId, user_id: person.userId, at: '2026-11-21T14:00:00.123Z', entity: 'comceptum.workorders' });
+    const [line] = await balie.db
+      .selectFrom('history')
+      .selectAll()
+      .where('entity_id', '=', id)
+      .where('verb', '=', 'update')
+      .execute();
+    expect(line).toMatchObject({
+      company_id: person.companyId,
+      user_id: person.userId,
+      at: '2026-11-21T14:00:00.123Z',
+      entity: 'comceptum.workorders',
+    });
     expect(line?.changes).toEqual({
       reference: { old: 'Folders', new: change.reference },
       invoiceNumber: { old: '', new: 'F-1' },
@@ -467,48 +530,97 @@ describe('update', () => {
     ['diffuserDate', '2026-11-27', '2026-11-27', null],
     ['deliveryDate', '', null, '2026-12-01'],
     ['estimatedMinutes', null, null, 60],
-  ])('a change of %s alone, or with another reference, leaves the rest as it is', async (field, said, stored, old) => {
-    for (const reference of ['Folders', 'Posters']) {
-      const made = (await create({ publisher: 'Y', deliveryDate: '2026-12-01', estimatedMinutes: 60, assignedUserIds: [person.userId] })).json().result;
-      const reply = await person.put(`${url}/${made.id}`, { administrationId, reference, [field]: said, rowVersion: 1 });
-      expect(reply.json().result).toEqual({ ...made, reference, [field]: stored, rowVersion: 2 });
-      expect((await person.get(`${url}/${made.id}`)).json()).toEqual(reply.json());
-      const [line] = await balie.db.selectFrom('history').select('changes').where('entity_id', '=', made.id).where('verb', '=', 'update').execute();
-      const ofReference = reference === 'Folders' ? {} : { reference: { old: 'Folders', new: reference } };
-      expect(line?.changes).toEqual({ [field]: { old, new: stored }, ...ofReference });
-    }
-  });
+  ])(
+    'a change of %s alone, or with another reference, leaves the rest as it is',
+    async (field, said, stored, old) => {
+      for (const reference of ['Folders', 'Posters']) {
+        const made = (
+          await create({
+            publisher: 'Y',
+            deliveryDate: '2026-12-01',
+            estimatedMinutes: 60,
+            assignedUserIds: [person.userId],
+          })
+        ).json().result;
+        const reply = await person.put(`${url}/${made.id}`, {
+          administrationId,
+          reference,
+          [field]: said,
+          rowVersion: 1,
+        });
+        expect(reply.json().result).toEqual({ ...made, reference, [field]: stored, rowVersion: 2 });
+        expect((await person.get(`${url}/${made.id}`)).json()).toEqual(reply.json());
+        const [line] = await balie.db
+          .selectFrom('history')
+          .select('changes')
+          .where('entity_id', '=', made.id)
+          .where('verb', '=', 'update')
+          .execute();
+        const ofReference = reference === 'Folders' ? {} : { reference: { old: 'Folders', new: reference } };
+        expect(line?.changes).toEqual({ [field]: { old, new: stored }, ...ofReference });
+      }
+    },
+  );
 
   test.each([
     ['at once', {}],
     ['with its people', { assignedUserIds: [] }],
-  ])('the count of offers never goes down, %s: a client may have read the order before the last one', async (_, more) => {
-    const { id } = (await create({ numberOfOffersSent: 2 })).json().result;
-    const put = (body: object) => person.put(`${url}/${id}`, { administrationId, reference: 'Folders', ...more, ...body });
-    expect((await put({ numberOfOffersSent: 1, publisher: 'Y' })).json().result).toMatchObject({ numberOfOffersSent: 2, publisher: 'Y' });
-    expect((await put({ numberOfOffersSent: 0 })).json().result.numberOfOffersSent).toBe(2);
-    expect((await put({ numberOfOffersSent: 3 })).json().result.numberOfOffersSent).toBe(3);
-  });
+  ])(
+    'the count of offers never goes down, %s: a client may have read the order before the last one',
+    async (_, more) => {
+      const { id } = (await create({ numberOfOffersSent: 2 })).json().result;
+      const put = (body: object) =>
+        person.put(`${url}/${id}`, { administrationId, reference: 'Folders', ...more, ...body });
+      expect((await put({ numberOfOffersSent: 1, publisher: 'Y' })).json().result).toMatchObject({
+        numberOfOffersSent: 2,
+        publisher: 'Y',
+      });
+      expect((await put({ numberOfOffersSent: 0 })).json().result.numberOfOffersSent).toBe(2);
+      expect((await put({ numberOfOffersSent: 3 })).json().result.numberOfOffersSent).toBe(3);
+    },
+  );
 
   test('what changes nothing raises the version, and leaves no history', async () => {
     const { id } = (await create({})).json().result;
     const reply = await person.put(`${url}/${id}`, { administrationId, reference: 'Folders', status: 0 });
     expect(reply.json().result).toMatchObject({ rowVersion: 2, reference: 'Folders' });
-    expect(await balie.db.selectFrom('history').select('id').where('entity_id', '=', id).where('verb', '=', 'update').execute()).toEqual([]);
+    expect(
+      await balie.db
+        .selectFrom('history')
+        .select('id')
+        .where('entity_id', '=', id)
+        .where('verb', '=', 'update')
+        .execute(),
+    ).toEqual([]);
   });
 
   test('of two that saw the same version one is stored, and the other is refused', async () => {
     const { id } = (await create({})).json().result;
-    const replies = await Promise.all([1, 2, 3].map((status) => person.put(`${url}/${id}`, { administrationId, reference: 'Folders', status, rowVersion: 1 })));
-    expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
-    const lines = await balie.db.selectFrom('history').select('changes').where('entity_id', '=', id).where('verb', '=', 'update').execute();
+    const replies = await Promise.all(
+      [1, 2, 3].map((status) =>
+        person.put(`${url}/${id}`, { administrationId, reference: 'Folders', status, rowVersion: 1 }),
+      ),
+    );
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
+      200, 409, 409,
+    ]);
+    const lines = await balie.db
+      .selectFrom('history')
+      .select('changes')
+      .where('entity_id', '=', id)
+      .where('verb', '=', 'update')
+      .execute();
     expect(lines).toHaveLength(1);
   });
 
   test('a change that waits for one of somebody else goes on with what that one left', async () => {
     const { id } = (await create({})).json().result;
     const held = await balie.db.transaction().execute(async (tx) => {
-      await tx.updateTable('work_orders').set({ publisher: 'Y', row_version: 2 }).where('id', '=', id).execute();
+      await tx
+        .updateTable('work_orders')
+        .set({ publisher: 'Y', row_version: 2 })
+        .where('id', '=', id)
+        .execute();
       const waiting = person.put(`${url}/${id}`, { administrationId, reference: 'Folders', status: 3 });
       await new Promise((resolve) => setTimeout(resolve, 200));
       return { waiting };
@@ -527,7 +639,10 @@ describe('update', () => {
     expect(reply.json().current).toMatchObject({ reference: 'Van nu', rowVersion: 1 });
     await person.put(`${url}/${id}`, { administrationId, reference: 'Van mij', rowVersion: 1 });
     const told = await person.put(`${url}/${id}`, { administrationId, reference: 'X', rowVersion: 1 });
-    expect(told.json().current).toMatchObject({ updatedBy: expect.stringMatching(/\S/), updatedAt: expect.stringContaining('T') });
+    expect(told.json().current).toMatchObject({
+      updatedBy: expect.stringMatching(/\S/),
+      updatedAt: expect.stringContaining('T'),
+    });
   });
 
   test('any status may become any other, invoiced too; without an invoice number that is only told', async () => {
@@ -611,7 +726,11 @@ describe('delete', () => {
   test('nor can a contact person or an administration that an order names', async () => {
     const relation = await buildRelation(balie.db, person.companyId);
     const contact = await buildContactPerson(balie.db, person.companyId, relation.id);
-    const order = await buildOrder(balie.db, { companyId: person.companyId, administrationId, contactPersonIds: [contact.id] });
+    const order = await buildOrder(balie.db, {
+      companyId: person.companyId,
+      administrationId,
+      contactPersonIds: [contact.id],
+    });
     const may = [...all, 'core.contactpersons.delete.company', 'core.administrations.delete.company'];
     const manager = await balie.asUser({ companyId: person.companyId, may });
     const first = [{ kind: 'Order', resource: 'comceptum/workorders', id: order.id, name: order.yearNumber }];

@@ -63,7 +63,11 @@ export function detailedOf(orders: Parameters<typeof shownOf>[0], now: string) {
 export type Shown = Awaited<ReturnType<ReturnType<typeof shownOf>['executeTakeFirstOrThrow']>>;
 
 /** What is odd about an order (see `workOrderWarnings`). */
-export function warningsOf(status: number, invoiceNumber: string, isIncomplete: boolean): WorkOrderRow['warnings'] {
+export function warningsOf(
+  status: number,
+  invoiceNumber: string,
+  isIncomplete: boolean,
+): WorkOrderRow['warnings'] {
   const warnings: WorkOrderRow['warnings'] = [];
   if (isIncomplete) warnings.push('incomplete');
   if (status === 6 && invoiceNumber === '') warnings.push('no-invoice-number');

@@ -44,7 +44,10 @@ export function keepRunning(
   }
 
   async function revive(how: string): Promise<void> {
-    let problem = new StartProblem('database-keeps-ending', { why: how, log: join(first.home.folder, 'postgres.log') });
+    let problem = new StartProblem('database-keeps-ending', {
+      why: how,
+      log: join(first.home.folder, 'postgres.log'),
+    });
     while ((failures += 1) < maxFailures) {
       try {
         await sleep(firstPauseMs * 2 ** (failures - 1), undefined, { signal: stopped.signal });
@@ -66,7 +69,9 @@ export function keepRunning(
     current: () => server,
     stop() {
       stopped.abort();
-      stopping ??= Promise.resolve(reviving).then(() => stopServer(server)).finally(hooks.release);
+      stopping ??= Promise.resolve(reviving)
+        .then(() => stopServer(server))
+        .finally(hooks.release);
       return stopping;
     },
   };

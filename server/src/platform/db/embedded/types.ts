@@ -10,7 +10,12 @@ export type EmbeddedConnection = {
 };
 
 /** Steps that can take long, for a line of progress. */
-export type EmbeddedStep = 'copying-binaries' | 'creating-cluster' | 'stopping-previous' | 'recovering' | 'restarting';
+export type EmbeddedStep =
+  | 'copying-binaries'
+  | 'creating-cluster'
+  | 'stopping-previous'
+  | 'recovering'
+  | 'restarting';
 
 /** What the launcher needs to know. */
 export type EmbeddedOptions = {

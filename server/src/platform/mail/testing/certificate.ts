@@ -9,7 +9,11 @@ function selfSigned(): { certificate: string; key: string } {
   const algorithm = sequence(oid('2a8648ce3d040302'));
   const name = sequence(set(sequence(oid('550403'), der(0x0c, Buffer.from('imap.test')))));
   const now = Date.now();
-  const isAuthority = sequence(oid('551d13'), der(0x01, Buffer.from([0xff])), der(0x04, sequence(der(0x01, Buffer.from([0xff])))));
+  const isAuthority = sequence(
+    oid('551d13'),
+    der(0x01, Buffer.from([0xff])),
+    der(0x04, sequence(der(0x01, Buffer.from([0xff])))),
+  );
   const alsoNamed = sequence(oid('551d11'), der(0x04, sequence(der(0x82, Buffer.from('localhost')))));
   const content = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
@@ -37,14 +41,24 @@ const dayMs = 24 * 3600 * 1000;
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const bytes = Buffer.concat([...parts]);
   const { length } = bytes;
-  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  const size =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...size]), bytes]);
 }
 const sequence = (...parts: readonly Buffer[]) => der(0x30, ...parts);
 const set = (...parts: readonly Buffer[]) => der(0x31, ...parts);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 /** `261121100809Z` */
-const time = (ms: number) => der(0x17, Buffer.from(new Date(ms).toISOString().replace(/\.\d+|[-:T]/g, '').slice(2)));
+const time = (ms: number) =>
+  der(
+    0x17,
+    Buffer.from(
+      new Date(ms)
+        .toISOString()
+        .replace(/\.\d+|[-:T]/g, '')
+        .slice(2),
+    ),
+  );
 
 const made = selfSigned();
 

@@ -32,12 +32,16 @@ export const dovecotMissing =
   'Reading a mailbox is tested against Dovecot: install the package "dovecot-imapd" (Debian, as root: apt-get install dovecot-imapd).';
 
 function canInstall(): boolean {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return false;
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
+    return false;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const quiet = { env, stdio: 'ignore', timeout: 240_000 } as const;
   // Two test files may ask at once.
   const wait = ['-o', 'DPkg::Lock::Timeout=120'];
-  if (spawnSync('apt-get', [...wait, 'install', '-y', '-q', '--no-install-recommends', 'dovecot-imapd'], quiet).status !== 0) {
+  if (
+    spawnSync('apt-get', [...wait, 'install', '-y', '-q', '--no-install-recommends', 'dovecot-imapd'], quiet)
+      .status !== 0
+  ) {
     spawnSync('apt-get', ['update', '-q'], quiet);
     spawnSync('apt-get', [...wait, 'install', '-y', '-q', '--no-install-recommends', 'dovecot-imapd'], quiet);
   }
@@ -53,7 +57,9 @@ export async function startDovecot(): Promise<Dovecot> {
   const isRoot = process.getuid?.() === 0;
   const uid = isRoot ? 65534 : (process.getuid?.() ?? 0);
   const gid = isRoot ? 65534 : (process.getgid?.() ?? 0);
-  const user = spawnSync('id', ['-un', String(uid)]).stdout.toString().trim();
+  const user = spawnSync('id', ['-un', String(uid)])
+    .stdout.toString()
+    .trim();
   const maildir = join(folder, 'mail');
   for (const part of ['', 'new', 'cur', 'tmp']) {
     await mkdir(join(maildir, part), { recursive: true });
@@ -62,7 +68,17 @@ export async function startDovecot(): Promise<Dovecot> {
   await writeFile(join(folder, 'cert.pem'), certificate);
   await writeFile(join(folder, 'key.pem'), certificateKey, { mode: 0o600 });
   await writeFile(join(folder, 'users'), `post:{PLAIN}geheim:${uid}:${gid}::${maildir}\n`, { mode: 0o644 });
-  await writeFile(join(folder, 'dovecot.conf'), configuration({ folder, port, user, group: spawnSync('id', ['-gn', String(uid)]).stdout.toString().trim() }));
+  await writeFile(
+    join(folder, 'dovecot.conf'),
+    configuration({
+      folder,
+      port,
+      user,
+      group: spawnSync('id', ['-gn', String(uid)])
+        .stdout.toString()
+        .trim(),
+    }),
+  );
   const child = spawn(program, ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' });
   const ended = once(child, 'exit');
   await untilOpen(port);
@@ -94,7 +110,17 @@ export async function startDovecot(): Promise<Dovecot> {
   };
 }
 
-function configuration({ folder, port, user, group }: { folder: string; port: number; user: string; group: string }): string {
+function configuration({
+  folder,
+  port,
+  user,
+  group,
+}: {
+  folder: string;
+  port: number;
+  user: string;
+  group: string;
+}): string {
   return `
 protocols = imap
 base_dir = ${folder}/run

@@ -32,7 +32,9 @@ export async function startImapServer(stage: ImapStage = {}): Promise<ImapServer
     else if (manner !== 'silent') converse(socket, stage);
   };
   const isPlain = manner === 'plain' || manner === 'silent';
-  const server: Server = isPlain ? createPlainServer(listen) : createServer({ cert: certificate, key: certificateKey }, listen);
+  const server: Server = isPlain
+    ? createPlainServer(listen)
+    : createServer({ cert: certificate, key: certificateKey }, listen);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -51,7 +53,10 @@ function addressOf(server: Server): AddressInfo {
   return address;
 }
 
-function converse(socket: Socket, { username = 'post', password = 'geheim', mailboxes = ['INBOX'], mails = [] }: ImapStage): void {
+function converse(
+  socket: Socket,
+  { username = 'post', password = 'geheim', mailboxes = ['INBOX'], mails = [] }: ImapStage,
+): void {
   const say = (line: string) => socket.write(`${line}\r\n`);
   const right = Buffer.from(`\0${username}\0${password}`).toString('base64');
   say('* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] ready');
@@ -62,7 +67,11 @@ function converse(socket: Socket, { username = 'post', password = 'geheim', mail
     rest = lines.pop() ?? '';
     for (const line of lines) {
       if (authenticating !== undefined) {
-        say(line === right ? `${authenticating} OK [CAPABILITY IMAP4rev1] in` : `${authenticating} NO [AUTHENTICATIONFAILED] geheime woorden van de server`);
+        say(
+          line === right
+            ? `${authenticating} OK [CAPABILITY IMAP4rev1] in`
+            : `${authenticating} NO [AUTHENTICATIONFAILED] geheime woorden van de server`,
+        );
         authenticating = undefined;
         continue;
       }

@@ -72,7 +72,9 @@ function serve(socket: Socket, keep: (mail: ReceivedMail) => void): void {
 
 function mailOf(to: string, source: string): ReceivedMail {
   const joined = source.replaceAll('=\r\n', '');
-  const bytes = joined.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = joined.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
   const parts = source.split(/\r\n--[^\r\n]+(?:\r\n|$)/);
   const files = parts
     .filter((part) => /content-transfer-encoding: base64/i.test(part))

@@ -9,17 +9,32 @@ import { readXml, type XmlElement } from '#server/features/documents/recognition
  */
 export function broken(xml: string): string[] {
   const read = readXml(Buffer.from(xml, 'utf8'));
-  if (typeof read === 'string' || (read.name !== 'Invoice' && read.name !== 'CreditNote')) return ['no UBL invoice'];
+  if (typeof read === 'string' || (read.name !== 'Invoice' && read.name !== 'CreditNote'))
+    return ['no UBL invoice'];
   const { root } = read;
   const kind = kinds[read.name];
-  const paid = read.name === 'Invoice' ? payment(root) : failed([['BR-55', has(root, 'BillingReference/InvoiceDocumentReference/ID')]]);
-  return [...mandatory(root, kind), ...sums(root, kind), ...paid, ...dutch(root), ...readBack(read.name, root)];
+  const paid =
+    read.name === 'Invoice'
+      ? payment(root)
+      : failed([['BR-55', has(root, 'BillingReference/InvoiceDocumentReference/ID')]]);
+  return [
+    ...mandatory(root, kind),
+    ...sums(root, kind),
+    ...paid,
+    ...dutch(root),
+    ...readBack(read.name, root),
+  ];
 }
 
 // An invoice, and what takes it back: the same rules under other names.
 const kinds = {
   Invoice: { lines: 'InvoiceLine', quantity: 'InvoicedQuantity', typeCode: 'InvoiceTypeCode', type: '380' },
-  CreditNote: { lines: 'CreditNoteLine', quantity: 'CreditedQuantity', typeCode: 'CreditNoteTypeCode', type: '381' },
+  CreditNote: {
+    lines: 'CreditNoteLine',
+    quantity: 'CreditedQuantity',
+    typeCode: 'CreditNoteTypeCode',
+    type: '381',
+  },
 } as const;
 type Kind = (typeof kinds)[keyof typeof kinds];
 
@@ -28,9 +43,17 @@ function payment(root: XmlElement): string[] {
   return failed([
     ['BR-49', has(root, 'PaymentMeans/PaymentMeansCode')],
     ['BR-50', has(root, 'PaymentMeans/PayeeFinancialAccount/ID')],
-    ['BR-CO-25', Number(root.value('LegalMonetaryTotal/PayableAmount')) <= 0 || has(root, 'DueDate') || has(root, 'PaymentTerms/Note')],
+    [
+      'BR-CO-25',
+      Number(root.value('LegalMonetaryTotal/PayableAmount')) <= 0 ||
+        has(root, 'DueDate') ||
+        has(root, 'PaymentTerms/Note'),
+    ],
     ['BR-CO-27', has(root, 'PaymentMeans/PayeeFinancialAccount/ID')],
-    ['BR-NL-12', ['30', '48', '49', '57', '58', '59'].includes(root.value('PaymentMeans/PaymentMeansCode') ?? '')],
+    [
+      'BR-NL-12',
+      ['30', '48', '49', '57', '58', '59'].includes(root.value('PaymentMeans/PaymentMeansCode') ?? ''),
+    ],
   ]);
 }
 
@@ -64,7 +87,13 @@ function mandatory(root: XmlElement, kind: Kind): string[] {
     ['BR-25', everyLine('Item/Name')],
     ['BR-26', everyLine('Price/PriceAmount')],
     ['BR-29', (root.value('InvoicePeriod/EndDate') ?? '') >= (root.value('InvoicePeriod/StartDate') ?? '')],
-    ['BR-30', lines.every((line) => (line.value('InvoicePeriod/EndDate') ?? '') >= (line.value('InvoicePeriod/StartDate') ?? ''))],
+    [
+      'BR-30',
+      lines.every(
+        (line) =>
+          (line.value('InvoicePeriod/EndDate') ?? '') >= (line.value('InvoicePeriod/StartDate') ?? ''),
+      ),
+    ],
     ['BR-62', (seller?.at('EndpointID')?.attributes['schemeID'] ?? '') !== '' && has(seller, 'EndpointID')],
     ['BR-63', (buyer?.at('EndpointID')?.attributes['schemeID'] ?? '') !== '' && has(buyer, 'EndpointID')],
     ['PEPPOL-R003', has(root, 'BuyerReference')],
@@ -75,7 +104,8 @@ function mandatory(root: XmlElement, kind: Kind): string[] {
 
 function sums(root: XmlElement, kind: Kind): string[] {
   const totals = root.at('LegalMonetaryTotal');
-  const cents = (element: XmlElement | undefined, path: string) => decimalToCents(element?.value(path) ?? '') ?? Number.NaN;
+  const cents = (element: XmlElement | undefined, path: string) =>
+    decimalToCents(element?.value(path) ?? '') ?? Number.NaN;
   const of = (name: string) => cents(totals, name);
   const lines = root.all(kind.lines);
   const lineTotal = lines.reduce((total, line) => total + cents(line, 'LineExtensionAmount'), 0);
@@ -86,14 +116,29 @@ function sums(root: XmlElement, kind: Kind): string[] {
     ['BR-CO-04', lines.every((line) => line.value('Item/ClassifiedTaxCategory/ID') === category)],
     ['BR-CO-10', of('LineExtensionAmount') === lineTotal],
     ['BR-CO-13', of('TaxExclusiveAmount') === of('LineExtensionAmount')],
-    ['BR-CO-14', cents(root, 'TaxTotal/TaxAmount') === parts.reduce((total, part) => total + cents(part, 'TaxAmount'), 0)],
+    [
+      'BR-CO-14',
+      cents(root, 'TaxTotal/TaxAmount') ===
+        parts.reduce((total, part) => total + cents(part, 'TaxAmount'), 0),
+    ],
     ['BR-CO-15', of('TaxInclusiveAmount') === of('TaxExclusiveAmount') + cents(root, 'TaxTotal/TaxAmount')],
     ['BR-CO-16', of('PayableAmount') === of('TaxInclusiveAmount')],
     // Half a cent up; cents × percent stays whole far beyond any invoice.
-    ['BR-CO-17', cents(parts[0], 'TaxAmount') === Math.floor((cents(parts[0], 'TaxableAmount') * Math.round(percent * 100) + 5000) / 10_000)],
+    [
+      'BR-CO-17',
+      cents(parts[0], 'TaxAmount') ===
+        Math.floor((cents(parts[0], 'TaxableAmount') * Math.round(percent * 100) + 5000) / 10_000),
+    ],
     ['BR-CO-18', parts.length === 1],
     ['BR-S-08', cents(parts[0], 'TaxableAmount') === lineTotal],
-    ['PEPPOL-R120', lines.every((line) => Number(line.value(kind.quantity)) * cents(line, 'Price/PriceAmount') === cents(line, 'LineExtensionAmount'))],
+    [
+      'PEPPOL-R120',
+      lines.every(
+        (line) =>
+          Number(line.value(kind.quantity)) * cents(line, 'Price/PriceAmount') ===
+          cents(line, 'LineExtensionAmount'),
+      ),
+    ],
     ['one currency', [...amountsOf(root, kind)].every((currency) => currency === 'EUR')],
   ]);
 }
@@ -108,10 +153,16 @@ function* amountsOf(root: XmlElement, kind: Kind): Generator<string | undefined>
 function dutch(root: XmlElement): string[] {
   const seller = root.at('AccountingSupplierParty/Party');
   const buyer = root.at('AccountingCustomerParty/Party');
-  const isRegistered = (party: XmlElement | undefined) => ['0106', '0190'].includes(party?.at('PartyLegalEntity/CompanyID')?.attributes['schemeID'] ?? '');
-  const hasAddress = (party: XmlElement | undefined) => ['StreetName', 'CityName', 'PostalZone'].every((part) => has(party, `PostalAddress/${part}`));
+  const isRegistered = (party: XmlElement | undefined) =>
+    ['0106', '0190'].includes(party?.at('PartyLegalEntity/CompanyID')?.attributes['schemeID'] ?? '');
+  const hasAddress = (party: XmlElement | undefined) =>
+    ['StreetName', 'CityName', 'PostalZone'].every((part) => has(party, `PostalAddress/${part}`));
   return failed([
-    ['NLCIUS', (root.value('CustomizationID') ?? '').endsWith('urn:fdc:nen.nl:nlcius:v1.0') || !has(root, 'CustomizationID')],
+    [
+      'NLCIUS',
+      (root.value('CustomizationID') ?? '').endsWith('urn:fdc:nen.nl:nlcius:v1.0') ||
+        !has(root, 'CustomizationID'),
+    ],
     ['BR-NL-1', isRegistered(seller)],
     ['BR-NL-3', hasAddress(seller)],
     ['BR-NL-4', hasAddress(buyer)],
@@ -120,11 +171,23 @@ function dutch(root: XmlElement): string[] {
 }
 
 function readBack(name: keyof typeof kinds, root: XmlElement): string[] {
-  const { number, date, totalInCents, exclInCents, vatInCents, iban, lines, seller, paymentReference } = readUbl(name, root);
+  const { number, date, totalInCents, exclInCents, vatInCents, iban, lines, seller, paymentReference } =
+    readUbl(name, root);
   return failed([
-    ['reads as an invoice', number !== null && date !== null && totalInCents !== null && exclInCents !== null && vatInCents !== null],
+    [
+      'reads as an invoice',
+      number !== null &&
+        date !== null &&
+        totalInCents !== null &&
+        exclInCents !== null &&
+        vatInCents !== null,
+    ],
     ['reads its account', name === 'CreditNote' || (iban !== null && paymentReference === number)],
     ['reads its seller', (seller.names[0] ?? '') !== '' && seller.vatId !== null],
-    ['reads its lines', lines.length > 0 && lines.every(({ amountInCents, description }) => amountInCents !== null && description !== '')],
+    [
+      'reads its lines',
+      lines.length > 0 &&
+        lines.every(({ amountInCents, description }) => amountInCents !== null && description !== ''),
+    ],
   ]);
 }
