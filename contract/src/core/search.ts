@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '../resource.ts';
 
 /** The most hits of one kind. */
-export const mostHits = 5;
+export const maxHits = 5;
 
 /** One thing that was found. */
 export const searchHit = z.object({

@@ -7,56 +7,20 @@ import Fastify, {
 } from 'fastify';
 import { sql } from 'kysely';
 import { annotationsPlugin } from '#server/features/annotations/index.ts';
+import { carpetlinePlugin, mailOffPages, portalAudience } from '#server/features/carpetline/index.ts';
+import { changesRights, mountCore } from '#server/features/core/index.ts';
+import { documentsPlugin } from '#server/features/documents/index.ts';
+import { facilityDoors, facilityPlugin } from '#server/features/facility/index.ts';
 import {
-  carpetHistory,
-  carpetOrderUse,
-  carpetSearchers,
-  carpetTrash,
-  carpetlinePlugin,
-  mailOffPages,
-  portalAudience,
-  refuseWithoutRelation,
-  relationRemoved,
-} from '#server/features/carpetline/index.ts';
-import { changesRights, mountCore, type Neighbours } from '#server/features/core/index.ts';
-import {
-  documentHistory,
-  documentOwner,
-  documentSearchers,
-  documentsPlugin,
-  documentTrash,
-} from '#server/features/documents/index.ts';
-import {
-  billingHistory,
-  billingUse,
-  facilityDoors,
-  facilityPlugin,
-  releaseHistory,
-  releaseSearchers,
-  releaseTrash,
-} from '#server/features/facility/index.ts';
-import {
-  invoiceDesk,
-  invoiceHistory,
-  invoiceOwner,
-  invoiceSearchers,
-  invoicesOfAdministration,
-  invoiceUse,
-  invoicingPlugin,
-} from '#server/features/invoicing/index.ts';
-import {
-  offerPages,
-  administrationUse,
-  contactPersonUse,
-  relationUse,
-  workOrderHistory,
-  workOrderOwner,
-  workOrderSearchers,
-  workOrdersPlugin,
-  workOrderTrash,
-  workOrderUse,
-} from '#server/features/workorders/index.ts';
-import { mountSignedOut, siteOf, type SiteOptions } from '#server/features/identity/index.ts';
+  type Invitations,
+  mountSignedOut,
+  siteOf,
+  type SiteOptions,
+} from '#server/features/identity/index.ts';
+import { invoiceDesk, invoicingPlugin } from '#server/features/invoicing/index.ts';
+import { offerPages, workOrdersPlugin } from '#server/features/workorders/index.ts';
+import { partsOf } from '#server/platform/resource/slice.ts';
+import { slices } from './slices.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts';
@@ -103,8 +67,8 @@ export interface Parts {
   readonly fontUrl?: string | null;
   /** The most requests a minute of one user; absent: any number. */
   readonly requestsPerMinute?: number;
-  /** What other areas tell the management area. */
-  readonly neighbours?: Neighbours;
+  /** Makes invitations; null where another provider keeps the passwords. */
+  readonly invitations: Invitations | null;
   /** Sign-in and pages, mounted outside the guard of `/api`. */
   readonly mountPublic?: (app: FastifyInstance) => Promise<void>;
   readonly mountIdentity?: (app: FastifyInstance) => Promise<void>;
@@ -148,34 +112,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     mountIdempotency(api, services);
     mountLive(api, services, { authenticate: parts.authenticate, audienceOf: portalAudience, changesRights });
     await parts.mountIdentity?.(api);
-    mountCore(api, services, {
-      companyUses: [invoiceUse, workOrderUse, carpetOrderUse, billingUse],
-      administrationUses: [invoicesOfAdministration, administrationUse],
-      relationUses: [relationUse],
-      contactPersonUses: [contactPersonUse],
-      relationFollowers: [relationRemoved],
-      userGuards: [refuseWithoutRelation],
-      history: [
-        ...releaseHistory,
-        ...billingHistory,
-        ...workOrderHistory,
-        ...carpetHistory,
-        ...invoiceHistory,
-        ...documentHistory,
-      ],
-      trash: [...releaseTrash, ...workOrderTrash, ...carpetTrash, ...documentTrash],
-      searchers: [
-        ...carpetSearchers,
-        ...invoiceSearchers,
-        ...documentSearchers,
-        ...workOrderSearchers,
-        ...releaseSearchers,
-      ],
-      ...parts.neighbours,
-    });
-    annotationsPlugin(api, services, [workOrderOwner, invoiceOwner, documentOwner]);
+    for (const { mount } of slices) mount(api, services);
+    mountCore(api, services, { invitations: parts.invitations, slices });
+    annotationsPlugin(api, services, partsOf(slices, 'owner'));
     workOrdersPlugin(api, services, parts.sites);
-    carpetlinePlugin(api, services, parts.sites, parts.neighbours?.invitations ?? null);
+    carpetlinePlugin(api, services, parts.sites, parts.invitations);
     documentsPlugin(api, services, invoiceDesk);
     invoicingPlugin(api, services);
     facilityPlugin(api, services);

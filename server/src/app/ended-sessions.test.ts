@@ -47,7 +47,7 @@ async function startProcess(): Promise<FastifyInstance> {
     sites,
     trustedProxies: config.trustedProxies,
     checks: {},
-    neighbours: { invitations: signIn.invitations },
+    invitations: signIn.invitations,
     mountIdentity: async (api) => signIn.mountApi(api),
     mountPublic: (app) => signIn.mount(app),
   });

@@ -34,6 +34,7 @@ async function startProcess(options: { hears: boolean }): Promise<FastifyInstanc
     sites: { allSites: () => [createSite('http', 'generic', 'localhost', 80)] },
     trustedProxies: 0,
     checks: {},
+    invitations: null,
   });
   closing.push(() => app.close().then(() => world.close()));
   return app;

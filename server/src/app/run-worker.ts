@@ -1,15 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { carpetJobs, carpetTrash } from '#server/features/carpetline/index.ts';
+import { carpetJobs } from '#server/features/carpetline/index.ts';
 import { coreJobs } from '#server/features/core/index.ts';
-import { documentJobs, documentTrash } from '#server/features/documents/index.ts';
-import { facilityJobs, releaseTrash } from '#server/features/facility/index.ts';
+import { documentJobs } from '#server/features/documents/index.ts';
+import { facilityJobs } from '#server/features/facility/index.ts';
 import { identityJobs } from '#server/features/identity/index.ts';
 import { invoiceMaker, invoicingJobs } from '#server/features/invoicing/index.ts';
-import { workOrderJobs, workOrderTrash } from '#server/features/workorders/index.ts';
+import { workOrderJobs } from '#server/features/workorders/index.ts';
 import { sweepFiles, sweepFilesJob } from '#server/platform/files/sweep.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { directoryOf } from './sign-in.ts';
+import { slices } from './slices.ts';
 import type { WorkerStart } from './worker-process.ts';
 import { type World, openWorld } from './world.ts';
 
@@ -28,9 +29,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   const pdf = startPdf();
   const ocr = startOcr();
   await identityJobs.handlers(world.services, directoryOf(world.services.db));
-  await coreJobs.handlers(world.services, {
-    trash: [...releaseTrash, ...workOrderTrash, ...carpetTrash, ...documentTrash],
-  });
+  await coreJobs.handlers(world.services, { slices });
   await documentJobs.handlers(world.services, { pdf, ocr, makeInvoice: invoiceMaker(world.services) });
   await invoicingJobs.handlers(world.services);
   await workOrderJobs.handlers(world.services);

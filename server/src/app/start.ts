@@ -165,7 +165,7 @@ async function createApp(
       queue: () => services.jobs.isReady(),
       disk: roomCheck(config.dataFolder),
     },
-    neighbours: { invitations: signIn.invitations },
+    invitations: signIn.invitations,
     mountIdentity: async (api) => signIn.mountApi(api),
     mountPublic: async (app) => {
       await signIn.mount(app);

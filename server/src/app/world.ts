@@ -7,6 +7,8 @@ import { openJobs } from '#server/platform/jobs/jobs.ts';
 import { openLiveEvents } from '#server/platform/jobs/live-events.ts';
 import { mailOverSmtp, type SmtpSettings } from '#server/platform/mail/mail.ts';
 import { mailboxesOverImap } from '#server/platform/mail/mailboxes.ts';
+import { recordLinks } from '#server/platform/resource/record-links.ts';
+import { slices } from './slices.ts';
 
 /** Everything outside the process that requests and jobs work with, opened once a process. */
 export interface World {
@@ -64,6 +66,7 @@ export async function openWorld(options: {
     mail: mail.smtp ? mailOverSmtp(mail.smtp) : null,
     mailboxes: mailboxesOverImap(mail),
     now,
+    links: recordLinks(slices.map(({ links }) => links)),
     secretKey,
     log,
   };

@@ -10,6 +10,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { LiveEvents } from './jobs/live-events.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Mailboxes } from './mail/mailboxes.ts';
+import type { RecordLinks } from './resource/record-links.ts';
 
 /** Who calls, with the rights as the database has them now (§A5). */
 export interface Caller {
@@ -36,6 +37,8 @@ export interface Services {
   readonly mail: Mail | null;
   readonly mailboxes: Mailboxes;
   readonly now: () => Date;
+  /** What resources say about records of other resources. */
+  readonly links: RecordLinks;
   /** Seals what the database may not know (§J1). */
   readonly secretKey: Uint8Array;
   readonly log: FastifyBaseLogger;

@@ -121,7 +121,7 @@ export async function testApp({
     fontUrl: '/assets/letters.woff2',
     buildSecret,
     checks: { database: databaseCheck(services.db) },
-    neighbours: { invitations: signIn.invitations },
+    invitations: signIn.invitations,
     mountIdentity: async (api) => signIn.mountApi(api),
     mountPublic: (pages) => signIn.mount(pages),
   });

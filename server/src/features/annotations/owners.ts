@@ -1,24 +1,7 @@
 import type { Context } from '#server/platform/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { problem } from '#server/platform/http/problem.ts';
-
-/** A kind of record that notes and attachments hang on. Areas register theirs through `app` (§B9). */
-export interface OwnerKind {
-  /** The permission name of its resource: reading takes `{permission}.read`, adding `{permission}.update`. */
-  readonly permission: string;
-  /** The company of the record, when it is within the context's reach. */
-  readonly companyOf: (ctx: Context, id: string) => Promise<string | undefined>;
-  /** What the owner's area does when a file is added, in the same transaction. */
-  readonly onAttached?: (tx: Tx, ctx: Context, attachment: Attached) => Promise<void>;
-}
-
-/** A file that was added to a record. */
-export interface Attached {
-  readonly id: string;
-  readonly entityId: string;
-  readonly companyId: string;
-}
+import type { OwnerKind } from '#server/platform/resource/slice.ts';
 
 /** The record that a note or attachment hangs on, which the caller may read. */
 export interface Owner {
@@ -30,7 +13,7 @@ export interface Owner {
 /** Finds the record among the kinds, within what the caller may read of each; of no kind, foreign or unknown: 404. */
 export async function findOwner(ctx: Context, kinds: readonly OwnerKind[], entityId: string): Promise<Owner> {
   for (const kind of isId(entityId) ? kinds : []) {
-    const reader = ctx.reach(`${kind.permission}.read`);
+    const reader = ctx.reach(`${kind.entity}.read`);
     const companyId = reader ? await kind.companyOf(reader, entityId) : undefined;
     if (companyId !== undefined) return { kind, entityId, companyId };
   }
@@ -39,7 +22,7 @@ export async function findOwner(ctx: Context, kinds: readonly OwnerKind[], entit
 
 /** Whether the caller may change the record itself. */
 export async function mayUpdate(ctx: Context, { kind, entityId }: Owner): Promise<boolean> {
-  const writer = ctx.reach(`${kind.permission}.update`);
+  const writer = ctx.reach(`${kind.entity}.update`);
   return writer !== null && (await kind.companyOf(writer, entityId)) !== undefined;
 }
 

@@ -10,6 +10,6 @@ export async function tell(
   { kind, entityId, companyId }: Owner,
   { resource, ...change }: Pick<Change, 'verb' | 'before' | 'after'> & { readonly resource: string },
 ): Promise<void> {
-  await recordChange(tx, ctx, { entity: kind.permission, entityId, companyId, ...change });
+  await recordChange(tx, ctx, { entity: kind.entity, entityId, companyId, ...change });
   await ctx.events.publish(tx, { resource, companyId, id: entityId });
 }

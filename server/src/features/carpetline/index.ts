@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Invitations, SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
-import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { carpetMailJob, sendCarpetMail } from './orders/mail.service.ts';
 import { carpetOrderRoutes } from './orders/orders.routes.ts';
 import { oldDrawingsJob, removeOldDrawings, sentDrawingRoutes } from './orders/sent-drawings.routes.ts';
@@ -16,18 +15,15 @@ export { carpetOrdersService } from './orders/orders.service.ts';
 export { bindPortalUser } from './portal-users/portal-users.service.ts';
 // Of live events a portal user hears those of his relation, and what everybody may hear.
 export { boundRelation as portalAudience } from './orders/reach.ts';
-export { carpetHistory, carpetSearchers, carpetTrash } from './kinds.ts';
-export { carpetOrderUse } from './uses.repository.ts';
-export { refuseWithoutRelation, relationRemoved } from './portal-users/portal-users.service.ts';
+export { carpetlineSlices } from './slices.ts';
 
-/** The carpet area's routes. */
+/** The area's routes beside those of its slices. */
 export function carpetlinePlugin(
   app: FastifyInstance,
   services: Services,
   sites: SiteOptions,
   invitations: Invitations | null,
 ): void {
-  catalogueRoutes(app, services);
   carpetOrderRoutes(app, services, sites);
   sentDrawingRoutes(app, services);
   portalUserRoutes(app, services, invitations);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { carpetOrders } from '#contract/carpetline/orders.ts';
-import type { RecordUse } from '#server/features/core/index.ts';
+import type { RecordUse } from '#server/platform/resource/record-links.ts';
 import { reachable } from './orders/reach.ts';
 import './carpetline.tables.ts';
 

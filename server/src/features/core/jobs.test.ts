@@ -24,7 +24,7 @@ test('the nightly job forgets hashes of unknown addresses of more than ninety da
       isLastTry: true,
       signal: new AbortController().signal,
     });
-  await coreJobs.handlers({ ...balie.services, jobs: { ...balie.services.jobs, work } }, {});
+  await coreJobs.handlers({ ...balie.services, jobs: { ...balie.services.jobs, work } }, { slices: [] });
   expect(await balie.db.selectFrom('unknown_sign_ins').select('address_hash').execute()).toEqual([
     { address_hash: 'of 89' },
   ]);

@@ -1,41 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { columnHead } from '#contract/column-texts.ts';
-import { supplierBoard, triggerBoard } from '#contract/documents/board.ts';
+import { triggerBoard } from '#contract/documents/board.ts';
 import { intakeLog } from '#contract/documents/intake-log.ts';
 import type { DocumentProperty } from '#contract/documents/properties.ts';
-import { triggers } from '#contract/documents/triggers.ts';
-import { unknownDocuments, unprocessableDocuments } from '#contract/documents/unknown-documents.ts';
+import { unprocessableDocuments } from '#contract/documents/unknown-documents.ts';
 import { unvalidated } from '#contract/documents/validation.ts';
 import type { Language } from '#contract/problem.ts';
 import type { Services } from '#server/platform/context.ts';
-import type { ExportColumnSpec } from '#contract/export/columns.ts';
-import { mountExport } from '#server/platform/http/mount-export.ts';
+import { exportFields, mountExport } from '#server/platform/http/mount-export.ts';
 import * as board from './board/board.repository.ts';
 import { stream as streamIntakeLog } from './intake/intake-log.repository.ts';
 import { intakeReasonText, reasonText } from './reasons.ts';
-import { stream as streamTriggers } from './triggers/triggers.repository.ts';
 import * as unknown from './unknown/unknown.repository.ts';
 import { stream as streamUnvalidated } from './validation/validation.repository.ts';
 
 /** The lists of documents as CSV and XLSX: a table of columns, list by list. */
 export function exportRoutes(app: FastifyInstance, services: Services): void {
   documentExports(app, services);
-  boardExports(app, services);
-  mountExport(app, services, triggers, {
-    list: 'triggers',
-    rows: async ({ db, scope }, query) => streamTriggers(db, scope, query),
-    columns: [
-      ['naam', 'text', ({ naam }) => naam],
-      ['crediteur', 'text', ({ crediteur }) => crediteur],
-      ['keywords', 'text', ({ keywords }) => keywords],
-      ['factuurnummer', 'text', ({ factuurnummer }) => factuurnummer],
-      ['factuurdatum', 'text', ({ factuurdatum }) => factuurdatum],
-      ['totaalbedrag', 'text', ({ totaalbedrag }) => totaalbedrag],
-      ['creditmodifier', 'text', ({ creditmodifier }) => creditmodifier],
-      ['isPdf', 'boolean', ({ isPdf }) => isPdf],
-      ['updatedAt', 'instant', ({ updatedAt }) => updatedAt],
-    ],
-  });
+  boardExport(app, services);
   mountExport(app, services, intakeLog, {
     list: 'intake-log',
     rows: async ({ db, scope, language }, query) => inWords(streamIntakeLog(db, scope, query), language),
@@ -60,7 +42,7 @@ interface Logged {
   readonly reasonCode: string;
 }
 
-// A sheet is for people: what became of a file stands in it as on the screen.
+// Sheets show states in words, as the screen does.
 async function* inWords<R extends Logged>(rows: AsyncIterable<R>, language: Language) {
   for await (const row of rows) {
     const sourceWord = columnHead(language, 'intake-log', `source.${row.source}`);
@@ -89,28 +71,33 @@ function documentExports(app: FastifyInstance, services: Services): void {
       ['currency', 'text', ({ properties }) => valueOf(properties, 'currency')],
     ],
   });
-  for (const [resource, list, state] of [
-    [unknownDocuments, 'unknown-documents', unknown.unknownState],
-    [unprocessableDocuments, 'unprocessable-documents', unknown.asideState],
-  ] as const) {
-    mountExport(app, services, resource, {
-      list,
-      rows: async (ctx, query) => withReason(unknown.stream(ctx, state, query), ctx.language),
-      columns: [
-        ['documentId', 'text', ({ documentId }) => documentId],
-        ['customer', 'text', ({ customer }) => customer],
-        ['administration', 'text', ({ administration }) => administration],
-        ['fileCreationTime', 'instant', ({ fileCreationTime }) => fileCreationTime],
-        ['filename', 'text', ({ filename }) => filename],
-        ['reason', 'text', ({ reason }) => reason],
-        ['pageCount', 'number', ({ pageCount }) => pageCount],
-        ['textLength', 'number', ({ textLength }) => textLength],
-        ['tries', 'number', ({ tries }) => tries],
-        ['IsEdited', 'boolean', ({ IsEdited }) => IsEdited],
-        ['lastModified', 'instant', ({ lastModified }) => lastModified],
-      ],
-    });
-  }
+  mountExport(
+    app,
+    services,
+    unprocessableDocuments,
+    unknownExport('unprocessable-documents', unknown.asideState),
+  );
+}
+
+/** The list of unknown documents, or of those that were set aside. */
+export function unknownExport(list: string, state: Parameters<typeof unknown.stream>[1]) {
+  return exportFields(
+    list,
+    async (ctx, query) => withReason(unknown.stream(ctx, state, query), ctx.language),
+    [
+      ['documentId', 'text'],
+      ['customer', 'text'],
+      ['administration', 'text'],
+      ['fileCreationTime', 'instant'],
+      ['filename', 'text'],
+      ['reason', 'text'],
+      ['pageCount', 'number'],
+      ['textLength', 'number'],
+      ['tries', 'number'],
+      ['IsEdited', 'boolean'],
+      ['lastModified', 'instant'],
+    ],
+  );
 }
 
 type Pairs = readonly { readonly property: DocumentProperty; readonly value: string }[];
@@ -131,34 +118,28 @@ async function* withReason<R extends { readonly reasons: readonly string[] }>(
   for await (const row of rows) yield { ...row, reason: reasonText(language, row.reasons) };
 }
 
-interface Counted {
-  readonly name: string;
-  readonly customerIdAndName: string;
-  readonly documentCount: number;
-  readonly validatedCount: number;
-  readonly positiveShare: number | null;
-  readonly unchangedShare: number | null;
-  readonly lastDocumentAt: string | null;
-}
+const counts = [
+  ['name', 'text'],
+  ['customerIdAndName', 'text'],
+  ['documentCount', 'number'],
+  ['validatedCount', 'number'],
+  ['positiveShare', 'number'],
+  ['unchangedShare', 'number'],
+  ['lastDocumentAt', 'instant'],
+] as const;
 
-function boardExports(app: FastifyInstance, services: Services): void {
-  const counts: readonly ExportColumnSpec<Counted>[] = [
-    ['name', 'text', ({ name }) => name],
-    ['customerIdAndName', 'text', ({ customerIdAndName }) => customerIdAndName],
-    ['documentCount', 'number', ({ documentCount }) => documentCount],
-    ['validatedCount', 'number', ({ validatedCount }) => validatedCount],
-    ['positiveShare', 'number', ({ positiveShare }) => positiveShare],
-    ['unchangedShare', 'number', ({ unchangedShare }) => unchangedShare],
-    ['lastDocumentAt', 'instant', ({ lastDocumentAt }) => lastDocumentAt],
-  ];
-  mountExport(app, services, supplierBoard, {
-    list: 'supplier-board',
-    rows: async (ctx, query) => board.streamSuppliers(ctx, query),
-    columns: [...counts, ['isAutomatic', 'boolean', ({ isAutomatic }) => isAutomatic]],
-  });
-  mountExport(app, services, triggerBoard, {
-    list: 'trigger-board',
-    rows: async (ctx, query) => board.streamTriggers(ctx, query),
-    columns: counts,
-  });
+/** The results of recognition per supplier. */
+export const supplierExport = exportFields(
+  'supplier-board',
+  async (ctx, query) => board.streamSuppliers(ctx, query),
+  [...counts, ['isAutomatic', 'boolean']],
+);
+
+function boardExport(app: FastifyInstance, services: Services): void {
+  mountExport(
+    app,
+    services,
+    triggerBoard,
+    exportFields('trigger-board', async (ctx, query) => board.streamTriggers(ctx, query), counts),
+  );
 }

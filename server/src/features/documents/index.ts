@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '#server/platform/context.ts';
 import { boardRoutes } from './board/board.routes.ts';
 import { exportRoutes } from './exports.ts';
-import { documentRoutes } from './documents/documents.routes.ts';
 import { intakeRoutes } from './intake/intake.routes.ts';
 import { invoiceFromDocumentJob, recogniseJob } from './jobs.ts';
 import type { InvoiceDesk } from './invoice-desk.ts';
@@ -29,18 +28,17 @@ export { findFound, type FoundDocument } from './recognising/findings.repository
 export { thumbnailWidth } from './recognising/recognise.job.ts';
 export { generateInvoices } from './samples/generate.ts';
 export { unknownDocuments } from './samples/unknown.ts';
-export { documentHistory, documentOwner, documentSearchers, documentTrash } from './kinds.ts';
+export { documentSlices } from './slices.ts';
 export { noteUsage } from './usage/usage.repository.ts';
 export type { InvoiceDesk, InvoiceStage } from './invoice-desk.ts';
 export { sendStored } from '#server/platform/http/send-stored.ts';
 
-/** Intake and the list of documents. */
+/** The area's routes beside those of its slices. */
 export function documentsPlugin(app: FastifyInstance, services: Services, desk: InvoiceDesk): void {
   exportRoutes(app, services);
   intakeRoutes(app, services);
   intakeLogRoutes(app, services);
   mailboxRoutes(app, services);
-  documentRoutes(app, services);
   triggerRoutes(app, services);
   validationRoutes(app, services, desk);
   unknownRoutes(app, services, desk);

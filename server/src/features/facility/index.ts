@@ -5,10 +5,9 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { billingKinds, mountBilling, workBilling } from './billing-area.ts';
 import { buildRoutes } from './builds/builds.routes.ts';
 import { switchedOffJob, tellSwitchedOff } from './releases/switched-off.job.ts';
-import { releaseRoutes } from './releases/releases.routes.ts';
 import { updateKeyRoutes, updateRoutes } from './updates/updates.routes.ts';
 
-export { billingHistory, billingUse } from './billing-kinds.ts';
+export { facilitySlices } from './slices.ts';
 export { customerAgreementsService } from './customer-agreements/customer-agreements.service.ts';
 export { priceAgreementsService } from './price-agreements/price-agreements.service.ts';
 export { countFigures } from './runs/figures.job.ts';
@@ -16,13 +15,11 @@ export { runsService, takeStep } from './runs/runs.service.ts';
 export { changeSeller } from './seller/seller.service.ts';
 export { createSettingsOf } from './settings/settings.service.ts';
 export { takeBuild } from './builds/builds.service.ts';
-export { releaseHistory, releaseSearchers, releaseTrash } from './releases/kinds.ts';
 export { releasesService } from './releases/releases.service.ts';
 export { answerUpdate, takeFailure } from './updates/updates.service.ts';
 
 /** The facility area's routes. */
 export function facilityPlugin(app: FastifyInstance, services: Services): void {
-  releaseRoutes(app, services);
   updateKeyRoutes(app, services);
   mountBilling(app, services);
 }

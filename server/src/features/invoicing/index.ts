@@ -5,18 +5,15 @@ import type { Tx } from '#server/platform/db/database.ts';
 import { approvalRoutes } from './approvals/approvals.routes.ts';
 import { exportJob, handOver, resumeStuck } from './exports/export.job.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
-import { invoiceRoutes } from './invoices/invoices.routes.ts';
 import { makeInvoice, makeInvoiceIn } from './making/make-invoice.job.ts';
 import { pageRoutes } from './pages/pages.routes.ts';
 
 export { invoiceDesk } from './desk/desk.ts';
-export { invoiceHistory, invoiceOwner, invoiceSearchers } from './kinds.ts';
+export { invoicingSlices } from './slices.ts';
 export { clean as xmlText, euros, namespaces as ublNamespaces } from './exports/ubl.rules.ts';
-export { invoicesOfAdministration, invoiceUse } from './invoices/company-use.repository.ts';
 
-/** Invoices: approval, pages, handover. */
+/** The area's routes beside those of its slices. */
 export function invoicingPlugin(app: FastifyInstance, services: Services): void {
-  invoiceRoutes(app, services);
   pageRoutes(app, services);
   approvalRoutes(app, services);
   exportRoutes(app, services);

@@ -6,7 +6,7 @@ import { dayOfInstant } from '#contract/dates.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { ResourceDefinition } from '#contract/resource.ts';
 import type { Context, Services } from '../context.ts';
-import type { ExportColumn, ExportColumnSpec } from '#contract/export/columns.ts';
+import type { ExportColumn, ExportColumnSpec, ExportKind, ExportValue } from '#contract/export/columns.ts';
 import { csvPieces } from '#contract/export/csv.ts';
 import { xlsxBytes } from '#contract/export/xlsx.ts';
 import { contextOf } from './caller.ts';
@@ -21,6 +21,20 @@ export interface ExportSource<Row> {
   /** The whole list, in its order, pulled; see `streamList`. Refusals belong before the first row. */
   readonly rows: (ctx: Context, query: ListQuery, request: FastifyRequest) => Promise<AsyncIterable<Row>>;
   readonly columns: readonly ExportColumnSpec<Row>[];
+}
+
+/**
+ * The export of a list whose columns are fields of its rows as they are.
+ *
+ * @example
+ * exportFields('groups', async ({ db, scope }, query) => stream(db, scope, query), [['name', 'text']])
+ */
+export function exportFields<Field extends string, Row extends Readonly<Record<Field, ExportValue>>>(
+  list: string,
+  rows: ExportSource<Row>['rows'],
+  fields: readonly (readonly [field: Field, kind: ExportKind])[],
+): ExportSource<Row> {
+  return { list, rows, columns: fields.map(([field, kind]) => [field, kind, (row) => row[field]]) };
 }
 
 const formats = {

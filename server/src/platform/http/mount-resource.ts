@@ -21,7 +21,7 @@ export interface Page<T> {
 /** What a resource's service may promise; a verb that is absent is not mounted. Plain functions, context first. */
 export interface ResourceService<R extends ResourceDefinition> {
   list?(ctx: Context, query: ListQuery, parents: Parents<R>): Promise<Page<Row<R>>>;
-  find?(ctx: Context, id: string, parents: Parents<R>): Promise<Rec<R> | null>;
+  find?(ctx: Context, id: string, parents: Parents<R>): Promise<Rec<R> | null | undefined>;
   create?(ctx: Context, body: CreateBody<R>, parents: Parents<R>): Promise<Rec<R>>;
   update?(ctx: Context, id: string, body: UpdateBody<R>, parents: Parents<R>): Promise<Rec<R>>;
   remove?(ctx: Context, id: string, parents: Parents<R>): Promise<void>;

@@ -25,7 +25,7 @@ function of(db: Db, { kind, entityId, companyId }: Owner) {
     .selectFrom('attachments')
     .where('attachments.company_id', '=', companyId)
     .where('attachments.entity_id', '=', entityId)
-    .where('attachments.owner_kind', '=', kind.permission)
+    .where('attachments.owner_kind', '=', kind.entity)
     .where('attachments.deleted_at', 'is', null)
     .select([
       'attachments.id',
@@ -81,7 +81,7 @@ export async function insert(
     .values({
       company_id: companyId,
       id,
-      owner_kind: kind.permission,
+      owner_kind: kind.entity,
       entity_id: entityId,
       ...file,
       is_fixed: isFixed,

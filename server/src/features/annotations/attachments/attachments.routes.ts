@@ -9,7 +9,7 @@ import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { asBrokenUpload, mountUploads } from '#server/platform/http/uploads.ts';
-import type { OwnerKind } from '../owners.ts';
+import type { OwnerKind } from '#server/platform/resource/slice.ts';
 import {
   addAttachment,
   checkOwner,

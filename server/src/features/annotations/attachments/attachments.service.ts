@@ -7,7 +7,8 @@ import type { Tx } from '#server/platform/db/database.ts';
 import { sentName } from '#server/platform/files/sent-files.ts';
 import { mimeOf, sniff } from '#server/platform/files/sniff.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { findOwner, findOwnerToChange, mayUpdate, type Owner, type OwnerKind } from '../owners.ts';
+import { findOwner, findOwnerToChange, mayUpdate, type Owner } from '../owners.ts';
+import type { OwnerKind } from '#server/platform/resource/slice.ts';
 import { tell } from '../tell.ts';
 import * as repository from './attachments.repository.ts';
 

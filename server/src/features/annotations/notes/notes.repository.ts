@@ -23,7 +23,7 @@ function of(db: Db, { kind, entityId, companyId }: Owner) {
     .selectFrom('notes')
     .where('notes.company_id', '=', companyId)
     .where('notes.entity_id', '=', entityId)
-    .where('notes.owner_kind', '=', kind.permission)
+    .where('notes.owner_kind', '=', kind.entity)
     .where('notes.deleted_at', 'is', null)
     .select([
       'notes.id',
@@ -56,7 +56,7 @@ export async function insert(
     .values({
       company_id: companyId,
       id,
-      owner_kind: kind.permission,
+      owner_kind: kind.entity,
       entity_id: entityId,
       description,
       created_at: ctx.now().toISOString(),

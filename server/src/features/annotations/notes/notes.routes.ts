@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/context.ts';
 import { personalContextOf } from '#server/platform/http/caller.ts';
 import { idOf, listParameters, parentsOf, readListQuery } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import type { OwnerKind } from '../owners.ts';
+import type { OwnerKind } from '#server/platform/resource/slice.ts';
 import { addNote, listNotes, removeNote } from './notes.service.ts';
 
 const url = '/api/shared/entities/:entityId/notes';

@@ -3,7 +3,8 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { findOwner, findOwnerToChange, mayUpdate, type OwnerKind } from '../owners.ts';
+import { findOwner, findOwnerToChange, mayUpdate } from '../owners.ts';
+import type { OwnerKind } from '#server/platform/resource/slice.ts';
 import { tell } from '../tell.ts';
 import * as repository from './notes.repository.ts';
 

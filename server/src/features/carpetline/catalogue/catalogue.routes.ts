@@ -14,14 +14,12 @@ import { reaches } from '#server/platform/auth/scope.ts';
 import type { Services } from '#server/platform/context.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
-import { mountExport } from '#server/platform/http/mount-export.ts';
-import { mountResource } from '#server/platform/http/mount-resource.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { mountUploads, readUpload } from '#server/platform/http/uploads.ts';
-import { exportLines, importCatalogue, importNeeds } from './catalogue-csv.service.ts';
-import { catalogueOf, catalogueService, findPhoto, setPhoto } from './catalogue.service.ts';
+import { importCatalogue, importNeeds } from './catalogue-csv.service.ts';
+import { catalogueOf, findPhoto, setPhoto } from './catalogue.service.ts';
 
 const url = `/api/${semiFinishes.path}`;
 const tags = [semiFinishes.path];
@@ -30,7 +28,6 @@ const ofColor = z.object({ id, colorId: id });
 
 export function catalogueRoutes(app: FastifyInstance, services: Services): void {
   fileRoutes(app, services);
-  mountResource(app, services, semiFinishes, catalogueService);
 
   // Whoever reads orders chooses from the catalogue: portal users have no right on its screens.
   const permission = `${carpetOrders.permission}.read`;
@@ -63,20 +60,7 @@ export function catalogueRoutes(app: FastifyInstance, services: Services): void 
   );
 }
 
-// What was taken out can be changed and put in again: the heads are the same.
 function fileRoutes(app: FastifyInstance, services: Services): void {
-  mountExport(app, services, semiFinishes, {
-    list: 'semi-finishes',
-    rows: async (ctx, query) => exportLines(ctx, query),
-    columns: [
-      ['semiFinish', 'text', ({ semiFinish }) => semiFinish],
-      ['articleNumber', 'text', ({ articleNumber }) => articleNumber],
-      ['article', 'text', ({ article }) => article],
-      ['color', 'text', ({ color }) => color],
-      ['swatch', 'text', (line) => line.swatch],
-      ['active', 'boolean', ({ active }) => active],
-    ],
-  });
   const permission = `${semiFinishes.permission}.update`;
   mountUploads(app, mostImportBytes, (scope) => {
     const schema = { tags, consumes: ['multipart/form-data'], response: { 200: catalogueImported } };

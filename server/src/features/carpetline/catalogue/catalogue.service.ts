@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { newId } from '#server/platform/db/ids.ts';
-import { refuseStaleByHistory } from '#server/platform/db/record.ts';
+import { assertVersionByHistory } from '#server/platform/db/record.ts';
 import { pictureFromDataUrl } from '#server/platform/files/pictures.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { everyone } from '#server/platform/jobs/live-events.ts';
@@ -58,7 +58,12 @@ async function update(
   return ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lockById(tx, ctx.scope, id));
     const key = { companyId: before.companyId, entity: semiFinishes.permission, entityId: before.id };
-    await refuseStaleByHistory(tx, key, { stored: before.rowVersion, sent: rowVersion }, async () => before);
+    await assertVersionByHistory(
+      tx,
+      key,
+      { stored: before.rowVersion, sent: rowVersion },
+      async () => before,
+    );
     const {
       description,
       isActive = before.isActive,

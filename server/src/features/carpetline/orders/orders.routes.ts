@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { mostDrawingBytes } from '#contract/carpetline/line.ts';
 import {
   boardOrder,
   carpetMail,
@@ -15,14 +14,12 @@ import { id, type Rec } from '#contract/resource.ts';
 import type { SiteOptions } from '#server/features/identity/index.ts';
 import type { Context, Services } from '#server/platform/context.ts';
 import { contextOf, personalContextOf } from '#server/platform/http/caller.ts';
-import { mountExport } from '#server/platform/http/mount-export.ts';
-import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
+import { idOf } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { findDrawing } from './lines.repository.ts';
 import { findMail, saveMail, tellOrderer } from './mail.service.ts';
-import { stream } from './orders.repository.ts';
 import { paperKinds } from './paper.pdf.ts';
 import { paperOf } from './paper.service.ts';
 import { carpetOrdersService } from './orders.service.ts';
@@ -38,21 +35,6 @@ const right = (action: string) => `${carpetOrders.permission}.${action}`;
 const answer = <S extends z.ZodType>(result: S) => ({ 200: z.object({ result }) });
 
 export function carpetOrderRoutes(app: FastifyInstance, services: Services, sites: SiteOptions): void {
-  // The client of document 2 sends drawings along with the order.
-  mountResource(app, services, carpetOrders, carpetOrdersService, { bodyLimit: mostDrawingBytes * 3 });
-  mountExport(app, services, carpetOrders, {
-    list: 'carpet-orders',
-    rows: async ({ db, scope }, query) => stream(db, scope, query),
-    columns: [
-      ['number', 'number', ({ number }) => number],
-      ['reference', 'text', ({ reference }) => reference],
-      ['customerRelation.name', 'text', ({ relationName }) => relationName],
-      ['deliveredBy', 'text', ({ deliveredBy }) => deliveredBy],
-      ['orderDate', 'day', ({ orderDate }) => orderDate],
-      ['deliveryDate', 'day', ({ deliveryDate }) => deliveryDate],
-      ['lineCount', 'number', ({ lineCount }) => lineCount],
-    ],
-  });
   progressRoutes(app, services, sites);
 
   app.get(

@@ -7,7 +7,7 @@ import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
-import { refuseStaleByHistory } from '#server/platform/db/record.ts';
+import { assertVersionByHistory } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { catalogueOf } from '../catalogue/catalogue.service.ts';
@@ -88,7 +88,7 @@ async function update(
   const { values, lines } = await checked(ctx, seen.companyId, body, seen, old);
   return ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lock(tx, ctx.scope, seen.companyId, seen.id));
-    await refuseStaleOrder(ctx, tx, before, rowVersion);
+    await assertVersionOrder(ctx, tx, before, rowVersion);
     await refuseClosed(ctx, before);
     const spokenBefore = spoken(
       before,
@@ -119,14 +119,14 @@ async function remove(ctx: Context, id: string): Promise<void> {
 }
 
 /** Refuses to overwrite what the sender has not seen, and shows it with who changed it and when (§B1, §B5). */
-export function refuseStaleOrder(
+export function assertVersionOrder(
   ctx: Context,
   tx: Tx,
   order: StoredOrder,
   sent: number | undefined,
 ): Promise<void> {
   const key = { companyId: order.companyId, entity: carpetOrders.permission, entityId: order.id };
-  return refuseStaleByHistory(tx, key, { stored: order.rowVersion, sent }, () => whole(ctx, tx, order));
+  return assertVersionByHistory(tx, key, { stored: order.rowVersion, sent }, () => whole(ctx, tx, order));
 }
 
 // Who may change it when depends on who he is (§F3).

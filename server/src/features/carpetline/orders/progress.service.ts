@@ -15,7 +15,7 @@ import { recordChange } from '#server/platform/db/history.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { linesOf } from './lines.repository.ts';
-import { refuseStaleOrder, whole } from './orders.service.ts';
+import { assertVersionOrder, whole } from './orders.service.ts';
 import * as repository from './orders.repository.ts';
 import { publishOrder } from './publish-order.ts';
 import { deliveryDateOf, statusBefore, workingDaysLeft } from './progress.rules.ts';
@@ -41,7 +41,7 @@ export function progressService(tell: TellOrderer) {
       // A portal user who was given the right by mistake still never moves an order.
       if (await repository.isPortalUser(tx, ctx.caller.userId)) throw problem.forbidden();
       const before = orNotFound(await repository.lock(tx, ctx.scope, ctx.caller.companyId, id));
-      await refuseStaleOrder(ctx, tx, before, rowVersion);
+      await assertVersionOrder(ctx, tx, before, rowVersion);
       const { progress, step } = await plan(before, tx);
       await repository.setProgress(tx, ctx, before, progress);
       await repository.addStep(tx, ctx, before, step);

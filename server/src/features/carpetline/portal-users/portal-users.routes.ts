@@ -9,26 +9,29 @@ import { inviteUser } from '#server/features/core/index.ts';
 import type { Invitations } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
-import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
+import { idOf } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { findById } from './portal-users.repository.ts';
-import { createPending, portalUsersService } from './portal-users.service.ts';
+import { createPending } from './portal-users.service.ts';
 
 const permission = `${portalUsers.permission}.create`;
 const tags = [portalUsers.path];
+
+/** Passwords are in these requests: nothing of them is stored in the clear. */
+export function keepSecret(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, secret: true };
+  });
+}
 
 export function portalUserRoutes(
   app: FastifyInstance,
   services: Services,
   invitations: Invitations | null,
 ): void {
-  // Passwords travel up here: nothing of what comes in is stored in the clear.
   void app.register(async (scope) => {
-    scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, secret: true };
-    });
-    mountResource(scope, services, portalUsers, portalUsersService);
+    keepSecret(scope);
     const schema = { tags, body: portalUserCommand, response: { 201: portalUserCommandAnswer } };
     scope.post('/api/carpetline/users', { config: { permission }, schema }, async (request, reply) => {
       const result = await createPending(

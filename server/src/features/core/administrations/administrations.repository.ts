@@ -3,14 +3,15 @@ import { administrations, allAdministrations } from '#contract/core/administrati
 import type { ListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
-import { type Db, type Tx, violatedConstraint } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
-import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
-import { problem } from '#server/platform/http/problem.ts';
+import { asTakenField, changedBy, madeBy } from '#server/platform/db/record.ts';
 import '../core.tables.ts';
+
+export const uniqueFields = { administrations_tag_taken: 'tag' };
 
 /** What is stored of an administration; an undefined password, code or list of modules stays as it is. */
 export interface AdministrationValues {
@@ -138,12 +139,6 @@ export async function findPassword(
   return found?.mail_password_encrypted ?? null;
 }
 
-/** Like `findById`, held until the transaction ends. */
-export async function lockById(tx: Tx, scope: Scope, companyId: string, id: string) {
-  if (!isId(id) || !isId(companyId)) return undefined;
-  return visible(tx, scope, companyId).where('administrations.id', '=', id).forUpdate().executeTakeFirst();
-}
-
 export async function insert(
   tx: Tx,
   ctx: Context,
@@ -164,7 +159,7 @@ export async function insert(
       ...madeBy(ctx),
     })
     .execute()
-    .catch(nameTheField);
+    .catch(asTakenField(uniqueFields));
   return id;
 }
 
@@ -189,17 +184,7 @@ export async function update(
     .where('id', '=', id)
     .where(within(ctx.scope, 'administrations.company_id'))
     .execute()
-    .catch(nameTheField);
-}
-
-export async function remove(tx: Tx, ctx: Context, companyId: string, id: string): Promise<void> {
-  await tx
-    .updateTable('administrations')
-    .set({ ...removedBy(ctx), ...changedBy(ctx) })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .where(within(ctx.scope, 'administrations.company_id'))
-    .execute();
+    .catch(asTakenField(uniqueFields));
 }
 
 function stored(values: AdministrationValues) {
@@ -221,9 +206,4 @@ function codesOf({ kvkNumber, vatId, iban }: AdministrationValues) {
     ...(vatId === undefined ? {} : { vat_id: vatId }),
     ...(iban === undefined ? {} : { iban }),
   };
-}
-
-function nameTheField(error: unknown): never {
-  if (violatedConstraint(error) === 'administrations_tag_taken') throw problem.validation({ tag: ['taken'] });
-  throw error;
 }

@@ -6,17 +6,10 @@ import { contextOf } from '#server/platform/http/caller.ts';
 import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { companyIdOf } from '../companies/company-id.ts';
-import type { RecordUse } from '../uses.ts';
 import { listAll } from './administrations.repository.ts';
-import { administrationsService } from './administrations.service.ts';
 import { testMailbox } from './mailbox-test.service.ts';
 
-export function administrationRoutes(
-  app: FastifyInstance,
-  services: Services,
-  uses: readonly RecordUse[],
-): void {
-  mountResource(app, services, administrations, administrationsService(uses));
+export function administrationRoutes(app: FastifyInstance, services: Services): void {
   mountResource(app, services, allAdministrations, {
     list: (ctx, query) => listAll(ctx.db, ctx.scope, query),
   });

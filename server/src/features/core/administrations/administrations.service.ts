@@ -2,30 +2,34 @@ import { administrations } from '#contract/core/administrations.ts';
 import type { CreateBody, Parents, Rec, UpdateBody } from '#contract/resource.ts';
 import { seal } from '#server/platform/auth/seal.ts';
 import type { Context } from '#server/platform/context.ts';
-import { recordChange } from '#server/platform/db/history.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { assertVersion, lockRow, softDelete } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
+import { assertUnused } from '#server/platform/resource/record-links.ts';
 import { findById as findCompany } from '../companies/companies.repository.ts';
-import { type RecordUse, refuseInUse } from '../uses.ts';
 import * as repository from './administrations.repository.ts';
 
 type Administration = Rec<typeof administrations>;
 type AdministrationWrite = CreateBody<typeof administrations>;
 type Company = Parents<typeof administrations>;
 
-/** Administrations, with what may keep one from being deleted. */
-export function administrationsService(uses: readonly RecordUse[]): ResourceService<typeof administrations> {
-  return { list, find, create, update, remove: (ctx, id, company) => remove(ctx, id, company, uses) };
-}
+const audit = auditOf(administrations, {
+  snapshot: ({ updatedBy: _editor, ...record }: Administration) => record,
+});
+
+export const administrationsService: ResourceService<typeof administrations> = {
+  list,
+  find: (ctx, id, { companyId }) => repository.findById(ctx.db, ctx.scope, companyId, id),
+  create,
+  update,
+  remove,
+};
 
 async function list(ctx: Context, query: Parameters<typeof repository.list>[3], { companyId }: Company) {
   orNotFound(await findCompany(ctx.db, ctx.scope, companyId));
   return repository.list(ctx.db, ctx.scope, companyId, query);
-}
-
-async function find(ctx: Context, id: string, { companyId }: Company): Promise<Administration | null> {
-  return (await repository.findById(ctx.db, ctx.scope, companyId, id)) ?? null;
 }
 
 async function create(
@@ -37,9 +41,7 @@ async function create(
     orNotFound(await findCompany(tx, ctx.scope, companyId));
     const withHost = { ...body, mailHostname: body.mailHostname || ctx.mailboxes.defaultHost };
     const id = await repository.insert(tx, ctx, companyId, valuesOf(ctx, withHost, undefined));
-    const made = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
-    await record(tx, ctx, 'create', undefined, made);
-    return made;
+    return audit(tx, ctx, { after: orNotFound(await repository.findById(tx, ctx.scope, companyId, id)) });
   });
 }
 
@@ -50,12 +52,11 @@ async function update(
   { companyId }: Company,
 ): Promise<Administration> {
   return ctx.transaction(async (tx) => {
-    const before = orNotFound(await repository.lockById(tx, ctx.scope, companyId, id));
-    refuseStale(before, body.rowVersion);
+    const before = await lock(tx, ctx, companyId, id);
+    assertVersion(before, body.rowVersion);
     await repository.update(tx, ctx, companyId, id, valuesOf(ctx, withStored(body, before), before));
     const after = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
-    await record(tx, ctx, 'update', before, after);
-    return after;
+    return audit(tx, ctx, { before, after });
   });
 }
 
@@ -70,18 +71,18 @@ function withStored(body: UpdateBody<typeof administrations>, before: Administra
   };
 }
 
-async function remove(
-  ctx: Context,
-  id: string,
-  { companyId }: Company,
-  uses: readonly RecordUse[],
-): Promise<void> {
+async function remove(ctx: Context, id: string, { companyId }: Company): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const before = orNotFound(await repository.lockById(tx, ctx.scope, companyId, id));
-    await refuseInUse(tx, ctx, before, uses);
-    await repository.remove(tx, ctx, companyId, id);
-    await record(tx, ctx, 'remove', before, undefined);
+    const before = await lock(tx, ctx, companyId, id);
+    await assertUnused(tx, ctx, administrations, before);
+    await softDelete(tx, ctx, 'administrations', { companyId, id });
+    await audit(tx, ctx, { before });
   });
+}
+
+async function lock(tx: Tx, ctx: Context, companyId: string, id: string): Promise<Administration> {
+  await lockRow(tx, 'administrations', { companyId, id });
+  return orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
 }
 
 function valuesOf(
@@ -116,27 +117,4 @@ function refuseIncompleteMail(body: Omit<AdministrationWrite, 'mailPassword'>, h
     ...(hasPassword ? {} : { 'mail-password': ['required'] as const }),
   };
   if (Object.keys(missing).length > 0) throw problem.validation(missing);
-}
-
-async function record(
-  tx: Parameters<typeof recordChange>[0],
-  ctx: Context,
-  verb: string,
-  before: Administration | undefined,
-  after: Administration | undefined,
-): Promise<void> {
-  const one = orNotFound(after ?? before);
-  await recordChange(tx, ctx, {
-    entity: administrations.permission,
-    entityId: one.id,
-    companyId: one.companyId,
-    verb,
-    ...(before ? { before: spoken(before) } : {}),
-    ...(after ? { after: spoken(after) } : {}),
-  });
-  await ctx.events.publish(tx, { resource: administrations.path, companyId: one.companyId, id: one.id });
-}
-
-function spoken({ updatedBy: _editor, ...record }: Administration) {
-  return record;
 }

@@ -4,14 +4,15 @@ import { companies } from '#contract/core/companies.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
-import { type Db, type Tx, violatedConstraint } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { scopedList } from '#server/platform/db/list-page.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
-import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
-import { problem } from '#server/platform/http/problem.ts';
+import { asTakenField, changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
 import '../core.tables.ts';
+
+export const uniqueFields = { companies_domain_name_taken: 'domain_name' };
 
 /** What is stored of a company when people create or change it. */
 export interface CompanyValues {
@@ -79,18 +80,6 @@ export async function findById(db: Db, scope: Scope, id: string) {
     .executeTakeFirst();
 }
 
-/** Holds the record until the transaction ends, so that two writers come one after the other. */
-export async function lock(tx: Tx, scope: Scope, id: string): Promise<void> {
-  if (!isId(id)) return;
-  await tx
-    .selectFrom('companies')
-    .select('id')
-    .where('id', '=', id)
-    .where(within(scope, 'companies.id'))
-    .forUpdate()
-    .execute();
-}
-
 export async function insert(tx: Tx, ctx: Context, values: CompanyValues): Promise<string> {
   const id = newId(ctx.now().getTime());
   await tx
@@ -106,7 +95,7 @@ export async function insert(tx: Tx, ctx: Context, values: CompanyValues): Promi
       ...madeBy(ctx),
     })
     .execute()
-    .catch(nameTheField);
+    .catch(asTakenField(uniqueFields));
   return id;
 }
 
@@ -118,7 +107,7 @@ export async function update(tx: Tx, ctx: Context, id: string, values: CompanyVa
     .where('id', '=', id)
     .where(within(ctx.scope, 'companies.id'))
     .execute()
-    .catch(nameTheField);
+    .catch(asTakenField(uniqueFields));
 }
 
 /** The company goes to the trash, and its administrations, users and modules with it (§B6). */
@@ -163,10 +152,4 @@ function stored(values: CompanyValues) {
 function newLicense(): string {
   const digits = randomBytes(10).toString('hex').toUpperCase();
   return digits.replace(/(.{5})(?=.)/g, '$1-');
-}
-
-function nameTheField(error: unknown): never {
-  if (violatedConstraint(error) === 'companies_domain_name_taken')
-    throw problem.validation({ domain_name: ['taken'] });
-  throw error;
 }

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { companies } from '#contract/core/companies.ts';
-import type { ListQuery } from '#contract/list-query.ts';
-import type { CreateBody, Rec, Row, UpdateBody } from '#contract/resource.ts';
+import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion, lockRow } from '#server/platform/db/record.ts';
 import { pictureFromDataUrl } from '#server/platform/files/pictures.ts';
-import type { Page, ResourceService } from '#server/platform/http/mount-resource.ts';
+import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { type RecordUse, refuseInUse } from '../uses.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
+import { assertUnused } from '#server/platform/resource/record-links.ts';
 import * as repository from './companies.repository.ts';
 
 type Company = Rec<typeof companies>;
@@ -17,20 +16,15 @@ type CompanyWrite = CreateBody<typeof companies>;
 
 const logoLimits = { mostBytes: 1024 * 1024, mostPixels: 512 };
 
-/** Companies, with what may keep one from being deleted. */
-export function companiesService(uses: readonly RecordUse[]): ResourceService<typeof companies> {
-  return {
-    list,
-    find: (ctx, id) => load(ctx.db, ctx, id),
-    create,
-    update,
-    remove: (ctx, id) => remove(ctx, id, uses),
-  };
-}
+const audit = auditOf(companies, { snapshot, companyOf: ({ id }: Company) => id });
 
-function list(ctx: Context, query: ListQuery): Promise<Page<Row<typeof companies>>> {
-  return repository.list(ctx.db, ctx.scope, query);
-}
+export const companiesService: ResourceService<typeof companies> = {
+  list: (ctx, query) => repository.list(ctx.db, ctx.scope, query),
+  find: (ctx, id) => load(ctx.db, ctx, id),
+  create,
+  update,
+  remove,
+};
 
 async function load(db: Db, ctx: Context, id: string): Promise<Company | null> {
   const found = await repository.findById(db, ctx.scope, id);
@@ -46,16 +40,7 @@ async function create(ctx: Context, body: CompanyWrite): Promise<Company> {
   const logo = await logoOf(ctx, body.logo);
   return ctx.transaction(async (tx) => {
     const id = await repository.insert(tx, ctx, { ...valuesOf(body), ...logo });
-    const made = orNotFound(await load(tx, ctx, id));
-    await recordChange(tx, ctx, {
-      entity: companies.permission,
-      entityId: id,
-      companyId: id,
-      verb: 'create',
-      after: spoken(made),
-    });
-    await ctx.events.publish(tx, { resource: companies.path, companyId: id, id });
-    return made;
+    return audit(tx, ctx, { after: orNotFound(await load(tx, ctx, id)) });
   });
 }
 
@@ -63,41 +48,24 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof companie
   orNotFound(await load(ctx.db, ctx, id));
   const logo = await logoOf(ctx, body.logo);
   return ctx.transaction(async (tx) => {
-    await repository.lock(tx, ctx.scope, id);
+    await lockRow(tx, 'companies', { id });
     const before = orNotFound(await load(tx, ctx, id));
-    refuseStale(before, body.rowVersion);
+    assertVersion(before, body.rowVersion);
     const { primaRelatienummer = before.primaRelatienummer, active = before.active } = body;
     if (before.isProvider && !active) throw problem.validation({ active: ['provider-stays'] });
     await repository.update(tx, ctx, id, { ...valuesOf({ ...body, primaRelatienummer, active }), ...logo });
-    const after = orNotFound(await load(tx, ctx, id));
-    await recordChange(tx, ctx, {
-      entity: companies.permission,
-      entityId: id,
-      companyId: id,
-      verb: 'update',
-      before: spoken(before),
-      after: spoken(after),
-    });
-    await ctx.events.publish(tx, { resource: companies.path, companyId: id, id });
-    return after;
+    return audit(tx, ctx, { before, after: orNotFound(await load(tx, ctx, id)) });
   });
 }
 
-async function remove(ctx: Context, id: string, uses: readonly RecordUse[]): Promise<void> {
+async function remove(ctx: Context, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
-    await repository.lock(tx, ctx.scope, id);
+    await lockRow(tx, 'companies', { id });
     const before = orNotFound(await load(tx, ctx, id));
     if (before.isProvider) throw problem.of('wrong-state', { sentence: 'provider-stays' });
-    await refuseInUse(tx, ctx, { id, companyId: id }, uses);
+    await assertUnused(tx, ctx, companies, { id, companyId: id });
     await repository.remove(tx, ctx, id);
-    await recordChange(tx, ctx, {
-      entity: companies.permission,
-      entityId: id,
-      companyId: id,
-      verb: 'remove',
-      before: spoken(before),
-    });
-    await ctx.events.publish(tx, { resource: companies.path, companyId: id, id });
+    await audit(tx, ctx, { before });
   });
 }
 
@@ -122,8 +90,8 @@ async function logoOf(
   return { logoSha256: await ctx.files.put(picture) };
 }
 
-// History names a logo, so that another one is told; it does not hold it. Counts are not the record's own.
-function spoken({
+// History holds a digest of the logo, so that a replaced one shows. Counts are not fields of the record.
+function snapshot({
   logo,
   userCount: _users,
   administrationCount: _administrations,

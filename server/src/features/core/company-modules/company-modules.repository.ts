@@ -3,13 +3,13 @@ import { companyModules } from '#contract/core/company-modules.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
-import { type Db, type Tx, violatedConstraint } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
-import { removedBy } from '#server/platform/db/record.ts';
-import { problem } from '#server/platform/http/problem.ts';
+import { asTakenField, removedBy } from '#server/platform/db/record.ts';
+import type { RecordUse } from '#server/platform/resource/record-links.ts';
 import '../core.tables.ts';
 
 const columns = listColumns(companyModules.fields, {
@@ -60,8 +60,8 @@ export async function findById(db: Db, scope: Scope, companyId: string, id: stri
   return found && asRecord(found);
 }
 
-/** Whether there is such a module, held so that nobody deletes it meanwhile. */
-export async function holdModule(tx: Tx, moduleId: string): Promise<boolean> {
+/** Whether there is such a module, locked so that nobody deletes it meanwhile. */
+export async function lockModule(tx: Tx, moduleId: string): Promise<boolean> {
   if (!isId(moduleId)) return false;
   const found = await tx
     .selectFrom('modules')
@@ -72,6 +72,8 @@ export async function holdModule(tx: Tx, moduleId: string): Promise<boolean> {
     .executeTakeFirst();
   return found !== undefined;
 }
+
+const uniqueFields = { company_modules_taken: 'module_id' };
 
 export async function insert(tx: Tx, ctx: Context, companyId: string, moduleId: string): Promise<string> {
   const id = newId(ctx.now().getTime());
@@ -85,7 +87,7 @@ export async function insert(tx: Tx, ctx: Context, companyId: string, moduleId: 
     .insertInto('company_modules')
     .values({ company_id: companyId, id, module_id: moduleId, ...made })
     .execute()
-    .catch(nameTheField);
+    .catch(asTakenField(uniqueFields));
   return id;
 }
 
@@ -102,8 +104,22 @@ export async function remove(tx: Tx, ctx: Context, companyId: string, id: string
   return numUpdatedRows > 0n;
 }
 
-function nameTheField(error: unknown): never {
-  if (violatedConstraint(error) === 'company_modules_taken')
-    throw problem.validation({ module_id: ['taken'] });
-  throw error;
-}
+/** The companies that have a module: they keep it from being deleted (§B6). */
+export const findModuleUse: RecordUse = async (tx, ctx, { id }) => {
+  const using = tx
+    .selectFrom('company_modules')
+    .innerJoin('companies', 'companies.id', 'company_modules.company_id')
+    .where('company_modules.module_id', '=', id)
+    .where('company_modules.deleted_at', 'is', null)
+    .where('companies.deleted_at', 'is', null);
+  const { count } = await using.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+  const reader = ctx.reach('core.companies.read')?.scope;
+  if (!reader) return { count, first: [] };
+  const rows = await using
+    .where(within(reader, 'companies.id'))
+    .select(['companies.id', 'companies.name'])
+    .orderBy(sql`companies.name collate natural_order`)
+    .limit(5)
+    .execute();
+  return { count, first: rows.map((row) => ({ resource: 'core/companies', ...row })) };
+};

@@ -9,7 +9,7 @@ import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
-import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import './contact-persons.tables.ts';
 
 type Person = Rec<typeof contactPersons>;
@@ -107,12 +107,6 @@ export async function findById(db: Db, scope: Scope, owner: Owner, id: string): 
   return asRecord(await whole(db, scope, owner, id).executeTakeFirst());
 }
 
-/** Like `findById`, held until the transaction ends. */
-export async function lockById(tx: Tx, scope: Scope, owner: Owner, id: string): Promise<Person | undefined> {
-  if (!isId(id)) return undefined;
-  return asRecord(await whole(tx, scope, owner, id).forUpdate('contact_persons').executeTakeFirst());
-}
-
 function asRecord(found: (FlatRow & Omit<Person, keyof PersonRow>) | undefined): Person | undefined {
   if (!found) return undefined;
   const { createdAt, updatedAt, updatedBy, rowVersion, ...flat } = found;
@@ -151,17 +145,6 @@ export async function update(
   await tx
     .updateTable('contact_persons')
     .set({ ...values, ...changedBy(ctx) })
-    .where('company_id', '=', owner.companyId)
-    .where('customer_relation_id', '=', owner.id)
-    .where('id', '=', id)
-    .where(within(ctx.scope, 'contact_persons.company_id'))
-    .execute();
-}
-
-export async function remove(tx: Tx, ctx: Context, owner: Owner, id: string): Promise<void> {
-  await tx
-    .updateTable('contact_persons')
-    .set({ ...removedBy(ctx), ...changedBy(ctx) })
     .where('company_id', '=', owner.companyId)
     .where('customer_relation_id', '=', owner.id)
     .where('id', '=', id)

@@ -2,21 +2,24 @@ import { contactPersons } from '#contract/core/contact-persons.ts';
 import type { CreateBody, Parents, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion, lockRow, softDelete } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
+import { assertUnused } from '#server/platform/resource/record-links.ts';
 import { findById as findRelation } from '../customer-relations/customer-relations.repository.ts';
-import { type RecordUse, refuseInUse } from '../uses.ts';
 import * as repository from './contact-persons.repository.ts';
 
 type Person = Rec<typeof contactPersons>;
 type Relation = Parents<typeof contactPersons>;
 
-/** Contact persons, with what may keep one from being deleted. */
-export function contactPersonsService(uses: readonly RecordUse[]): ResourceService<typeof contactPersons> {
-  return { list, find, create, update, remove: (ctx, id, relation) => remove(ctx, id, relation, uses) };
-}
+export const contactPersonsService: ResourceService<typeof contactPersons> = {
+  list,
+  find,
+  create,
+  update,
+  remove,
+};
 
 async function ownerOf(db: Db, ctx: Context, { customerRelationId }: Relation): Promise<repository.Owner> {
   const { id, companyId } = orNotFound(await findRelation(db, ctx.scope, customerRelationId));
@@ -39,9 +42,8 @@ async function create(
   return ctx.transaction(async (tx) => {
     const owner = await ownerOf(tx, ctx, relation);
     const id = await repository.insert(tx, ctx, owner, valuesOf(body));
-    const made = orNotFound(await repository.findById(tx, ctx.scope, owner, id));
-    await record(tx, ctx, owner, 'create', undefined, made);
-    return made;
+    const after = orNotFound(await repository.findById(tx, ctx.scope, owner, id));
+    return auditIn(owner)(tx, ctx, { after });
   });
 }
 
@@ -53,28 +55,27 @@ async function update(
 ): Promise<Person> {
   return ctx.transaction(async (tx) => {
     const owner = await ownerOf(tx, ctx, relation);
-    const before = orNotFound(await repository.lockById(tx, ctx.scope, owner, id));
-    refuseStale(before, body.rowVersion);
+    const before = await lock(tx, ctx, owner, id);
+    assertVersion(before, body.rowVersion);
     await repository.update(tx, ctx, owner, id, valuesOf(body));
     const after = orNotFound(await repository.findById(tx, ctx.scope, owner, id));
-    await record(tx, ctx, owner, 'update', before, after);
-    return after;
+    return auditIn(owner)(tx, ctx, { before, after });
   });
 }
 
-async function remove(
-  ctx: Context,
-  id: string,
-  relation: Relation,
-  uses: readonly RecordUse[],
-): Promise<void> {
+async function remove(ctx: Context, id: string, relation: Relation): Promise<void> {
   await ctx.transaction(async (tx) => {
     const owner = await ownerOf(tx, ctx, relation);
-    const before = orNotFound(await repository.lockById(tx, ctx.scope, owner, id));
-    await refuseInUse(tx, ctx, { id, companyId: owner.companyId }, uses);
-    await repository.remove(tx, ctx, owner, id);
-    await record(tx, ctx, owner, 'remove', before, undefined);
+    const before = await lock(tx, ctx, owner, id);
+    await assertUnused(tx, ctx, contactPersons, { id, companyId: owner.companyId });
+    await softDelete(tx, ctx, 'contact_persons', { companyId: owner.companyId, id });
+    await auditIn(owner)(tx, ctx, { before });
   });
+}
+
+async function lock(tx: Tx, ctx: Context, owner: repository.Owner, id: string): Promise<Person> {
+  await lockRow(tx, 'contact_persons', { companyId: owner.companyId, id });
+  return orNotFound(await repository.findById(tx, ctx.scope, owner, id));
 }
 
 function valuesOf(body: CreateBody<typeof contactPersons>): repository.PersonValues {
@@ -88,27 +89,12 @@ function valuesOf(body: CreateBody<typeof contactPersons>): repository.PersonVal
   };
 }
 
-async function record(
-  tx: Tx,
-  ctx: Context,
-  owner: repository.Owner,
-  verb: string,
-  before: Person | undefined,
-  after: Person | undefined,
-): Promise<void> {
-  const { id } = orNotFound(after ?? before);
-  await recordChange(tx, ctx, {
-    entity: contactPersons.permission,
-    entityId: id,
-    companyId: owner.companyId,
-    verb,
-    ...(before ? { before: spoken(before) } : {}),
-    ...(after ? { after: spoken(after) } : {}),
-  });
-  await ctx.events.publish(tx, { resource: contactPersons.path, companyId: owner.companyId, id });
+// A contact person does not name its company: the owner does.
+function auditIn({ companyId }: repository.Owner) {
+  return auditOf(contactPersons, { snapshot, companyOf: () => companyId });
 }
 
-function spoken({
+function snapshot({
   landlineNumber,
   mobileNumber,
   emailAddress,

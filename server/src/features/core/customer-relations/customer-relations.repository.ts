@@ -4,15 +4,16 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { Rec, Row } from '#contract/resource.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
-import { type Db, type Tx, violatedConstraint } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
-import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
-import { problem } from '#server/platform/http/problem.ts';
+import { asTakenField, changedBy, madeBy } from '#server/platform/db/record.ts';
 import '../core.tables.ts';
 import './customer-relations.tables.ts';
+
+export const uniqueFields = { customer_relations_tag_taken: 'tag' };
 
 type Relation = Rec<typeof customerRelations>;
 type RelationRow = Row<typeof customerRelations>;
@@ -137,12 +138,6 @@ export async function findById(db: Db, scope: Scope, id: string): Promise<Relati
   return asRecord(await whole(db, scope, id).executeTakeFirst());
 }
 
-/** Like `findById`, held until the transaction ends. */
-export async function lockById(tx: Tx, scope: Scope, id: string): Promise<Relation | undefined> {
-  if (!isId(id)) return undefined;
-  return asRecord(await whole(tx, scope, id).forUpdate('customer_relations').executeTakeFirst());
-}
-
 type FlatRecord = FlatRow & Omit<Relation, keyof RelationRow | 'warnings'>;
 
 function asRecord(found: FlatRecord | undefined): Relation | undefined {
@@ -185,7 +180,7 @@ export async function insertAll(
       .insertInto('customer_relations')
       .values(made.slice(at, at + mostAtOnce))
       .execute()
-      .catch(nameTheField);
+      .catch(asTakenField(uniqueFields));
   }
   return made.map(({ id }) => id);
 }
@@ -204,27 +199,7 @@ export async function update(
     .where('id', '=', id)
     .where(within(ctx.scope, 'customer_relations.company_id'))
     .execute()
-    .catch(nameTheField);
-}
-
-/** The relation goes to the trash, and its contact persons with it. */
-export async function remove(tx: Tx, ctx: Context, companyId: string, id: string): Promise<void> {
-  const gone = removedBy(ctx);
-  await tx
-    .updateTable('customer_relations')
-    .set({ ...gone, ...changedBy(ctx) })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .where(within(ctx.scope, 'customer_relations.company_id'))
-    .execute();
-  await tx
-    .updateTable('contact_persons')
-    .set(gone)
-    .where('company_id', '=', companyId)
-    .where('customer_relation_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where(within(ctx.scope, 'contact_persons.company_id'))
-    .execute();
+    .catch(asTakenField(uniqueFields));
 }
 
 /** Which of these relation numbers the company uses already, in lower case. */
@@ -257,10 +232,4 @@ export async function companyExists(db: Db, scope: Scope, companyId: string): Pr
     .select('id')
     .executeTakeFirst();
   return found !== undefined;
-}
-
-function nameTheField(error: unknown): never {
-  if (violatedConstraint(error) === 'customer_relations_tag_taken')
-    throw problem.validation({ tag: ['taken'] });
-  throw error;
 }

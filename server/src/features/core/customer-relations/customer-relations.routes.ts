@@ -4,15 +4,9 @@ import { customerRelations, duplicateQuestion, likelyDuplicate } from '#contract
 import { id } from '#contract/resource.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
-import { listParameters, mountResource, readListQuery } from '#server/platform/http/mount-resource.ts';
+import { listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import type { RecordUse } from '../uses.ts';
-import {
-  customerRelationsService,
-  findDuplicates,
-  list,
-  type RelationRemoved,
-} from './customer-relations.service.ts';
+import { findDuplicates, list } from './customer-relations.service.ts';
 
 const url = `/api/${customerRelations.path}`;
 const permission = `${customerRelations.permission}.read`;
@@ -20,14 +14,7 @@ const tags = [customerRelations.path];
 /** Staff name the company whose relations they look at. */
 const whose = z.object({ companyId: id.optional() });
 
-export function customerRelationRoutes(
-  app: FastifyInstance,
-  services: Services,
-  uses: readonly RecordUse[],
-  followers: readonly RelationRemoved[],
-): void {
-  mountResource(app, services, customerRelations, customerRelationsService(uses, followers));
-
+export function customerRelationRoutes(app: FastifyInstance, services: Services): void {
   const page = z.object({
     result: z.array(customerRelations.row),
     metadata: z.object({ count: z.int().optional() }),

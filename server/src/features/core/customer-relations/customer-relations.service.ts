@@ -3,36 +3,28 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec, Row, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion, lockRow, softDelete } from '#server/platform/db/record.ts';
 import type { Page, ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { type RecordUse, refuseInUse } from '../uses.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
+import { assertUnused, runHandlers } from '#server/platform/resource/record-links.ts';
 import * as repository from './customer-relations.repository.ts';
 import { findAlike, type Likeness } from './duplicates.repository.ts';
 
 type Relation = Rec<typeof customerRelations>;
 type RelationWrite = CreateBody<typeof customerRelations>;
 
-/** Does what another area has to do when a relation goes to the trash, in the same transaction. */
-export type RelationRemoved = (
-  tx: Tx,
-  ctx: Context,
-  relation: Pick<Relation, 'id' | 'companyId'>,
-) => Promise<void>;
+const audit = auditOf(customerRelations, { snapshot });
+/** Contact persons are deleted and restored along with their relation. */
+export const children = [{ table: 'contact_persons', owner: 'customer_relation_id' }] as const;
 
-/** Customer relations, with what may keep one from being deleted and what follows when one is. */
-export function customerRelationsService(
-  uses: readonly RecordUse[],
-  followers: readonly RelationRemoved[],
-): Omit<ResourceService<typeof customerRelations>, 'list'> {
-  return {
-    find: async (ctx, id) => (await repository.findById(ctx.db, ctx.scope, id)) ?? null,
-    create,
-    update,
-    remove: (ctx, id) => remove(ctx, id, uses, followers),
-  };
-}
+/** Its list is another route: it takes the company of whom staff look at the relations. */
+export const customerRelationsService: Omit<ResourceService<typeof customerRelations>, 'list'> = {
+  find: (ctx, id) => repository.findById(ctx.db, ctx.scope, id),
+  create,
+  update,
+  remove,
+};
 
 /** The company that a request is about: the one that staff name, else the caller's own; undefined for a foreign one. */
 export async function companyOf(ctx: Context, asked: string | undefined): Promise<string | undefined> {
@@ -65,7 +57,7 @@ async function create(ctx: Context, { companyId: asked, ...body }: RelationWrite
   return ctx.transaction(async (tx) => {
     const [id = ''] = await repository.insertAll(tx, ctx, companyId, [valuesOf(body)]);
     const made = orNotFound(await repository.findById(tx, ctx.scope, id));
-    await record(tx, ctx, 'create', undefined, made);
+    await audit(tx, ctx, { after: made });
     return withWarnings(tx, ctx, made);
   });
 }
@@ -76,31 +68,31 @@ async function update(
   body: UpdateBody<typeof customerRelations>,
 ): Promise<Relation> {
   return ctx.transaction(async (tx) => {
-    const before = orNotFound(await repository.lockById(tx, ctx.scope, id));
-    refuseStale(before, body.rowVersion);
+    const before = await lock(tx, ctx, id);
+    assertVersion(before, body.rowVersion);
     await repository.update(tx, ctx, before.companyId, id, valuesOf(body));
     const after = orNotFound(await repository.findById(tx, ctx.scope, id));
-    await record(tx, ctx, 'update', before, after);
+    await audit(tx, ctx, { before, after });
     return withWarnings(tx, ctx, after);
   });
 }
 
-async function remove(
-  ctx: Context,
-  id: string,
-  uses: readonly RecordUse[],
-  followers: readonly RelationRemoved[],
-): Promise<void> {
+async function remove(ctx: Context, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const before = orNotFound(await repository.lockById(tx, ctx.scope, id));
-    await refuseInUse(tx, ctx, before, uses);
-    await repository.remove(tx, ctx, before.companyId, id);
-    await record(tx, ctx, 'remove', before, undefined);
-    for (const follow of followers) await follow(tx, ctx, before);
+    const before = await lock(tx, ctx, id);
+    await assertUnused(tx, ctx, customerRelations, before);
+    await softDelete(tx, ctx, 'customer_relations', before, children);
+    await audit(tx, ctx, { before });
+    await runHandlers(tx, ctx, 'removed', customerRelations, before);
   });
 }
 
-// Who may not read relations is told nothing about others.
+async function lock(tx: Tx, ctx: Context, id: string): Promise<Relation> {
+  await lockRow(tx, 'customer_relations', { id });
+  return orNotFound(await repository.findById(tx, ctx.scope, id));
+}
+
+// Whoever may not read relations learns nothing about others.
 async function withWarnings(tx: Tx, ctx: Context, relation: Relation): Promise<Relation> {
   const reader = ctx.reach(`${customerRelations.permission}.read`);
   if (!reader) return relation;
@@ -127,27 +119,8 @@ export function valuesOf(body: Omit<RelationWrite, 'companyId'>): repository.Rel
   };
 }
 
-async function record(
-  tx: Tx,
-  ctx: Context,
-  verb: string,
-  before: Relation | undefined,
-  after: Relation | undefined,
-): Promise<void> {
-  const { id, companyId } = orNotFound(after ?? before);
-  await recordChange(tx, ctx, {
-    entity: customerRelations.permission,
-    entityId: id,
-    companyId,
-    verb,
-    ...(before ? { before: spoken(before) } : {}),
-    ...(after ? { after: spoken(after) } : {}),
-  });
-  await ctx.events.publish(tx, { resource: customerRelations.path, companyId, id });
-}
-
-/** A relation as its history tells it: each thing a form can change by the field that it changed. */
-export function spoken({
+// By the fields of the form.
+function snapshot({
   address,
   emailAddress,
   phoneNumber,

@@ -9,7 +9,7 @@ import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
-import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import '../core.tables.ts';
 
 /** What is stored of a group; undefined stays as it is. */
@@ -128,11 +128,6 @@ export async function listCandidates(
   return (companyId === null ? found : found.where('users.company_id', '=', companyId)).execute();
 }
 
-/** Holds the record until the transaction ends, so that two writers come one after the other. */
-export async function lock(tx: Tx, id: string): Promise<void> {
-  if (isId(id)) await tx.selectFrom('groups').select('id').where('id', '=', id).forUpdate().execute();
-}
-
 export async function insert(
   tx: Tx,
   ctx: Context,
@@ -167,16 +162,6 @@ export async function update(tx: Tx, ctx: Context, id: string, values: GroupValu
         : { available_for_everyone: values.availableForEveryOne }),
       ...changedBy(ctx),
     })
-    .where('id', '=', id)
-    .where(within(ctx.scope, 'groups.company_id'))
-    .execute();
-}
-
-/** The group goes to the trash; members and permissions stay with it, for a restore. */
-export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
-  await tx
-    .updateTable('groups')
-    .set({ ...removedBy(ctx), ...changedBy(ctx) })
     .where('id', '=', id)
     .where(within(ctx.scope, 'groups.company_id'))
     .execute();

@@ -4,17 +4,15 @@ import { groupCopy, groups } from '#contract/core/groups.ts';
 import { satisfies } from '#contract/permissions.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
-import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
+import { idOf } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import { copyGroup, groupsService } from './groups.service.ts';
+import { copyGroup } from './groups.service.ts';
 
 const copying = `${groups.permission}.copy`;
 // Whoever may make a group may make one like another: screens ask for `create` (document 2, section 2).
 const creating = `${groups.permission}.create`;
 
 export function groupRoutes(app: FastifyInstance, services: Services): void {
-  mountResource(app, services, groups, groupsService);
-
   const schema = {
     tags: [groups.path],
     body: groupCopy,

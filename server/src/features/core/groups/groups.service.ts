@@ -3,11 +3,11 @@ import { type groupCopy, groups } from '#contract/core/groups.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
-import { isId, noCompany } from '#server/platform/db/ids.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { isId } from '#server/platform/db/ids.ts';
+import { assertVersion, lockRow, softDelete } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
 import { findById as findCompany } from '../companies/companies.repository.ts';
 import { changeOf } from '../rights/change.ts';
 import { granterOf, keepingEverything } from '../rights/grants.service.ts';
@@ -17,9 +17,11 @@ import { groupProblems } from './groups.rules.ts';
 type Group = Rec<typeof groups>;
 type GroupWrite = Omit<CreateBody<typeof groups>, 'companyId'>;
 
+const audit = auditOf(groups, { snapshot });
+
 export const groupsService: ResourceService<typeof groups> = {
   list: (ctx, query) => repository.list(ctx.db, ctx.scope, query),
-  find: async (ctx, id) => (await repository.findById(ctx.db, ctx.scope, id)) ?? null,
+  find: (ctx, id) => repository.findById(ctx.db, ctx.scope, id),
   create,
   update,
   remove,
@@ -44,23 +46,19 @@ async function insert(tx: Tx, ctx: Context, companyId: string | null, body: Grou
   const id = await repository.insert(tx, ctx, companyId, valuesOf(body));
   await repository.changePermissions(tx, id, changeOf([], body.permissionIds));
   await repository.changeMembers(tx, id, changeOf([], body.userIds));
-  const made = orNotFound(await repository.findById(tx, ctx.scope, id));
-  await record(tx, ctx, 'create', undefined, made);
-  return made;
+  return audit(tx, ctx, { after: orNotFound(await repository.findById(tx, ctx.scope, id)) });
 }
 
 async function update(ctx: Context, id: string, body: UpdateBody<typeof groups>): Promise<Group> {
   return ctx.transaction((tx) =>
     keepingEverything(tx, async () => {
       const before = await load(tx, ctx, id);
-      refuseStale(before, body.rowVersion);
+      assertVersion(before, body.rowVersion);
       await refuseWrongGrants(tx, ctx, before.companyId, body, before);
       await repository.update(tx, ctx, id, valuesOf(body));
       await repository.changePermissions(tx, id, changeOf(idsOf(before.permissions), body.permissionIds));
       await repository.changeMembers(tx, id, changeOf(idsOf(before.users), body.userIds));
-      const after = orNotFound(await repository.findById(tx, ctx.scope, id));
-      await record(tx, ctx, 'update', before, after);
-      return after;
+      return audit(tx, ctx, { before, after: orNotFound(await repository.findById(tx, ctx.scope, id)) });
     }),
   );
 }
@@ -69,8 +67,8 @@ async function remove(ctx: Context, id: string): Promise<void> {
   await ctx.transaction((tx) =>
     keepingEverything(tx, async () => {
       const before = await load(tx, ctx, id);
-      await repository.remove(tx, ctx, id);
-      await record(tx, ctx, 'remove', before, undefined);
+      await softDelete(tx, ctx, 'groups', { id });
+      await audit(tx, ctx, { before });
     }),
   );
 }
@@ -89,9 +87,9 @@ export async function copyGroup(
   });
 }
 
-// Held, to be changed: whoever may only read a group of the system may not (§A3).
+// Locked for a change: a group of the system is readable for all, and changed by the provider only (§A3).
 async function load(tx: Tx, ctx: Context, id: string): Promise<Group> {
-  await repository.lock(tx, id);
+  await lockRow(tx, 'groups', { id });
   const group = orNotFound(await repository.findById(tx, ctx.scope, id));
   if (group.companyId === null && ctx.scope.reach !== 'system') throw problem.forbidden();
   return group;
@@ -127,27 +125,8 @@ async function refuseWrongGrants(
   if (Object.keys(problems).length > 0) throw problem.validation(problems);
 }
 
-async function record(
-  tx: Tx,
-  ctx: Context,
-  verb: string,
-  before: Group | undefined,
-  after: Group | undefined,
-): Promise<void> {
-  const { id, companyId } = orNotFound(after ?? before);
-  await recordChange(tx, ctx, {
-    entity: groups.permission,
-    entityId: id,
-    companyId: companyId ?? noCompany,
-    verb,
-    ...(before ? { before: spoken(before) } : {}),
-    ...(after ? { after: spoken(after) } : {}),
-  });
-  await ctx.events.publish(tx, { resource: groups.path, companyId: companyId ?? noCompany, id });
-}
-
 // By the fields of the form, with members as people call them.
-function spoken({ id, name, accessToEverything, availableForEveryOne, permissions, users }: Group) {
+function snapshot({ id, name, accessToEverything, availableForEveryOne, permissions, users }: Group) {
   return {
     id,
     name,

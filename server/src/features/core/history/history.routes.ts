@@ -4,9 +4,10 @@ import { history, historyOf } from '#contract/core/history.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
-import { orNotFound } from '#server/platform/http/problem.ts';
+import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import { type HistoryKind, list } from './history.service.ts';
+import type { HistoryKind } from '#server/platform/resource/slice.ts';
+import { list } from './history.service.ts';
 
 export function historyRoutes(app: FastifyInstance, services: Services, kinds: readonly HistoryKind[]): void {
   const page = z.object({ result: z.array(history.row), metadata: z.object({ count: z.int().optional() }) });
@@ -15,12 +16,13 @@ export function historyRoutes(app: FastifyInstance, services: Services, kinds: r
     querystring: listParameters.extend(historyOf.shape),
     response: { 200: page },
   };
-  // Which right it takes depends on the record: it is asked for inside.
+  // Permission depends on the record; checked inside.
   app.get(`/api/${history.path}`, { schema }, async (request) => {
     const { entity, entityId } = parseInput(historyOf, request.query);
-    const kind = orNotFound(kinds.find((known) => known.entity === entity));
+    const known = kinds.filter((kind) => kind.entity === entity);
+    if (known.length === 0) throw problem.notFound();
     const ctx = contextOf(services, request, `${entity}.read`);
-    const { rows, count } = await list(ctx, kind, entityId, readListQuery(history, request));
+    const { rows, count } = await list(ctx, known, entityId, readListQuery(history, request));
     return { result: rows, metadata: count === undefined ? {} : { count } };
   });
 }

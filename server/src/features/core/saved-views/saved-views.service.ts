@@ -4,7 +4,7 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion } from '#server/platform/db/record.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import * as repository from './saved-views.repository.ts';
 
@@ -45,7 +45,7 @@ export async function update(ctx: Context, id: string, body: UpdateBody<typeof s
   const owner = ownerOf(ctx);
   return ctx.transaction(async (tx) => {
     const before = await ownView(tx, owner, id);
-    refuseStale(before, body.rowVersion);
+    assertVersion(before, body.rowVersion);
     const { isShared = before.isShared } = body;
     await repository.update(tx, ctx, owner, id, valuesOf({ ...body, isShared }));
     return asView(orNotFound(await repository.findById(tx, owner, id)));

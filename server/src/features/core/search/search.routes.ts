@@ -4,21 +4,24 @@ import { searchHit, searchPath } from '#contract/core/search.ts';
 import type { Services } from '#server/platform/context.ts';
 import { personalContextOf } from '#server/platform/http/caller.ts';
 import { listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
-import { findEverywhere, type Searcher } from './search.service.ts';
+import type { SearchKind } from '#server/platform/resource/slice.ts';
+import { findEverywhere } from './search.service.ts';
 
 const querystring = listParameters.pick({ query: true });
 // The words are read as those of any list.
 const wordsOnly = { fields: {}, defaultSort: '' };
 
-export function searchRoutes(app: FastifyInstance, services: Services, searchers: readonly Searcher[]): void {
+/** @param kinds in any order */
+export function searchRoutes(app: FastifyInstance, services: Services, kinds: readonly SearchKind[]): void {
+  const ranked = kinds.toSorted((one, other) => one.rank - other.rank);
   const schema = {
     tags: [searchPath],
     querystring,
     response: { 200: z.object({ result: z.array(searchHit) }) },
   };
-  // Which rights it takes depends on what is found: each kind is asked for inside.
+  // Permission depends on the kind; checked in the service.
   app.get(`/api/${searchPath}`, { schema }, async (request) => {
     const { words } = readListQuery(wordsOnly, request);
-    return { result: await findEverywhere(personalContextOf(services, request), searchers, words) };
+    return { result: await findEverywhere(personalContextOf(services, request), ranked, words) };
   });
 }

@@ -2,7 +2,7 @@ import type { Services } from '#server/platform/context.ts';
 import { type Db, violatedConstraint } from '#server/platform/db/database.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
-import type { TrashedRecord, TrashKind } from './trash.kind.ts';
+import type { TrashedRecord, TrashKind } from '#server/platform/resource/trash.ts';
 import * as repository from './trash.repository.ts';
 import { trashEdge } from './trash.service.ts';
 
@@ -19,7 +19,7 @@ export type TrashHold = (
   record: { readonly entity: string; readonly id: string },
 ) => Promise<boolean>;
 
-const atOnce = 200;
+const batchSize = 200;
 
 /** Purges every kind; what is held or still pointed at stays for another night. Gives how many went, by kind. */
 export async function purgeTrash(
@@ -31,12 +31,12 @@ export async function purgeTrash(
   for (const kind of kinds) {
     let after = noCompany;
     for (;;) {
-      const old = await repository.listOld(db, kind, trashEdge(now()), after, atOnce);
+      const old = await repository.listOld(db, kind, trashEdge(now()), after, batchSize);
       for (const record of old) {
         if (await purgeOne(db, kind, record, holds)) gone[kind.entity] = (gone[kind.entity] ?? 0) + 1;
       }
       after = old.at(-1)?.id ?? after;
-      if (old.length < atOnce) break;
+      if (old.length < batchSize) break;
     }
   }
   log.info({ gone }, 'trash purged');
@@ -53,7 +53,7 @@ async function purgeOne(
   for (const isHeld of holds) if (await isHeld(db, { entity: kind.entity, id: record.id })) return false;
   try {
     await db.transaction().execute(async (tx) => {
-      await repository.hold(tx, record.id);
+      await repository.lock(tx, record.id);
       await kind.purge(tx, record);
     });
     return true;

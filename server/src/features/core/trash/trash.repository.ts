@@ -7,7 +7,7 @@ import { isId, noCompany } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
-import type { TrashedRecord, TrashKind } from './trash.kind.ts';
+import type { TrashedRecord, TrashKind } from '#server/platform/resource/trash.ts';
 import '../core.tables.ts';
 
 /** A kind, and how far the caller sees into it. */
@@ -80,7 +80,7 @@ export async function find(db: Db, { kind, scope }: VisibleKind, since: string, 
 }
 
 /** Makes restores and purges of one record come one after the other, until the transaction ends. */
-export async function hold(tx: Tx, id: string): Promise<void> {
+export async function lock(tx: Tx, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`trash ${id}`}, 0))`.execute(tx);
 }
 
@@ -93,11 +93,11 @@ export async function listOld(
   kind: TrashKind,
   before: string,
   afterId: string,
-  most: number,
+  max: number,
 ): Promise<TrashedRecord[]> {
   const { rows } = await sql<TrashedRecord>`
     select part.id, part.company_id as "companyId" from (${kind.deleted(everything)}) part
-    where part.deleted_at <= ${before} and part.id > ${afterId}::uuid order by part.id limit ${most}`.execute(
+    where part.deleted_at <= ${before} and part.id > ${afterId}::uuid order by part.id limit ${max}`.execute(
     db,
   );
   return rows;

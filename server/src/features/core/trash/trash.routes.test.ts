@@ -5,7 +5,8 @@ import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.
 import { buildAdministration, buildCompany, buildGroup, buildUser } from '../testing/factories.ts';
 import { buildContactPerson, buildRelation } from '../testing/relations.ts';
 import { purgeTrash } from './purge.job.ts';
-import { coreTrash } from './trash.kinds.ts';
+import { coreSlices } from '../slices.ts';
+import { partsOf } from '#server/platform/resource/slice.ts';
 
 let balie: TestApp;
 let person: TestClient;
@@ -231,7 +232,7 @@ describe('purge', () => {
     const recent = await deletedRelation({ name: 'Kort geleden' });
 
     now = new Date('2026-12-21T13:05:00Z');
-    await purgeTrash(balie.services, coreTrash, []);
+    await purgeTrash(balie.services, partsOf(coreSlices, 'trash'), []);
     const left = await balie.db
       .selectFrom('customer_relations')
       .select('id')
@@ -276,7 +277,7 @@ describe('purge', () => {
       .where('id', '=', company.id)
       .execute();
     now = new Date('2027-02-01T00:00:00Z');
-    await purgeTrash(balie.services, coreTrash, [
+    await purgeTrash(balie.services, partsOf(coreSlices, 'trash'), [
       async (_db, { entity, id }) => entity === 'core.customerrelations' && id === held.id,
     ]);
     expect(

@@ -6,7 +6,7 @@ import { contextOf } from '#server/platform/http/caller.ts';
 import { mountExport } from '#server/platform/http/mount-export.ts';
 import { listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import type { TrashKind } from './trash.kind.ts';
+import type { TrashKind } from '#server/platform/resource/trash.ts';
 import { list, restore, stream } from './trash.service.ts';
 
 const url = `/api/${trash.path}`;

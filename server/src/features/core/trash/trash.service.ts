@@ -1,6 +1,5 @@
 import { type trash, trashDays } from '#contract/core/trash.ts';
 import type { ListQuery } from '#contract/list-query.ts';
-import type { FieldCode } from '#contract/problem.ts';
 import { kindName } from '#contract/problem-texts.ts';
 import type { Row } from '#contract/resource.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
@@ -10,7 +9,7 @@ import { recordChange } from '#server/platform/db/history.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import type { Page } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import type { TrashKind } from './trash.kind.ts';
+import type { TrashKind } from '#server/platform/resource/trash.ts';
 import * as repository from './trash.repository.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -60,7 +59,7 @@ export async function restore(
   const within = { ...ctx, scope: visible.scope };
   return ctx
     .transaction(async (tx) => {
-      await repository.hold(tx, id);
+      await repository.lock(tx, id);
       const found = orNotFound(await repository.find(tx, visible, trashEdge(ctx.now()), id));
       await kind.restore(tx, within, found);
       const companyId = found.companyId ?? noCompany;
@@ -68,7 +67,7 @@ export async function restore(
       await ctx.events.publish(tx, { resource: kind.path, companyId, id });
       return { id, entity, name: found.name };
     })
-    .catch(asTaken);
+    .catch(asTaken(kind.uniqueFields));
 }
 
 // As far as the right to the trash and the right to the record both reach.
@@ -88,19 +87,11 @@ function narrower(one: Scope, other: Scope): Scope {
 }
 
 // Unique values were free while the record was in the trash (§B6).
-const fieldOfConstraint: Readonly<Record<string, string>> = {
-  companies_domain_name_taken: 'domain_name',
-  administrations_tag_taken: 'tag',
-  users_email_taken: 'email_address_address',
-  customer_relations_tag_taken: 'tag',
-  modules_code_taken: 'code',
-  company_modules_taken: 'module_id',
-};
-
-function asTaken(error: unknown): never {
-  const constraint = violatedConstraint(error);
-  if (constraint === undefined) throw error;
-  const field = fieldOfConstraint[constraint];
-  const codes: Record<string, FieldCode[]> = field === undefined ? {} : { [field]: ['taken'] };
-  throw problem.of('taken', { codes });
+function asTaken(uniqueFields: TrashKind['uniqueFields']): (error: unknown) => never {
+  return (error) => {
+    const constraint = violatedConstraint(error);
+    if (constraint === undefined) throw error;
+    const field = uniqueFields[constraint];
+    throw problem.of('taken', { codes: field === undefined ? {} : { [field]: ['taken'] } });
+  };
 }

@@ -9,6 +9,7 @@ import {
 } from '#server/features/identity/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
+import { lockRow } from '#server/platform/db/record.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { granterOf, holdsAllOf } from '../rights/grants.service.ts';
 import { findPerson } from '../rights/rights.repository.ts';
@@ -68,7 +69,7 @@ async function create(
   host: string,
 ): Promise<Invitation> {
   return ctx.transaction(async (tx) => {
-    await repository.lock(tx, ctx.scope, companyId, id);
+    await lockRow(tx, 'users', { companyId, id });
     const user = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
     const person = orNotFound(await findPerson(tx, { id }));
     if (!user.active || !person.is_company_active)

@@ -3,6 +3,7 @@ import { users } from '#contract/core/users.ts';
 import { forgetLinks, recordSignInEvent, setPassword } from '#server/features/identity/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
+import { lockRow } from '#server/platform/db/record.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { granterOf, holdsAllOf } from '../rights/grants.service.ts';
 import { endSessions, findPerson } from '../rights/rights.repository.ts';
@@ -19,7 +20,7 @@ export async function giveStartingPassword(
   signsInHere: boolean,
 ): Promise<string> {
   return ctx.transaction(async (tx) => {
-    await repository.lock(tx, ctx.scope, companyId, id);
+    await lockRow(tx, 'users', { companyId, id });
     const user = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
     const person = orNotFound(await findPerson(tx, { id }));
     if (!signsInHere) throw problem.of('wrong-state', { sentence: 'sign-in-elsewhere' });

@@ -4,14 +4,15 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { Rec, Row } from '#contract/resource.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
-import { type Db, type Tx, violatedConstraint } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
-import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
-import { problem } from '#server/platform/http/problem.ts';
+import { asTakenField, changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
 import '../core.tables.ts';
+
+export const uniqueFields = { users_email_taken: 'email_address_address' };
 
 /** What is stored of a user; undefined stays as it is. */
 export interface UserValues {
@@ -127,19 +128,6 @@ export async function findById(
   return found && asRow(found);
 }
 
-/** Holds the record until the transaction ends, so that two writers come one after the other. */
-export async function lock(tx: Tx, scope: Scope, companyId: string, id: string): Promise<void> {
-  if (!isId(id) || !isId(companyId)) return;
-  await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('company_id', '=', companyId)
-    .where(within(scope, 'users.company_id'))
-    .forUpdate()
-    .execute();
-}
-
 export async function insert(tx: Tx, ctx: Context, companyId: string, values: UserValues): Promise<string> {
   const id = newId(ctx.now().getTime());
   await tx
@@ -157,7 +145,7 @@ export async function insert(tx: Tx, ctx: Context, companyId: string, values: Us
       ...madeBy(ctx),
     })
     .execute()
-    .catch(nameTheField);
+    .catch(asTakenField(uniqueFields));
   return id;
 }
 
@@ -183,7 +171,7 @@ export async function update(
     .where('id', '=', id)
     .where(within(ctx.scope, 'users.company_id'))
     .execute()
-    .catch(nameTheField);
+    .catch(asTakenField(uniqueFields));
 }
 
 /** The user goes to the trash; groups and permissions stay with him, for a restore. */
@@ -234,10 +222,4 @@ export async function changePermissions(
     .values(rows)
     .onConflict((on) => on.doNothing())
     .execute();
-}
-
-function nameTheField(error: unknown): never {
-  if (violatedConstraint(error) === 'users_email_taken')
-    throw problem.validation({ email_address_address: ['taken'] });
-  throw error;
 }

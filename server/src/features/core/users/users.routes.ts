@@ -10,18 +10,11 @@ import { findInvitation, inviteUser } from './invite.service.ts';
 import { giveStartingPassword } from './starting-password.service.ts';
 import { listEffective } from './user-permissions.service.ts';
 import { listAll } from './users.repository.ts';
-import { type UserGuard, usersService } from './users.service.ts';
 
 const one = '/api/core/companies/:companyId/users/:id';
 const tags = [users.path];
 
-export function userRoutes(
-  app: FastifyInstance,
-  services: Services,
-  invitations: Invitations | null,
-  guards: readonly UserGuard[],
-): void {
-  mountResource(app, services, users, usersService(guards));
+export function userRoutes(app: FastifyInstance, services: Services, invitations: Invitations | null): void {
   mountResource(app, services, allUsers, { list: (ctx, query) => listAll(ctx.db, ctx.scope, query) });
 
   const reading = `${users.permission}.read`;

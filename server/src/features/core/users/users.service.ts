@@ -4,11 +4,12 @@ import type { CreateBody, Parents, Rec, UpdateBody } from '#contract/resource.ts
 import { findLastInvitation } from '#server/features/identity/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
 import { isId } from '#server/platform/db/ids.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion, lockRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf, type RecordChange } from '#server/platform/resource/audit.ts';
+import { runHandlers } from '#server/platform/resource/record-links.ts';
 import { findById as findCompany } from '../companies/companies.repository.ts';
 import { changeOf } from '../rights/change.ts';
 import { listGroups } from '../rights/grants.repository.ts';
@@ -23,27 +24,17 @@ type User = Rec<typeof users>;
 type UserWrite = CreateBody<typeof users>;
 type Company = Parents<typeof users>;
 
-/** Refuses that a user is switched on, by a problem with a sentence, when another area has a reason. */
-export type UserGuard = (tx: Tx, userId: string) => Promise<void>;
-
-/** The users of a company; `guards` are asked before one is switched on. */
-export function usersService(guards: readonly UserGuard[]): ResourceService<typeof users> {
-  return {
-    list,
-    find,
-    create,
-    update: (ctx, id, body, parents) => update(ctx, id, body, parents, guards),
-    remove,
-  };
-}
+export const usersService: ResourceService<typeof users> = {
+  list,
+  find: (ctx, id, { companyId }) => load(ctx.db, ctx, companyId, id),
+  create,
+  update,
+  remove,
+};
 
 async function list(ctx: Context, query: ListQuery, { companyId }: Company) {
   orNotFound(await findCompany(ctx.db, ctx.scope, companyId));
   return repository.list(ctx.db, ctx.scope, companyId, query);
-}
-
-async function find(ctx: Context, id: string, { companyId }: Company): Promise<User | null> {
-  return load(ctx.db, ctx, companyId, id);
 }
 
 async function load(db: Db, ctx: Context, companyId: string, id: string): Promise<User | null> {
@@ -60,9 +51,7 @@ async function create(ctx: Context, body: UserWrite, { companyId }: Company): Pr
     const id = await repository.insert(tx, ctx, companyId, valuesOf(body));
     await repository.changeGroups(tx, id, changeOf([], body.groupIds));
     await repository.changePermissions(tx, id, changeOf([], body.permissionIds));
-    const made = orNotFound(await load(tx, ctx, companyId, id));
-    await record(tx, ctx, 'create', undefined, made);
-    return made;
+    return audit(tx, ctx, { after: orNotFound(await load(tx, ctx, companyId, id)) });
   });
 }
 
@@ -71,16 +60,15 @@ async function update(
   id: string,
   body: UpdateBody<typeof users>,
   { companyId }: Company,
-  guards: readonly UserGuard[],
 ): Promise<User> {
   return ctx.transaction((tx) =>
     keepingEverything(tx, async () => {
-      await repository.lock(tx, ctx.scope, companyId, id);
+      await lockRow(tx, 'users', { companyId, id });
       const before = orNotFound(await load(tx, ctx, companyId, id));
-      refuseStale(before, body.rowVersion);
-      if (body.active === true && !before.active) for (const guard of guards) await guard(tx, id);
+      assertVersion(before, body.rowVersion);
+      if (body.active === true && !before.active) await runHandlers(tx, ctx, 'activated', users, before);
       const person = orNotFound(await findPerson(tx, { id }));
-      // As he is before the change: nobody gives himself what he then would have held.
+      // The rights before the change: nobody gives themselves what they would only hold after it.
       const granter = await granterOf(tx, ctx);
       refuseTakeover(ctx, granter, person, body);
       await refuseWrongGrants(tx, granter, companyId, body, before);
@@ -88,9 +76,7 @@ async function update(
       await repository.changeGroups(tx, id, changeOf(before.groups, body.groupIds));
       await repository.changePermissions(tx, id, changeOf(before.permissions, body.permissionIds));
       await refuseWidening(tx, granter, person);
-      const after = orNotFound(await load(tx, ctx, companyId, id));
-      await record(tx, ctx, 'update', before, after);
-      return after;
+      return audit(tx, ctx, { before, after: orNotFound(await load(tx, ctx, companyId, id)) });
     }),
   );
 }
@@ -98,10 +84,10 @@ async function update(
 async function remove(ctx: Context, id: string, { companyId }: Company): Promise<void> {
   await ctx.transaction((tx) =>
     keepingEverything(tx, async () => {
-      await repository.lock(tx, ctx.scope, companyId, id);
+      await lockRow(tx, 'users', { companyId, id });
       const before = orNotFound(await load(tx, ctx, companyId, id));
       await repository.remove(tx, ctx, id);
-      await record(tx, ctx, 'remove', before, undefined);
+      await audit(tx, ctx, { before });
     }),
   );
 }
@@ -159,32 +145,17 @@ async function refuseWidening(tx: Tx, granter: Granter, before: Person): Promise
   if (!has.every(isYours)) throw problem.validation({ modules: ['not-yours-to-give'] });
 }
 
-async function record(
-  tx: Tx,
-  ctx: Context,
-  verb: string,
-  before: User | undefined,
-  after: User | undefined,
-): Promise<void> {
-  const { id, companyId } = orNotFound(after ?? before);
-  const names = new Map(
-    (await listGroups(tx, companyId, [...(before?.groups ?? []), ...(after?.groups ?? [])])).map(
-      ({ id, name }) => [id, name],
-    ),
-  );
-  await recordChange(tx, ctx, {
-    entity: users.permission,
-    entityId: id,
-    companyId,
-    verb,
-    ...(before ? { before: spoken(before, names) } : {}),
-    ...(after ? { after: spoken(after, names) } : {}),
-  });
-  await ctx.events.publish(tx, { resource: users.path, companyId, id });
+// History shows groups by their names.
+async function audit(tx: Tx, ctx: Context, change: RecordChange<User>): Promise<User> {
+  const { before, after } = change;
+  const groupIds = [...(before?.groups ?? []), ...(after?.groups ?? [])];
+  const companyId = (after ?? before)?.companyId ?? '';
+  const names = new Map((await listGroups(tx, companyId, groupIds)).map(({ id, name }) => [id, name]));
+  return auditOf(users, { snapshot: (user: User) => snapshot(user, names) })(tx, ctx, change);
 }
 
 // By the fields of the form, with groups as people call them.
-function spoken(
+function snapshot(
   {
     groups,
     permissions,

@@ -4,7 +4,7 @@ import { positivesForAutomatic, supplierBoard, triggerBoard } from '#contract/do
 import type { Rec } from '#contract/resource.ts';
 import type { Context, Services } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
-import { mountResource } from '#server/platform/http/mount-resource.ts';
+import { mountResource, type ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { knownReasons, reasonText } from '../reasons.ts';
 import * as repository from './board.repository.ts';
@@ -14,19 +14,20 @@ type Row = NonNullable<Awaited<ReturnType<typeof repository.findSupplier>>>;
 
 const offReason = z.enum(['', 'negative-verdict', 'new-iban']).catch('');
 
-/** How recognition does, per supplier and per trigger. */
+export const supplierBoardService: ResourceService<typeof supplierBoard> = {
+  async list(ctx, query) {
+    const page = await repository.listSuppliers(ctx, query);
+    return { ...page, rows: page.rows.map((row) => shown(ctx, row)) };
+  },
+  async find(ctx, id) {
+    const found = await repository.findSupplier(ctx.db, ctx, id);
+    return found && shown(ctx, found);
+  },
+  update: (ctx, id, { isAutomatic }) => setAutomatic(ctx, id, isAutomatic),
+};
+
+/** Results of recognition per trigger; those per supplier are a slice. */
 export function boardRoutes(app: FastifyInstance, services: Services): void {
-  mountResource(app, services, supplierBoard, {
-    async list(ctx, query) {
-      const page = await repository.listSuppliers(ctx, query);
-      return { ...page, rows: page.rows.map((row) => shown(ctx, row)) };
-    },
-    async find(ctx, id) {
-      const found = await repository.findSupplier(ctx.db, ctx, id);
-      return found ? shown(ctx, found) : null;
-    },
-    update: (ctx, id, { isAutomatic }) => setAutomatic(ctx, id, isAutomatic),
-  });
   mountResource(app, services, triggerBoard, {
     async list(ctx, query) {
       const page = await repository.listTriggers(ctx, query);

@@ -16,7 +16,7 @@ import {
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { languageOf } from '#server/platform/http/language.ts';
-import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
+import { idOf } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { exportYaml, importTriggers } from './exchange.service.ts';
@@ -24,13 +24,21 @@ import { type Matcher, sharedMatcher } from './matcher.ts';
 import { withWrongPatterns } from './pattern-problems.ts';
 import { patternFromExample, searchDocument, textFor } from './search.service.ts';
 import { findById } from './triggers.repository.ts';
-import { ownerOf, refuseBadPatterns, triggersService } from './triggers.service.ts';
+import { ownerOf, refuseBadPatterns } from './triggers.service.ts';
 import { tryTrigger } from './try.service.ts';
 
 const tags = [triggers.path];
 const reading = 'fmmanagement.documents.read';
 const may = (verb: string) => `${triggers.permission}.${verb}`;
 const isPdfQuery = z.object({ isPdf: z.enum(['true', 'false']).default('true') });
+
+/** Names patterns that cannot run together with all else that is wrong in a refused trigger. */
+export function nameWrongPatterns(scope: FastifyInstance): void {
+  scope.setErrorHandler((error, request) => {
+    const { method, body } = request;
+    throw withWrongPatterns(error, { method, body, language: languageOf(request) });
+  });
+}
 
 export function triggerRoutes(
   app: FastifyInstance,
@@ -39,13 +47,6 @@ export function triggerRoutes(
 ): void {
   const url = `/api/${triggers.path}`;
   exchangeRoutes(app, services, url);
-  app.register(async (scope) => {
-    scope.setErrorHandler((error, request) => {
-      const { method, body } = request;
-      throw withWrongPatterns(error, { method, body, language: languageOf(request) });
-    });
-    mountResource(scope, services, triggers, triggersService(matcher));
-  });
   searchRoutes(app, services, matcher);
 
   const schema = { tags, body: tryRequest, response: { 200: z.object({ result: tryAnswer }) } };

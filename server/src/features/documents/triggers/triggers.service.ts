@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { applyTriggerJob } from './apply-trigger.job.ts';
@@ -80,7 +80,7 @@ async function update(
   if (!conflictsConfirmed) await refuseConflicts(ctx, matcher, current.companyId, body, current);
   return ctx.transaction(async (tx) => {
     const before = shown(ctx, orNotFound(await repository.lockById(tx, ctx.scope, id)));
-    refuseStale(before, rowVersion);
+    assertVersion(before, rowVersion);
     await repository.update(tx, ctx, id, valuesOf(merged(before, given)));
     const after = shown(ctx, orNotFound(await repository.findById(tx, ctx.scope, id)));
     await record(tx, ctx, 'update', before, after);

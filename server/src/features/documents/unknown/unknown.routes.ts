@@ -40,9 +40,6 @@ const batch = z.object({ result: batchResult });
 const run = z.object({ result: retryRun });
 
 export function unknownRoutes(app: FastifyInstance, services: Services, desk: InvoiceDesk): void {
-  mountResource(app, services, unknownDocuments, {
-    list: (ctx, query) => service.listIn(ctx, repository.unknownState, query),
-  });
   mountResource(app, services, unprocessableDocuments, {
     list: (ctx, query) => service.listIn(ctx, repository.asideState, query),
   });

@@ -79,7 +79,7 @@ export async function validateRecognition(
     if (step === 'not-open') throw problem.of('wrong-state', { sentence: 'validation-not-open' });
     if (step === 'too-late') throw problem.of('wrong-state', { sentence: 'validation-too-late' });
     if (step === 'same') return shownVerdict(held, command.isCorrect, held.verdictAt);
-    await refuseStale(ctx, tx, held, command.rowVersion);
+    await assertVersion(ctx, tx, held, command.rowVersion);
     await (command.isCorrect ? accept(tx, ctx, desk, held) : reject(tx, ctx, desk, held));
     await told(
       tx,
@@ -181,7 +181,7 @@ export async function correctValue(
   return ctx.transaction(async (tx) => {
     const held = orNotFound(await repository.lock(tx, ctx, id));
     if (held.state !== recognised) throw problem.of('wrong-state', { sentence: 'validation-not-open' });
-    await refuseStale(ctx, tx, held, command.rowVersion);
+    await assertVersion(ctx, tx, held, command.rowVersion);
     const key = { companyId: held.companyId, documentId: id };
     if ((await desk.stageOf(tx, key)) === 'settled')
       throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
@@ -206,7 +206,7 @@ export async function correctValue(
   });
 }
 
-async function refuseStale(
+async function assertVersion(
   ctx: Context,
   tx: Tx,
   held: repository.Held,

@@ -6,7 +6,7 @@ import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { typeName } from '../billing-texts.ts';
@@ -129,7 +129,7 @@ async function update(
     await repository.lock(tx, id);
     const { billedUntil, ...stored } = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
     const before = asRecord(ctx, { ...stored, billedUntil });
-    refuseStale(before, body.rowVersion);
+    assertVersion(before, body.rowVersion);
     // Another agreement is another row: assign it, and end this one.
     if (body.priceAgreementId !== undefined && body.priceAgreementId !== before.priceAgreementId)
       throw problem.validation({ price_agreement_id: ['invalid'] });

@@ -63,7 +63,7 @@ export async function updateAdministration(
   body: UpdateBody<typeof administrations>,
 ) {
   const { companyId } = orNotFound(await repository.findAdministration(ctx.db, ctx.scope, undefined, id));
-  await administrationsService([]).update?.(ctx, id, body, { companyId });
+  await administrationsService.update?.(ctx, id, body, { companyId });
   return orNotFound(await repository.findAdministration(ctx.db, ctx.scope, companyId, id));
 }
 

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { typeName } from '../billing-texts.ts';
@@ -68,7 +68,7 @@ async function update(
     if (appliesFrom) await holdPrices(tx);
     await repository.lock(tx, id);
     const before = orNotFound(await load(tx, ctx, id));
-    refuseStale(before, rowVersion);
+    assertVersion(before, rowVersion);
     if (appliesFrom) await refusePast(tx, ctx, appliesFrom);
     const values = valuesOf({
       ...body,

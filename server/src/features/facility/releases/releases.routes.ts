@@ -14,7 +14,6 @@ import {
 } from '#contract/facility/releases.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
-import { mountExport } from '#server/platform/http/mount-export.ts';
 import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
@@ -22,8 +21,7 @@ import { findNewest } from '../builds/builds.repository.ts';
 import { findAdoption } from './adoption.repository.ts';
 import { previewAudience, readTree } from './audience.service.ts';
 import { readFailures } from './failures.service.ts';
-import { findById, stream } from './releases.repository.ts';
-import { releasesService } from './releases.service.ts';
+import { findById } from './releases.repository.ts';
 import { seenSince } from './running.ts';
 import { changeSettings, readSettings } from './settings.service.ts';
 
@@ -32,35 +30,11 @@ const permission = `${releases.permission}.read`;
 const tags = [releases.path];
 
 export function releaseRoutes(app: FastifyInstance, services: Services): void {
-  mountResource(app, services, releases, releasesService);
   mountResource(app, services, releaseFailures, {
     list: (ctx, query, { releaseId }) => readFailures(ctx, releaseId, query),
   });
-  exportRoute(app, services);
   audienceRoutes(app, services);
   settingsRoutes(app, services);
-}
-
-function exportRoute(app: FastifyInstance, services: Services): void {
-  mountExport(app, services, releases, {
-    list: 'releases',
-    rows: async ({ db, scope }, query) => stream(db, scope, query),
-    columns: [
-      ['name', 'text', ({ name }) => name],
-      ['version', 'text', ({ version }) => version],
-      ['build', 'text', ({ build }) => build],
-      ['active', 'boolean', ({ active }) => active],
-      ['forceUpdate', 'boolean', ({ forceUpdate }) => forceUpdate],
-      ['availableFrom', 'instant', ({ availableFrom }) => availableFrom],
-      ['availableForEveryOne', 'boolean', ({ availableForEveryOne }) => availableForEveryOne],
-      ['rolloutPercentage', 'number', ({ rolloutPercentage }) => rolloutPercentage],
-      ['assignedCompanies', 'number', ({ assignedCompanies }) => assignedCompanies],
-      ['totalCompanyCount', 'number', ({ totalCompanyCount }) => totalCompanyCount],
-      ['assignedUsers', 'number', ({ assignedUsers }) => assignedUsers],
-      ['totalUserCount', 'number', ({ totalUserCount }) => totalUserCount],
-      ['createdAt', 'instant', ({ createdAt }) => createdAt],
-    ],
-  });
 }
 
 function audienceRoutes(app: FastifyInstance, services: Services): void {

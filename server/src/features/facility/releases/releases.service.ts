@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { find as findBuild } from '../builds/builds.repository.ts';
@@ -40,7 +40,7 @@ async function create(ctx: Context, body: CreateBody<typeof releases>): Promise<
 async function update(ctx: Context, id: string, body: UpdateBody<typeof releases>): Promise<Release> {
   return ctx.transaction(async (tx) => {
     const before = await load(tx, ctx, id);
-    refuseStale(before, body.rowVersion);
+    assertVersion(before, body.rowVersion);
     await refuseUnknown(tx, body);
     const said = await spoken(tx, before);
     await repository.update(tx, ctx, id, valuesOf(body, before, ctx.now()));

@@ -3,7 +3,7 @@ import { releaseSettingsPermission, type releaseSettingsWrite } from '#contract/
 import type { Context } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion } from '#server/platform/db/record.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { findSettings, holdSettings, type ReleaseSettings, saveSettings } from './settings.repository.ts';
 
@@ -22,7 +22,7 @@ export async function changeSettings(
   return ctx.transaction(async (tx) => {
     await holdSettings(tx);
     const before = await findSettings(tx);
-    refuseStale(before, rowVersion);
+    assertVersion(before, rowVersion);
     await saveSettings(tx, ctx, {
       isAutomatic: body.isAutomatic ?? before.isAutomatic,
       failingInstallations: body.failingInstallations ?? before.failingInstallations,

@@ -17,7 +17,7 @@ import {
   runInvoicesService,
 } from './run-invoices.service.ts';
 import { mountPapers } from './papers.routes.ts';
-import { runsService, steps, takeStep, verifyRun } from './runs.service.ts';
+import { steps, takeStep, verifyRun } from './runs.service.ts';
 
 const url = `/api/${billingRuns.path}`;
 const tags = [billingRuns.path];
@@ -25,7 +25,6 @@ const one = z.object({ result: billingRuns.record });
 
 /** Runs with their steps and invoices; and the customer's own invoices. */
 export function runRoutes(app: FastifyInstance, services: Services): void {
-  mountResource(app, services, billingRuns, runsService);
   mountSteps(app, services);
   mountResource(app, services, runInvoices, runInvoicesService);
   mountPapers(app, services, runInvoices, (ctx, request, ...paper) =>

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { providerOnly } from '../provider-only.ts';
@@ -126,7 +126,7 @@ export async function takeStep(
   const step: Step = steps[name];
   return ctx.transaction(async (tx) => {
     const run = await held(tx, id);
-    refuseStale(run, rowVersion);
+    assertVersion(run, rowVersion);
     if (run.state !== step.from)
       throw problem.of('wrong-state', { sentence: run.state === 'final' ? 'run-final' : refusal[step.from] });
     await step.take(tx, ctx, run);

@@ -9,7 +9,7 @@ import type { FieldCode } from '#contract/problem.ts';
 import type { Context } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion } from '#server/platform/db/record.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { holdPrices } from '../final-days.ts';
 import { providerOnly } from '../provider-only.ts';
@@ -43,7 +43,7 @@ export async function changeSeller(
   return ctx.transaction(async (tx) => {
     await holdPrices(tx);
     const before = await findSeller(tx);
-    refuseStale(asSettings(before), rowVersion);
+    assertVersion(asSettings(before), rowVersion);
     await saveSeller(tx, ctx, {
       ...seller,
       vatRate: Math.round(vatPercentage * 100),

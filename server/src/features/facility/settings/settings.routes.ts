@@ -5,15 +5,9 @@ import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { mountResource, parentsOf } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import {
-  allSettingsService,
-  createSettings,
-  createSettingsOf,
-  customerSettingsService,
-} from './settings.service.ts';
+import { allSettingsService, createSettings, createSettingsOf } from './settings.service.ts';
 
 export function customerSettingsRoutes(app: FastifyInstance, services: Services): void {
-  mountResource(app, services, customerSettings, customerSettingsService);
   mountResource(app, services, allSettings, allSettingsService);
 
   // There is no right of its own to make them: whoever may change them makes the first ones.

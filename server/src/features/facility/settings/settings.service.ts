@@ -5,7 +5,7 @@ import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { billingStateOf } from '../billing/billing.rules.ts';
@@ -95,7 +95,7 @@ async function update(
     await holdPrices(tx);
     await repository.lock(tx, id);
     const before = orNotFound(await load(tx, ctx, id));
-    refuseStale(before, body.rowVersion);
+    assertVersion(before, body.rowVersion);
     const startOn = body.startDate === undefined ? before.startDate : body.startDate;
     if (startOn !== before.startDate && (await repository.isBilled(tx, id)))
       throw problem.validation({ startDate: ['billed'] });

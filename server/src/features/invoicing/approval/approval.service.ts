@@ -111,7 +111,7 @@ async function takeStep(ctx: Context, id: string, options: StepOptions): Promise
     const verdict = options.judge(invoice);
     if (verdict.kind === 'refused') throw refusal(verdict);
     if (verdict.kind === 'step') {
-      await refuseStale(ctx, tx, invoice, options.rowVersion);
+      await assertVersion(ctx, tx, invoice, options.rowVersion);
       options.check?.(invoice);
       const comments = commentsWith(ctx, invoice, options.remark ?? '');
       await repository.save(tx, ctx, invoice, verdict, { ...comments, turnComment: options.remark ?? '' });
@@ -143,7 +143,7 @@ function refusal({ problem: kind, sentence, who = '', when }: Refusal) {
   return problem.of(kind, { sentence, values: { who, when: when ? formatInstant(when) : '' } });
 }
 
-async function refuseStale(
+async function assertVersion(
   ctx: Context,
   tx: Tx,
   invoice: repository.LockedInvoice,

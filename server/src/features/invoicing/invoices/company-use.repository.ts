@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { invoices } from '#contract/invoicing/invoices.ts';
-import type { RecordUse } from '#server/features/core/index.ts';
+import type { RecordUse } from '#server/platform/resource/record-links.ts';
 import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
@@ -11,7 +11,7 @@ function invoicesOf(tx: Tx, companyId: string) {
 }
 
 /** How many invoices these are, and the first five that the caller may read (§B6). */
-async function told(ctx: Context, found: ReturnType<typeof invoicesOf>) {
+async function countAndFirst(ctx: Context, found: ReturnType<typeof invoicesOf>) {
   const { count } = await found.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
   const reader = ctx.reach(`${invoices.permission}.read`);
   if (count === 0 || !reader) return { count, first: [] };
@@ -26,8 +26,9 @@ async function told(ctx: Context, found: ReturnType<typeof invoicesOf>) {
 }
 
 /** The invoices that keep a company from being deleted. */
-export const invoiceUse: RecordUse = (tx, ctx, { companyId }) => told(ctx, invoicesOf(tx, companyId));
+export const invoiceUse: RecordUse = (tx, ctx, { companyId }) =>
+  countAndFirst(ctx, invoicesOf(tx, companyId));
 
 /** Those that keep an administration. */
 export const invoicesOfAdministration: RecordUse = (tx, ctx, { id, companyId }) =>
-  told(ctx, invoicesOf(tx, companyId).where('administration_id', '=', id));
+  countAndFirst(ctx, invoicesOf(tx, companyId).where('administration_id', '=', id));

@@ -10,12 +10,9 @@ import {
   resubmitCommand,
   withdrawCommand,
 } from '#contract/invoicing/invoices.ts';
-import { columnHead } from '#contract/column-texts.ts';
-import type { Language } from '#contract/problem.ts';
 import type { Context, Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
-import { mountExport } from '#server/platform/http/mount-export.ts';
-import { idOf, listParameters, mountResource, readListQuery } from '#server/platform/http/mount-resource.ts';
+import { idOf, listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import {
   approveInvoice,
@@ -25,17 +22,14 @@ import {
   withdrawInvoice,
 } from '../approval/approval.service.ts';
 import { commentInvoice } from '../comments/comments.service.ts';
-import { stream as streamInvoices } from './invoices.repository.ts';
-import { findInvoice, type Invoice, listInvoices } from './invoices.service.ts';
+import { type Invoice, listInvoices } from './invoices.service.ts';
 
 const tags = [invoices.path];
 const page = z.object({ result: z.array(invoices.row), metadata: z.object({ count: z.int().optional() }) });
 const one = z.object({ result: invoices.record });
 
 export function invoiceRoutes(app: FastifyInstance, services: Services): void {
-  mountResource(app, services, invoices, { find: (ctx, id) => findInvoice(ctx, id) });
   listRoute(app, services);
-  exportRoute(app, services);
   command('approve', 'approve', approveCommand, approveInvoice);
   command('hold', 'approve', holdCommand, holdInvoice);
   command('withdraw', 'approve', withdrawCommand, withdrawInvoice);
@@ -56,44 +50,6 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
       const ctx = contextOf(services, request, permission);
       return { result: await work(ctx, idOf(request), parseInput(body, request.body ?? {})) };
     });
-  }
-}
-
-// The list as it is looked at, with the same words for the same choices.
-function exportRoute(app: FastifyInstance, services: Services): void {
-  mountExport(app, services, invoices, {
-    list: 'invoices',
-    rows: async (ctx, query, request) => {
-      const { status, companyId } = parseInput(invoiceListParameters, request.query);
-      return inWords(ctx.language, streamInvoices(ctx.db, ctx.scope, query, { states: status, companyId }));
-    },
-    columns: [
-      ['documentId', 'text', ({ documentId }) => documentId],
-      ['invoiceNumber', 'text', ({ invoiceNumber }) => invoiceNumber],
-      ['invoiceDate', 'day', ({ invoiceDate }) => invoiceDate],
-      ['creditor.name', 'text', ({ creditorName }) => creditorName],
-      ['description', 'text', ({ description }) => description],
-      ['currency', 'text', ({ currency }) => currency],
-      ['totalAmount', 'cents', ({ totalAmount }) => totalAmount],
-      ['statusValue', 'text', ({ statusWord }) => statusWord],
-      ['approvalState', 'text', ({ approvalWord }) => approvalWord],
-      ['createdAt', 'instant', ({ createdAt }) => createdAt],
-    ],
-  });
-}
-
-// A sheet is for people: states stand in it as on the screen.
-async function* inWords<R extends { statusValue: string; approvalState: string }>(
-  language: Language,
-  rows: AsyncIterable<R>,
-) {
-  const word = (name: string) => columnHead(language, 'invoices', name);
-  for await (const row of rows) {
-    yield {
-      ...row,
-      statusWord: word(`status.${row.statusValue}`),
-      approvalWord: word(`approval.${row.approvalState}`),
-    };
   }
 }
 

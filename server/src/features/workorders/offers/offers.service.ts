@@ -10,7 +10,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { recordChange, type Writer } from '#server/platform/db/history.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { workOrderOwner } from '../kinds.ts';
+import { workOrderOwner } from '../work-orders/owner.ts';
 import { orRefuse } from '../work-orders/reach.ts';
 import { compose, composeDefaults } from './compose.ts';
 import { drawOffer } from './offer.pdf.ts';

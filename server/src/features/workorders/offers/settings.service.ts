@@ -8,7 +8,7 @@ import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { isId } from '#server/platform/db/ids.ts';
-import { refuseStaleByHistory } from '#server/platform/db/record.ts';
+import { assertVersionByHistory } from '#server/platform/db/record.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import type { Letterhead } from './offer.pdf.ts';
 import * as repository from './settings.repository.ts';
@@ -38,7 +38,7 @@ export async function changeSettings(
     await repository.holdCompany(tx, id);
     const before = orNotFound(await repository.findSettings(tx, id));
     const key = { companyId: id, entity: offerSettingsPermission, entityId: id };
-    await refuseStaleByHistory(tx, key, { stored: before.rowVersion, sent: rowVersion }, async () =>
+    await assertVersionByHistory(tx, key, { stored: before.rowVersion, sent: rowVersion }, async () =>
       asSettings(before),
     );
     const vatRate = vatPercentage === undefined ? before.vatRate : Math.round(vatPercentage * 100);

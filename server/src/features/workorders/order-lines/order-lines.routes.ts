@@ -4,7 +4,7 @@ import type { Services } from '#server/platform/context.ts';
 import { mountList } from '#server/platform/http/mount-list.ts';
 import { mountResource } from '#server/platform/http/mount-resource.ts';
 import { orderOf } from '../work-orders/order-of.ts';
-import { listLines, orderLinesService, workOrderLinesService } from './order-lines.service.ts';
+import { listLines, workOrderLinesService } from './order-lines.service.ts';
 import { hiddenOfLines } from './purchase.ts';
 
 export function orderLineRoutes(app: FastifyInstance, services: Services): void {
@@ -13,7 +13,6 @@ export function orderLineRoutes(app: FastifyInstance, services: Services): void 
     list: (ctx, query, { workOrderId }) => listLines(ctx, query, workOrderId),
     hidden: hiddenOfLines,
   });
-  mountResource(app, services, orderLines, orderLinesService);
   mountList(app, services, orderLines, {
     list: (ctx, query, _, pairs) => listLines(ctx, query, orderOf(pairs)),
     hidden: hiddenOfLines,

@@ -7,7 +7,7 @@ import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { findOwner, holdOpenOwner, namesOther, orRefuse } from '../work-orders/reach.ts';
@@ -75,7 +75,7 @@ async function update(
 ): Promise<Shown> {
   return ctx.transaction(async (tx) => {
     const before = await hold(tx, ctx, id, orderId);
-    refuseStale(withoutPurchase(ctx, before), rowVersion);
+    assertVersion(withoutPurchase(ctx, before), rowVersion);
     if (namesOther(before, named)) throw problem.validation({ work_order_id: ['invalid'] });
     await repository.update(tx, ctx, before, permittedWrite(ctx, body));
     const after = orNotFound(await repository.findById(tx, ctx, id));

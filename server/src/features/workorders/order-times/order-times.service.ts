@@ -6,7 +6,7 @@ import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { findOwner, holdOpenOwner, namesOther, type OwnerOrder, orRefuse } from '../work-orders/reach.ts';
@@ -73,7 +73,7 @@ async function update(
 ): Promise<OrderTime> {
   return ctx.transaction(async (tx) => {
     const before = await hold(tx, ctx, id, orderId);
-    refuseStale(before, rowVersion);
+    assertVersion(before, rowVersion);
     refuse({
       ...(namesOther(before, named) ? { work_order_id: ['invalid'] } : {}),
       ...(body.userId === before.userId ? {} : await wrongUser(tx, ctx, before.companyId, body.userId)),

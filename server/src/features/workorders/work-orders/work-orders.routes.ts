@@ -3,24 +3,15 @@ import { z } from 'zod';
 import { workOrderCopy, workOrders } from '#contract/workorders/work-orders.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
-import { mountExport } from '#server/platform/http/mount-export.ts';
 import { mountList } from '#server/platform/http/mount-list.ts';
-import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
+import { idOf } from '#server/platform/http/mount-resource.ts';
 import { copyOf } from './copy.service.ts';
-import { exportColumns, exportedRows } from './export.ts';
-import { listWorkOrders, workOrdersService } from './work-orders.service.ts';
+import { listWorkOrders } from './work-orders.service.ts';
 
 const copy = `${workOrders.permission}.copy`;
 
 export function workOrderRoutes(app: FastifyInstance, services: Services): void {
-  mountResource(app, services, workOrders, workOrdersService);
   mountList(app, services, workOrders, { list: listWorkOrders });
-
-  mountExport(app, services, workOrders, {
-    list: 'workorders',
-    rows: async (ctx, query) => exportedRows(ctx, query),
-    columns: exportColumns,
-  });
 
   const schema = { tags: [workOrders.path], response: { 200: z.object({ result: workOrderCopy }) } };
   app.get(`/api/${workOrders.path}/:id/copy`, { config: { permission: copy }, schema }, async (request) => ({

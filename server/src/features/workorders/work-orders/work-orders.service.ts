@@ -7,7 +7,7 @@ import { workOrders } from '#contract/workorders/work-orders.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { type Change, recordChange } from '#server/platform/db/history.ts';
-import { refuseStale } from '#server/platform/db/record.ts';
+import { assertVersion } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { addLines } from '../order-lines/add-lines.ts';
@@ -80,7 +80,7 @@ async function update(
   return ctx.transaction(async (tx) => {
     const before = await lock(tx, ctx, id);
     const { createdAt: updatedAt, userName: updatedBy } = before.lastAudit;
-    refuseStale({ ...before, updatedAt, updatedBy }, rowVersion);
+    assertVersion({ ...before, updatedAt, updatedBy }, rowVersion);
     const { companyId } = before;
     if (body.administrationId !== before.administrationId) {
       const theirs = await repository.companyOfAdministration(tx, ctx.scope, body.administrationId);

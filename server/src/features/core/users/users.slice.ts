@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { users } from '#contract/core/users.ts';
+import { problem } from '#server/platform/http/problem.ts';
+import { historyInTable, slice } from '#server/platform/resource/slice.ts';
+import { companyStays } from '#server/platform/resource/trash.ts';
+import { companyOfRequest } from '../companies/company-id.ts';
+import { granterOf, holdsAllOf } from '../rights/grants.service.ts';
+import { findPerson } from '../rights/rights.repository.ts';
+import { searchOf } from '../search/search.repository.ts';
+import { stream, uniqueFields } from './users.repository.ts';
+import { usersService } from './users.service.ts';
+
+export const userSlice = slice({
+  resource: users,
+  service: usersService,
+  history: historyInTable('users'),
+  trash: {
+    table: 'users',
+    name: sql`first_name || ' ' || last_name`,
+    standsAlone: companyStays('users'),
+    uniqueFields,
+    // A restore gives nobody rights that the caller does not hold (§A4).
+    async afterRestore(tx, ctx, { id }) {
+      const person = await findPerson(tx, { id });
+      if (!person || !holdsAllOf(await granterOf(tx, ctx), person)) throw problem.forbidden();
+    },
+  },
+  exports: {
+    list: 'users',
+    rows: async (ctx, query, request) =>
+      stream(ctx.db, ctx.scope, await companyOfRequest(ctx, request), query),
+    columns: [
+      ['firstName', 'text', ({ firstName }) => firstName],
+      ['lastName', 'text', ({ lastName }) => lastName],
+      ['emailAddress.address', 'text', ({ email }) => email],
+      ['active', 'boolean', ({ active }) => active],
+    ],
+  },
+  search: searchOf(4, {
+    table: sql`users join companies c on c.id = users.company_id`,
+    company: 'users.company_id',
+    text: sql.ref('users.search_text'),
+    columns: sql`users.id, users.company_id as "parentId", first_name || ' ' || last_name as title,
+      concat_ws(' · ', users.email, c.name) as subtitle`,
+    and: sql`c.deleted_at is null`,
+  }),
+});

@@ -1,0 +1,43 @@
+import { columnHead } from '#contract/column-texts.ts';
+import type { Language } from '#contract/problem.ts';
+import { invoiceListParameters } from '#contract/invoicing/invoices.ts';
+import { exportFields } from '#server/platform/http/mount-export.ts';
+import { parseInput } from '#server/platform/http/schemas.ts';
+import { stream as streamInvoices } from './invoices.repository.ts';
+
+/** The list of invoices with its filters, states in words. */
+export const invoiceExport = exportFields(
+  'invoices',
+  async (ctx, query, request) => {
+    const { status, companyId } = parseInput(invoiceListParameters, request.query);
+    return inWords(ctx.language, streamInvoices(ctx.db, ctx.scope, query, { states: status, companyId }));
+  },
+  [
+    ['documentId', 'text'],
+    ['invoiceNumber', 'text'],
+    ['invoiceDate', 'day'],
+    ['creditor.name', 'text'],
+    ['description', 'text'],
+    ['currency', 'text'],
+    ['totalAmount', 'cents'],
+    ['statusValue', 'text'],
+    ['approvalState', 'text'],
+    ['createdAt', 'instant'],
+  ],
+);
+
+// Sheets show states in words, as the screen does.
+async function* inWords<R extends { statusValue: string; approvalState: string; creditorName: string }>(
+  language: Language,
+  rows: AsyncIterable<R>,
+) {
+  const word = (name: string) => columnHead(language, 'invoices', name);
+  for await (const row of rows) {
+    yield {
+      ...row,
+      'creditor.name': row.creditorName,
+      statusValue: word(`status.${row.statusValue}`),
+      approvalState: word(`approval.${row.approvalState}`),
+    };
+  }
+}

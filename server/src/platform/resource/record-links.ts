@@ -1,0 +1,89 @@
+import type { UsedBy } from '#contract/problem.ts';
+import { kindName } from '#contract/problem-texts.ts';
+import type { ResourceDefinition } from '#contract/resource.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../db/database.ts';
+import { problem } from '../http/problem.ts';
+
+/** A record that is about to be deleted. A company is its own company. */
+export interface LinkedRecord {
+  readonly id: string;
+  readonly companyId: string;
+}
+
+/** Finds what uses a record: `count` is all of it, `first` at most five that the caller may read (§B6). */
+export type RecordUse = (
+  tx: Tx,
+  ctx: Context,
+  record: LinkedRecord,
+) => Promise<{ readonly count: number; readonly first: readonly UsedBy[] }>;
+
+/** Runs when something happens to a record, in the same transaction; it may refuse by throwing. */
+export type RecordHandler = (tx: Tx, ctx: Context, record: LinkedRecord) => Promise<void>;
+
+/** What a resource says about the records of other resources. */
+export interface LinksOfSlice {
+  /** Records that this resource uses, and so keeps from being deleted (§B6). */
+  readonly blocks?: readonly { readonly target: ResourceDefinition; readonly findUse: RecordUse }[];
+  /** What it does when a record of another resource goes to the trash. */
+  readonly onRemoved?: readonly { readonly target: ResourceDefinition; readonly run: RecordHandler }[];
+  /** What it checks before a record of another resource is made active. */
+  readonly beforeActivated?: readonly { readonly target: ResourceDefinition; readonly run: RecordHandler }[];
+}
+
+/** What all resources say about records, by the path of the target. */
+export interface RecordLinks {
+  readonly uses: ReadonlyMap<string, readonly RecordUse[]>;
+  readonly removed: ReadonlyMap<string, readonly RecordHandler[]>;
+  readonly activated: ReadonlyMap<string, readonly RecordHandler[]>;
+}
+
+/** Groups what all slices say by its target. */
+export function recordLinks(slices: readonly LinksOfSlice[]): RecordLinks {
+  return {
+    uses: byTarget(slices.flatMap(({ blocks = [] }) => blocks.map((one) => ({ ...one, does: one.findUse })))),
+    removed: byTarget(
+      slices.flatMap(({ onRemoved = [] }) => onRemoved.map((one) => ({ ...one, does: one.run }))),
+    ),
+    activated: byTarget(
+      slices.flatMap(({ beforeActivated = [] }) => beforeActivated.map((one) => ({ ...one, does: one.run }))),
+    ),
+  };
+}
+
+function byTarget<Does>(links: readonly { readonly target: ResourceDefinition; readonly does: Does }[]) {
+  const groups = Map.groupBy(links, ({ target }) => target.path);
+  return new Map([...groups].map(([path, all]) => [path, all.map(({ does }) => does)]));
+}
+
+/**
+ * Refuses to delete a record that others use (§B6).
+ *
+ * @throws Problem `in-use` with all that uses the record
+ */
+export async function assertUnused(
+  tx: Tx,
+  ctx: Context,
+  { path }: ResourceDefinition,
+  record: LinkedRecord,
+): Promise<void> {
+  let count = 0;
+  const first: UsedBy[] = [];
+  for (const findUse of ctx.links.uses.get(path) ?? []) {
+    const found = await findUse(tx, ctx, record);
+    count += found.count;
+    first.push(...found.first.map((one) => ({ ...one, kind: kindName(ctx.language, one.resource) })));
+  }
+  if (count > 0) throw problem.of('in-use', { usedBy: { count, first: first.slice(0, 5) } });
+}
+
+/** Runs what other resources do when a record goes to the trash, or check before it is made active. */
+export async function runHandlers(
+  tx: Tx,
+  ctx: Context,
+  event: 'removed' | 'activated',
+  { path }: ResourceDefinition,
+  record: LinkedRecord,
+): Promise<void> {
+  for (const run of ctx.links[event].get(path) ?? []) await run(tx, ctx, record);
+}
