@@ -65,7 +65,7 @@ export type ProblemKind = keyof typeof problemKinds;
 
 /**
  * What can be wrong with one field. Each has its text in `locales/*.json` under `code`, and may have a better
- * one for a single field under `field.{field id}.{code}` (the texts that document 2, section 5 fixes).
+ * one for a single field under `field.{field id}.{code}` (the texts that product 2.5 fixes).
  */
 export const fieldCodes = [
   /** Empty or absent where a value is needed. */
@@ -177,7 +177,7 @@ export interface UsedBy {
   readonly name: string;
 }
 
-// The ids that documents 1 and 2 spell their own way; everything else follows the rule of fieldId().
+// The ids that product 1.5 and 2.5 spell their own way; everything else follows the rule of fieldId().
 const oddFieldIds: Readonly<Record<string, string>> = {
   mailHostname: 'mail-hostname',
   mailUsername: 'mail-username',

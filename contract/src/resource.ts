@@ -74,7 +74,7 @@ export function defineResource<const D extends ResourceDefinition>(definition: D
   return definition;
 }
 
-/** The page sizes that screens offer where a resource names none (documents 1 and 2, section 9). */
+/** The page sizes that screens offer where a resource names none (product 1.9 and 2.9). */
 export const defaultPageSizes = [50, 100, 200] as const;
 
 /** The address of a collection: `/api/core/companies/7/administrations`. Parents are percent-encoded. */

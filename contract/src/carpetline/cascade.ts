@@ -42,7 +42,7 @@ export const emptyChoice: LineChoice = {
   hasDrawing: false,
 };
 
-/** What the choices so far leave to choose from (document 2, section 4): no articles, or no colours, means none is asked. */
+/** What the choices so far leave to choose from (product 2.4): no articles, or no colours, means none is asked. */
 export function optionsOf(
   catalogue: Catalogue,
   { semiFinishId, articleId }: Pick<LineChoice, 'semiFinishId' | 'articleId'>,

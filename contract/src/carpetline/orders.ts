@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, defineResource, id, instant, keptText, rowVersion, shortText } from '../resource.ts';
 import { carpetLine, carpetLineWrite } from './line.ts';
 
-/** Carpet order status by name (document 2, section 4; §F1). */
+/** Carpet order status by name (product 2.4; §F1). */
 export const CarpetOrderStatus = {
   AwaitingCarpet: 0,
   InProgress: 1,
@@ -18,7 +18,7 @@ export type CarpetOrderStatus = z.output<typeof carpetOrderStatus>;
 export const Transport = { PickUp: 0, Ship: 1 } as const;
 const transport = z.literal(Object.values(Transport));
 
-/** Working days from the carpet's arrival to delivery (document 2, section 9; §F2). */
+/** Working days from the carpet's arrival to delivery (product 2.9; §F2). */
 export const productionDays = 7;
 
 // Without an id it is gone; the order keeps its name (§F10).

@@ -22,7 +22,7 @@ const password = {
 
 /**
  * Portal users: users of a carpet company that are bound to one of its customer relations. Group and modules are the
- * server's, whatever is sent (§F9). The id is the user's. `create` is the second call of document 2.
+ * server's, whatever is sent (§F9). The id is the user's. `create` is the second call of product 2.7.
  */
 export const portalUsers = defineResource({
   path: 'carpetline/user-customer-relations',
@@ -54,7 +54,7 @@ export const portalUsers = defineResource({
   }),
 });
 
-/** `POST carpetline/users`: the first call of document 2. Ids, groups and modules that are sent are ignored (§F9). */
+/** `POST carpetline/users`: the first call of product 2.7. Ids, groups and modules that are sent are ignored (§F9). */
 export const portalUserCommand = z.object({
   emailAddress: email,
   ...name,

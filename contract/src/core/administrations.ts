@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { iban, kvkNumber, vatId } from '../party-codes.ts';
 import { defineResource, id, instant, keptText, optionalText, rowVersion, shortText } from '../resource.ts';
 
-/** The bookkeeping systems that an administration can be coupled to (document 1, section 9). */
+/** The bookkeeping systems that an administration can be coupled to (product 1.9). */
 export const couplings = [
   'accountview',
   'afas',
@@ -114,7 +114,7 @@ const listed = record
   .pick({ id: true, companyId: true, name: true, tag: true, coupling: true })
   .extend({ companyName: z.string() });
 
-/** `GET core/administrations`: every administration that the caller may see, for pickers (document 2, section 7). */
+/** `GET core/administrations`: every administration that the caller may see, for pickers (product 2.7). */
 export const allAdministrations = defineResource({
   path: 'core/administrations',
   permission: 'core.administrations',

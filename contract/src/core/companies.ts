@@ -12,7 +12,7 @@ const row = z.object({
   id,
   name: z.string(),
   domainName: z.string(),
-  // Spelt as the specification spells it.
+  // The spelling is fixed (§B7).
   primaRelatienummer: z.string(),
   active: z.boolean(),
   userCount: z.int(),

@@ -8,7 +8,7 @@ const row = z.object({
   companyName: z.string().nullable(),
   name: z.string(),
   accessToEverything: z.boolean(),
-  // Spelt as the specification spells it.
+  // The spelling is fixed (product 2.3).
   availableForEveryOne: z.boolean(),
   /** Members that the caller may see. */
   userCount: z.int(),

@@ -56,7 +56,7 @@ export const users = defineResource({
 
 const listed = row.extend({ companyName: z.string() });
 
-/** `GET core/users`: everybody whom the caller may see, for pickers (document 2, section 7). */
+/** `GET core/users`: everybody whom the caller may see, for pickers (product 2.7). */
 export const allUsers = defineResource({
   path: 'core/users',
   permission: 'core.users',

@@ -8,7 +8,7 @@ export const mostPatterns = 20;
 /** What triggers see of a document's text, in UTF-16 units; the rest is cut (§D9). */
 export const longestTriggerText = 200_000;
 
-/** The fields of a trigger that hold patterns, by their names on the wire (document 2, section 3). */
+/** The fields of a trigger that hold patterns, by their names on the wire (product 2.3). */
 export const patternFields = [
   'keywords',
   'factuurnummer',

@@ -26,7 +26,7 @@ const row = z.object({
   documentType: z.enum(['invoice', 'credit-note']),
   /** The lowest of number, date, total and creditor (§D1), 0..1. */
   confidence: z.number(),
-  /** The first pair of `properties`, as the specification spells it. */
+  /** The first pair of `properties`, as product 2.3 has it. */
   property: z.string(),
   value: z.string(),
   /** What was read, in a fixed order. */

@@ -90,7 +90,7 @@ export const customerInvoices = z.object({
   fixedCosts: z.array(cost),
   variableCosts: z.array(cost),
   invoiceScans: z.array(usageRow),
-  // Spelt as the specification spells it (§B7).
+  // The spelling is fixed (§B7).
   proccessedInvoices: z.array(usageRow),
   attachmentScans: z.array(usageRow),
   /** NEW: their sum is what the report calls fixed costs of these months (0 there with a trial). */

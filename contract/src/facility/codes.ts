@@ -1,4 +1,4 @@
-/** What a price agreement is for: 1 license, 2 maintenance (document 2, section 9). */
+/** What a price agreement is for: 1 license, 2 maintenance (product 2.9). */
 export const agreementTypes = [1, 2] as const;
 /** One of the agreement types. */
 export type AgreementType = (typeof agreementTypes)[number];

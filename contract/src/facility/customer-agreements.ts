@@ -81,7 +81,7 @@ export const customerAgreements = defineResource({
   create: z.object(create).refine(isForward, endsFirst),
 });
 
-/** The same by themselves: document 2 names them twice. `$filter=companyId eq '…'` keeps one customer. */
+/** The same by themselves: they have two addresses (product 2.7). `$filter=companyId eq '…'` keeps one customer. */
 export const allCustomerAgreements = defineResource({
   ...shared,
   path: 'fm/price-agreements-customer',

@@ -35,7 +35,7 @@ export const customers = defineResource({
     domainName: z.string(),
     /** The serial number. */
     license: z.string(),
-    // Spelt as the specification spells it.
+    // The spelling is fixed (§B7).
     primaRelatienummer: z.string(),
     /** The highest version that its clients reported in the last 30 days, and the one before; empty without (§H6). */
     currentRelease: z.string(),
@@ -67,7 +67,7 @@ const administrationFields = {
   coupling: 'text',
 } as const;
 
-/** The administrations of a customer, to look at only (document 2, customers). */
+/** The administrations of a customer, to look at only (product 2.2). */
 export const customerAdministrations = defineResource({
   path: 'fm/companies/{companyId}/administrations',
   permission: 'fm.customers',
@@ -77,7 +77,7 @@ export const customerAdministrations = defineResource({
   record: administration,
 });
 
-/** The same by themselves: document 2 lists `administrations`. */
+/** The same by themselves: product 2.7 lists `administrations`. */
 export const facilityAdministrations = defineResource({
   ...customerAdministrations,
   path: 'fm/administrations',

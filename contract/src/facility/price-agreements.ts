@@ -48,7 +48,7 @@ const dates = {
 const fields = {
   name: shortText(),
   priceAgreementType: z.literal(agreementTypes),
-  /** Cents. Document 2's client sends it beside the euros; one of the two is needed, and they may not differ. */
+  /** Cents. Clients of product 2.3 send it beside the euros; one of the two is needed, and they may not differ. */
   price: z.int().min(0).max(priceLimits.mostCents).optional(),
   agreementPrice: euros.optional(),
   /** False: fixed costs, and the invoicing type becomes 0 whatever was sent. Its errors go to the field id `costs`. */

@@ -18,7 +18,7 @@ const row = z.object({
   totalUse: z.int(),
   variableUseInvoiceScan: z.int(),
   variableUseProcessedInvoice: z.int(),
-  // Spelt as the specification spells it (§B7).
+  // The spelling is fixed (§B7).
   variableUseAttachementScan: z.int(),
   /** NEW: the uses that count. */
   count: z.int(),
@@ -64,7 +64,7 @@ export const reports = defineResource({
   record: row,
 });
 
-/** The same rows: document 2 lists `processeddocuments`. */
+/** The same rows: product 2.7 lists `processeddocuments`. */
 export const processedDocuments = defineResource({ ...reports, path: 'fm/processeddocuments' });
 
 /** Extra parameter of the report. */

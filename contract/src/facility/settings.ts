@@ -16,7 +16,7 @@ const record = z.object({
   rowVersion,
 });
 
-// Field ids `startDate` and `subscription` (document 2, section 5).
+// Field ids `startDate` and `subscription` (product 2.5).
 const write = {
   startDate: day.nullish(),
   subscriptionType: z.literal(subscriptionTypes),
@@ -40,7 +40,7 @@ export const customerSettings = defineResource({
   create: z.object(write),
 });
 
-/** The same by themselves: document 2 names them twice. */
+/** The same by themselves: they have two addresses (product 2.7). */
 export const allSettings = defineResource({
   ...shared,
   path: 'fm/settings',

@@ -4,7 +4,7 @@ const all = kinds.join('');
 const length = 15;
 
 /**
- * A password of 15 letters and digits that meets the rules of document 2, section 5: one digit, one small and one
+ * A password of 15 letters and digits that meets the rules of product 2.5: one digit, one small and one
  * capital letter. Without `l`, `1`, `0` and `O`, which people misread.
  */
 export function makePassword(random: (below: number) => number = secureRandom): string {

@@ -1,4 +1,4 @@
-/** What a password can lack; the portal shows each as met or unmet (document 2). */
+/** What a password can lack; the portal shows each as met or unmet (product 2.5). */
 const passwordRules = ['too-short', 'no-digit', 'no-lowercase', 'no-uppercase', 'too-long'] as const;
 
 /** One thing that a password lacks. */

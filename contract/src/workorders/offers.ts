@@ -173,7 +173,7 @@ export const sentOffer = z.object({
 export const withdrawOffer = z.object({ reason: z.string().trim().max(1000).optional() });
 
 /**
- * `POST comceptum/workorders/{id}/send-offer`, document 2's: all these lines, none optional, in the usual language and
+ * `POST comceptum/workorders/{id}/send-offer` of product 2.7: all these lines, none optional, in the usual language and
  * for the usual time. Answers the bytes of the PDF (`application/pdf`), which is an attachment already; a client that
  * posts the same name with the same bytes gets that attachment (§E5).
  */

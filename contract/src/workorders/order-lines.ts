@@ -27,7 +27,7 @@ export const readPurchase = 'comceptum.orderlines.readpurchase';
 /** The fields that hang on that right. */
 export const purchaseFields = ['purchaseAmount'] as const;
 
-// A client of document 2 names the order again; 400 `work_order_id` when it is another one: a line does not move.
+// A client of product 2.3 names the order again; 400 `work_order_id` when it is another one: a line does not move.
 const update = lineWrite.extend({ workOrderId: id.optional(), rowVersion: rowVersion.optional() });
 
 const shared = {
@@ -60,7 +60,7 @@ export const workOrderLines = defineResource({
   update,
 });
 
-/** The same lines by themselves: document 2 names them twice. */
+/** The same lines by themselves: they have two addresses (product 2.7). */
 export const orderLines = defineResource({
   ...shared,
   path: 'comceptum/orderlines',

@@ -35,11 +35,11 @@ type Span = { readonly startTime: string; readonly endTime: string };
 const isForward = ({ startTime, endTime }: Span) => !(Date.parse(endTime) <= Date.parse(startTime));
 const isShort = ({ startTime, endTime }: Span) =>
   !(Date.parse(endTime) - Date.parse(startTime) > hourLimits.mostMinutes * 60_000);
-// Document 2 shows messages beside user_id and start_time.
+// Product 2.5 shows messages beside user_id and start_time.
 const tooLate = { path: ['startTime'], message: 'too-large' };
 const tooLong = { path: ['endTime'], message: 'too-large' };
 
-// A client of document 2 names the order again; 400 `work_order_id` when it is another one: hours do not move.
+// A client of product 2.3 names the order again; 400 `work_order_id` when it is another one: hours do not move.
 const update = write
   .extend({ workOrderId: id.optional(), rowVersion: rowVersion.optional() })
   .refine(isForward, tooLate)
@@ -73,7 +73,7 @@ export const workOrderTimes = defineResource({
   update,
 });
 
-/** The same hours by themselves: document 2 names them twice. */
+/** The same hours by themselves: they have two addresses (product 2.7). */
 export const orderTimes = defineResource({
   ...shared,
   path: 'comceptum/ordertimes',

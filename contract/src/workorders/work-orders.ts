@@ -3,7 +3,7 @@ import { dayOfInstant } from '../dates.ts';
 import { day, defineResource, id, instant, notADate, rowVersion, shortText } from '../resource.ts';
 import { lineWrite } from './line-write.ts';
 
-/** Work order status by name (document 2, section 4). Any may become any other; each change is logged (§E3). */
+/** Work order status by name (product 2.4). Any may become any other; each change is logged (§E3). */
 export const WorkOrderStatus = {
   New: 0,
   Offer: 1,
@@ -22,7 +22,7 @@ export type WorkOrderStatus = z.output<typeof workOrderStatus>;
 
 /** What is odd about an order, told and never refused: no lines after ten minutes (§E7), invoiced without a number (§E3). */
 export const workOrderWarnings = ['incomplete', 'no-invoice-number'] as const;
-/** Most contact persons, and most responsible users, of one order (document 2, section 9). */
+/** Most contact persons, and most responsible users, of one order (product 2.9). */
 export const mostPeople = 10;
 
 const person = z.object({ id, fullName: z.string(), firstName: z.string(), lastName: z.string() });
@@ -63,7 +63,7 @@ const keptText = (max = 255) =>
     .nullish()
     .transform((text) => (text === null ? '' : text));
 
-// Date fields of document 2 emit a whole ISO moment: its Amsterdam day is meant. Empty and null clear the date.
+// Date fields of product 2.5 emit a whole ISO moment: its Amsterdam day is meant. Empty and null clear the date.
 const keptDay = z
   .string(notADate)
   .trim()
@@ -154,7 +154,7 @@ export const workOrders = defineResource({
   }),
   /**
    * `lines` NEW: order and lines in one go, so that no order stays without: at least one; the reference is then theirs
-   * (§E7). Absent they follow one by one, as clients of document 2 send them.
+   * (§E7). Absent they follow one by one, as clients of product 2.4 send them.
    */
   create: write
     .extend({ reference: keptText(1000), lines: z.array(lineWrite).min(1).max(200).optional() })

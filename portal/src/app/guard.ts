@@ -6,7 +6,7 @@ const meanings: Readonly<Record<string, string>> = { index: 'read', detail: 'rea
 
 /**
  * The permission that a screen needs, derived from its name: index and detail mean read, copy means create, other
- * actions are their own word (documents 1 and 2); prefix `core` where the screen names none (§A1).
+ * actions are their own word (product 1.6); prefix `core` where the screen names none (§A1).
  */
 export function permissionOf({ name, prefix = 'core', permission, suffix }: Screen): string {
   const [resource = '', action = 'index'] = name.split(':');

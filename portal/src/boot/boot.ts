@@ -101,7 +101,7 @@ async function fail(error: unknown) {
 async function renew(isSure: boolean) {
   // Whoever is not signed in fetches no bundle on the way to the login page, and sees no frame of it.
   if (isSure) prepare(location.pathname);
-  // Failure at start is ignored: the login page is next (document 1, section 4).
+  // Failure at start is ignored: the login page is next (product 1.4).
   const login = await signIn()
     .then((it) => it.renew())
     .catch(() => null);

@@ -44,7 +44,7 @@ export function isUnexpired(login: StoredLogin, now: number): boolean {
   return login.expiresAt - marginSeconds > now / 1000;
 }
 
-/** Logged in means: a token that holds, and this flag (document 1, section 4). All tabs of the origin share it. */
+/** Logged in means: a token that holds, and this flag (product 1.4). All tabs of the origin share it. */
 export const loggedInFlag = {
   key: flagKey,
   isSet: (storage: Storage) => storage.getItem(flagKey) === 'true',

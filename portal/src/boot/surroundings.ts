@@ -2,7 +2,7 @@ import type { Language } from '#contract/problem.ts';
 
 const languageKey = 'balie.language';
 
-/** The chosen language; Dutch until somebody chooses (document 1, section 1). */
+/** The chosen language; Dutch until somebody chooses (product 1.1). */
 export function browserLanguage(): Language {
   return localStorage.getItem(languageKey) === 'en' ? 'en' : 'nl';
 }

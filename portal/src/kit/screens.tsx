@@ -18,13 +18,13 @@ import {
 import type { ScopeName } from '#contract/permissions.ts';
 import type { Asking } from './data/resource-hooks.ts';
 
-/** `{resource}:{action}` as documents 1 and 2 name routes: `companies:index`, `price-agreements:create`. */
+/** `{resource}:{action}` as product 1.2 names routes: `companies:index`, `price-agreements:create`. */
 export type ScreenName = `${string}:${string}`;
 
 /** One screen as its area lists it in `index.ts`; `app/router.tsx` makes routes of all of them. */
 export interface Screen {
   readonly name: ScreenName;
-  /** As the specification writes it: `/management/companies/{companyId}/update`. */
+  /** As product 1.2 writes it: `/management/companies/{companyId}/update`. */
   readonly path: string;
   /** Other addresses of the same screen, with the same places: whoever came in by one stays there. */
   readonly also?: readonly string[];

@@ -61,7 +61,7 @@ const item = (screen: ScreenName, label: string, icon: TablerIcon, needs: string
   needs,
 });
 
-// The groups of document 1, section 6, in its order; invoices come first, since they are a brand's home.
+// The groups of product 1.6, in its order; invoices come first, since they are a brand's home.
 const menu: readonly MenuGroup[] = [
   {
     key: 'invoices',

@@ -3,7 +3,7 @@ import type { ProblemBody } from '#contract/problem.ts';
 import { ProblemError } from './http.ts';
 
 /**
- * The one place that knows what went wrong last (documents 1 and 2, section 8): any failed call sets it, a
+ * The one place that knows what went wrong last (product 1.8 and 2.8): any failed call sets it, a
  * successful create or update clears it.
  */
 export interface ErrorStore {

@@ -8,7 +8,7 @@ import {
 } from '#contract/problem.ts';
 import type { Session } from './session.tsx';
 
-/** No call takes longer than this, in milliseconds (document 1, section 7). */
+/** No call takes longer than this, in milliseconds (product 1.7). */
 export const callTimeoutMs = 300_000;
 
 /** A failure that the server explained: `kind` for programs, `body` with the fields and sentences for people. */

@@ -1,4 +1,4 @@
-/** What a list asks of the server (documents 1 and 2, section 7; §B2). Everything is optional. */
+/** What a list asks of the server (product 1.7 and 2.7; §B2). Everything is optional. */
 export interface ListQuery {
   /** Rows on a page, 1 to 250 (§J8). */
   readonly top?: number | undefined;

@@ -3,7 +3,7 @@ import type { Text } from '../text.ts';
 
 /** What a failure says to people. */
 export interface ErrorWords {
-  /** The catalogue's sentence (documents 1 and 2, section 8). */
+  /** The catalogue's sentence (product 1.8 and 2.8). */
   readonly title: string;
   /** What to do now; absent where there is nothing. */
   readonly hint?: string;

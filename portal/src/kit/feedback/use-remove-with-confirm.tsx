@@ -25,7 +25,7 @@ interface RemoveOptions {
 
 /**
  * Deletes after asking, tells the outcome ('succesvol', 'mislukt', or why it was refused and by what uses it), and
- * goes to the index of the resource (documents 1 and 2, sections 2 and 8).
+ * goes to the index of the resource (product 1.2 and 1.8).
  *
  * @example
  * const remove = useRemoveWithConfirm(companies, {});

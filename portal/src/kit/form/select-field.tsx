@@ -81,7 +81,7 @@ export function SearchPicker<T extends object>(props: FieldProps<T> & SearchingP
 
 interface MultiPickerProps<T extends object> extends FieldProps<T> {
   readonly options: readonly Option[];
-  /** How many may be chosen; 10 when absent (document 2, section 9). */
+  /** How many may be chosen; 10 when absent (product 2.9). */
   readonly most?: number;
   /** With it the server searches, and the options are what it found together with what is chosen. */
   readonly onSearch?: (words: string) => void;

@@ -13,7 +13,7 @@ interface SearchBoxProps {
   readonly label?: string;
 }
 
-/** Milliseconds of rest after the last letter before the list is asked (document 2, section 9). */
+/** Milliseconds of rest after the last letter before the list is asked (product 2.9). */
 const restMs = 200;
 
 /** Searches while typing; `/` goes to it, Escape and the cross empty it. */

@@ -32,7 +32,7 @@ export const carpetlineSlices: readonly Slice[] = [
   slice({
     resource: carpetOrders,
     service: carpetOrdersService,
-    // The client of document 2 sends drawings along with the order.
+    // The client of product 2.3 sends drawings along with the order.
     bodyLimit: mostDrawingBytes * 3,
     history: {
       companyOf: async (ctx, id) =>

@@ -9,7 +9,7 @@ import { ConnectionLost, retryAfterSeconds } from '../db/connection-lost.ts';
 import { languageOf } from './language.ts';
 import { Problem } from './problem.ts';
 
-/** One way out for every failure: RFC 9457, in the language of the request (style.md section 6). */
+/** One way out for every failure: RFC 9457, in the language of the request (decision 0004). */
 export function mountErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not-found')));
   app.setErrorHandler((error, request, reply) => {

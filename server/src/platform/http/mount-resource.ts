@@ -182,7 +182,7 @@ function versionOf(record: unknown): number | undefined {
   return typeof record.rowVersion === 'number' ? record.rowVersion : undefined;
 }
 
-// The body of a PUT may name the record (document 1, section 7), but no other one than the address does.
+// The body of a PUT may name the record (product 1.7), but no other one than the address does.
 function namesOther({ body, params }: FastifyRequest): boolean {
   const [named, address] = [namedId(body), namedId(params)];
   return named !== undefined && address !== undefined && named !== address;

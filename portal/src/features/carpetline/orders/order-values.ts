@@ -97,7 +97,7 @@ export function reorderOf(order: Order): OrderValues {
   return values;
 }
 
-/** What is sent of a form; lines are numbered from 1 (document 2). */
+/** What is sent of a form; lines are numbered from 1 (product 2.2). */
 export function bodyOf({
   orderLines,
   open: _open,

@@ -43,7 +43,7 @@ const newUser: Values = {
   confirmPassword: '',
 };
 
-/** A user of a customer relation, in one go: the server takes both calls of document 2 as one (§F9). */
+/** A user of a customer relation, in one go: the server takes both calls of product 2.7 as one (§F9). */
 export function PortalUserCreate() {
   const text = useText();
   const go = useGo();

@@ -5,7 +5,7 @@ import { FileField } from '#portal/kit/form/file-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 
-/** What the form holds; a new company is active (document 1, section 9). */
+/** What the form holds; a new company is active (product 1.9). */
 export type CompanyValues = UpdateInput<typeof companies>;
 
 export const newCompany: CompanyValues = {

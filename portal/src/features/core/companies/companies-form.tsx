@@ -36,7 +36,7 @@ export function CompaniesUpdate() {
   const companyId = useParam('companyId');
   const pathTo = usePathTo();
   const company = useOne(companyId, {});
-  // Without a company there is nothing to change: the detail says why (document 1, section 4). One that goes while it
+  // Without a company there is nothing to change: the detail says why (product 1.4). One that goes while it
   // is being edited leaves the person what was typed.
   if (company.data === undefined && company.error !== null)
     return <Navigate to={pathTo('companies:detail', { companyId })} replace />;

@@ -229,7 +229,7 @@ describe('administrations of a company', () => {
     expect(screen.getByRole('columnheader', { name: /Btw-id/ })).toBeTruthy();
   });
 
-  test('show refused mail fields under the ids of the specification', async () => {
+  test('show refused mail fields under the ids of product 1.5', async () => {
     const { user, server } = await openTab();
     server.on('POST', path, () =>
       refusal('validation', { errors: { 'mail-hostname': ['Geef een servernaam'] } }),

@@ -118,7 +118,7 @@ test('a relation that is in use is not deleted, and the person reads what uses i
   expect(address()).toBe('/core/customer-relations/b1');
 });
 
-test('every field id of the specification has its place for a sentence of the server', async () => {
+test('every field id of product 1.5 has its place for a sentence of the server', async () => {
   const ids = [
     'name',
     'tag',

@@ -61,7 +61,7 @@ function Update({ group }: { readonly group: Rec<typeof groups> }) {
     initial: valuesOf(group),
     save: (values) => update.mutateAsync({ id: group.id, body: updateBodyOf(values) }),
     onSaved: () => {
-      // The group is asked again, and the detail opens (document 2, section 2).
+      // The group is asked again, and the detail opens (product 2.2).
       void invalidateResource(client, groups.path);
       go('groups:detail', params);
     },

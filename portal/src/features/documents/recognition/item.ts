@@ -19,7 +19,7 @@ export type ItemRow = Row<typeof unvalidated>;
 /** A whole item: pages, boxes and candidates. */
 export type Item = Rec<typeof unvalidated>;
 
-/** The list loads so many at most (document 2, section 9). */
+/** The list loads so many at most (product 2.9). */
 export const mostItems = 250;
 
 export const itemHooks = resourceHooks(unvalidated);

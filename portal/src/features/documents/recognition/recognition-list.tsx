@@ -23,7 +23,7 @@ import { VerdictBar } from './verdict-bar.tsx';
 import { ItemPages } from './item-pages.tsx';
 import styles from './recognition.module.css';
 
-/** What recognition read, document by document: staff say whether it is right (document 2, invoice recognition). */
+/** What recognition read, document by document: staff say whether it is right (product 2.2). */
 export function RecognitionList() {
   const text = useText();
   const isSmall = useIsSmall();
@@ -83,7 +83,7 @@ export function RecognitionList() {
   );
 }
 
-/** All rows are here: the search looks through them, the server sorts (document 2: at most 250). */
+/** All rows are here: the search looks through them, the server sorts (product 2.9: at most 250). */
 function matching(rows: readonly ItemRow[], list: ListState): readonly ItemRow[] {
   const all = { search: list.search, sort: undefined, page: 1, size: mostItems };
   const wordsOf = ({ documentId, customerId, administrationName, filename, properties }: ItemRow) => ({

@@ -29,7 +29,7 @@ export interface Verdict {
   readonly takeBack: (id: string) => Promise<void>;
 }
 
-/** Judges the open item; 'automatic' goes on to the next one (document 2: on unless switched off). */
+/** Judges the open item; 'automatic' goes on to the next one (product 2.2: on unless switched off). */
 export function useVerdict(judged: Judged): Verdict {
   const text = useText();
   const verbs = useItemVerbs();

@@ -8,7 +8,7 @@ import styles from './triggers.module.css';
 /** The id in the address of a trigger that is not there yet. */
 const newId = 'new';
 
-/** A trigger beside the document that it must read (document 2, trigger editor). */
+/** A trigger beside the document that it must read (product 2.2). */
 export function TriggerEditor() {
   const documentId = useParam('documentId');
   const document = useDocument(documentId);

@@ -23,7 +23,7 @@ interface TriggerFieldsProps {
   readonly isReadOnly: boolean;
 }
 
-/** The fields of document 2, each with what it does to the document in view. */
+/** The fields of product 2.2, each with what it does to the document in view. */
 export function TriggerFields({
   form,
   answers,

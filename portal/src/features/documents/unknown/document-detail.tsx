@@ -8,7 +8,7 @@ import { DocumentDesk } from './document-desk.tsx';
 import { DocumentDialog, type DocumentDialogKind } from './document-dialog.tsx';
 import styles from './unknown.module.css';
 
-/** One document, to be read by hand, set aside or taught (document 2, document detail). */
+/** One document, to be read by hand, set aside or taught (product 2.2). */
 export function DocumentDetail() {
   const id = useParam('documentId');
   const mayUpdate = usePermission()('fmmanagement.documents.update');

@@ -18,7 +18,7 @@ interface ListCommandsProps {
   readonly isFetching: boolean;
 }
 
-/** The buttons of document 2 above the unknown documents; on a small screen they leave room for the documents. */
+/** The buttons of product 2.2 above the unknown documents; on a small screen they leave room for the documents. */
 export function ListCommands({ ticks, isAside, bulk, retry, isFetching }: ListCommandsProps) {
   const text = useText();
   const may = usePermission();

@@ -27,7 +27,7 @@ const filters = ['state'];
 // Which documents they are is told by the path, not by a pair.
 const noPairs = () => ({});
 
-/** Documents that could not be read; a row opens one, a selection is set aside or merged (document 2). */
+/** Documents that could not be read; a row opens one, a selection is set aside or merged (product 2.2). */
 export function UnknownList() {
   const text = useText();
   const may = usePermission();

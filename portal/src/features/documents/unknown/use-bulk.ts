@@ -8,7 +8,7 @@ interface Batch {
   readonly batchId: string | null;
 }
 
-/** Commands on many documents at once, with the texts of document 2, section 8, and a way back. */
+/** Commands on many documents at once, with the texts of product 2.8, and a way back. */
 export function useBulk(): {
   readonly run: (command: () => Promise<Batch>, onDone?: () => void) => void;
   readonly isBusy: boolean;

@@ -216,7 +216,7 @@ test.each(['no-start', 'not-started'] as const)(
   },
 );
 
-test('the start and the subscription are saved under the ids of the specification, and what follows is asked anew', async () => {
+test('the start and the subscription are saved under the ids of product 2.5, and what follows is asked anew', async () => {
   const { server, user } = await openTab();
   server.on('PUT', `${base}/settings/1`, () => result({ ...settings, subscriptionType: 3, rowVersion: 4 }));
   const form = within(await card('Facturatie'));

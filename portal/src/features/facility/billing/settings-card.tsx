@@ -20,7 +20,7 @@ import styles from './billing.module.css';
 const { useList, useCreate, useUpdate } = resourceHooks(customerSettings);
 type Settings = Rec<typeof customerSettings>;
 
-/** By the field ids of document 2. */
+/** By the field ids of product 2.5. */
 interface Values {
   readonly startDate: string | null;
   readonly subscription: string | null;

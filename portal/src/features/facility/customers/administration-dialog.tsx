@@ -14,7 +14,7 @@ interface AdministrationDialogProps {
   readonly onClose: () => void;
 }
 
-/** An administration as it is: every field and the save button are disabled (document 2, customers). */
+/** An administration as it is: every field and the save button are disabled (product 2.2). */
 export function AdministrationDialog({ administration, onClose }: AdministrationDialogProps) {
   const text = useText();
   const form = useResourceForm({ initial: administration, save: async () => undefined, onSaved: onClose });

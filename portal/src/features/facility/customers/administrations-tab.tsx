@@ -30,7 +30,7 @@ const columns = columnsFor(
   'facility.customerAdministrations',
 );
 
-/** The administrations of a customer, to look at only (document 2, customers). */
+/** The administrations of a customer, to look at only (product 2.2). */
 export function AdministrationsTab() {
   const text = useText();
   const companyId = useParam('companyId');

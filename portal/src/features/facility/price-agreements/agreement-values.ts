@@ -4,7 +4,7 @@ import type { CreateInput, Rec, UpdateInput } from '#contract/resource.ts';
 /** A price agreement as the server gives it. */
 export type PriceAgreement = Rec<typeof priceAgreements>;
 
-/** What the form holds, by the field ids of document 2; the rate in cents. */
+/** What the form holds, by the field ids of product 2.5; the rate in cents. */
 export interface AgreementValues {
   readonly name: string;
   readonly priceAgreementType: number | null;

@@ -43,7 +43,7 @@ export function PriceAgreementsForm({ agreement, onClose }: PriceAgreementsFormP
   });
   const { set } = form;
   const { costs, agreementPrice, invoiceType } = form.values;
-  // Fixed costs are not counted by anything (document 2, section 4).
+  // Fixed costs are not counted by anything (product 2.4).
   useEffect(() => {
     if (costs === false && invoiceType !== 0) set('invoiceType', 0);
   }, [costs, invoiceType, set]);

@@ -9,7 +9,7 @@ import { useText } from '#portal/kit/text.ts';
 import { releaseHooks, useNewBuild } from './release.ts';
 import styles from './releases.module.css';
 
-/** Says that there is a new build, and makes a release of it after asking; then that release opens (document 2). */
+/** Says that there is a new build, and makes a release of it after asking; then that release opens (product 2.2). */
 export function NewBuildBar() {
   const text = useText();
   const go = useGo();

@@ -21,7 +21,7 @@ const userStart = 'user_';
 const companyNode = (id: string) => companyStart + id;
 const userNode = (id: string) => userStart + id;
 
-/** All customers with their users as a tree, by ids of the form `company_{id}` and `user_{id}` (document 2, section 4). */
+/** All customers with their users as a tree, by ids of the form `company_{id}` and `user_{id}` (product 2.4). */
 export function customerTree(customers: readonly Customer[], allLabel: string): readonly TreeNode[] {
   const children = customers.map(({ id, name, users }) => ({
     id: companyNode(id),

@@ -5,7 +5,7 @@ import styles from './password-form.module.css';
 
 const shown: readonly PasswordProblem[] = ['too-short', 'no-digit', 'no-lowercase', 'no-uppercase'];
 
-/** Each rule of passwords as met or not met (document 2, section 5). */
+/** Each rule of passwords as met or not met (product 2.5). */
 export function PasswordRules({ password }: { readonly password: string }) {
   const text = useText();
   const problems = passwordProblems(password);

@@ -13,7 +13,7 @@ import { remarkCount } from './comments.rules.ts';
 import { useComment, type CommentField } from './use-comment.ts';
 import styles from './comments.module.css';
 
-/** The remarks of an invoice; open when there are any, saved when the field is left (document 1, section 4). */
+/** The remarks of an invoice; open when there are any, saved when the field is left (product 1.4). */
 export function CommentsPanel({ invoice }: { readonly invoice: Invoice }) {
   const text = useText();
   const bodyId = useId();

@@ -14,7 +14,7 @@ export function withStamp(original: string, stamp: string): string {
 
 /**
  * What stands in the field after a change. The first thing typed in a text that is still the original goes behind a
- * new stamp at its end, wherever the caret stood; taking letters away adds none (document 1, section 4).
+ * new stamp at its end, wherever the caret stood; taking letters away adds none (product 1.4).
  */
 export function afterTyping(original: string, before: string, now: string, stamp: string): string {
   if (before !== original || now.length <= before.length) return now;

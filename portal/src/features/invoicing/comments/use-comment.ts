@@ -10,7 +10,7 @@ import { useInvoiceVerb, type InvoiceVerb } from '../invoices/invoice-verbs.ts';
 import { afterTyping, judge, rejoin, remaining, stampOf } from './comments.rules.ts';
 import { waitFor } from './pending-comments.ts';
 
-/** The comments field: its text and what to do on focus, typing and leaving (document 1, section 4; §C7). */
+/** The comments field: its text and what to do on focus, typing and leaving (product 1.4; §C7). */
 export interface CommentField {
   readonly text: string;
   /** Characters that may still be added. */

@@ -115,7 +115,7 @@ function Navigation({ opened, decision, possible }: NavigationProps) {
       {steps.map(({ name, icon: Icon, to }) => {
         const label = text(`invoicing.action.${name}`);
         const icon = <Icon size={16} stroke={1.75} aria-hidden />;
-        // Beyond the last one there is nothing: the selection is cleared (document 1, section 4).
+        // Beyond the last one there is nothing: the selection is cleared (product 1.4).
         const go = () => opened.open(to?.id);
         return isWide ? (
           <Button

@@ -61,7 +61,7 @@ export function useDecision(row: InvoiceRow, invoice: Invoice | undefined, opene
     }
   }
 
-  /** Leaves for the next invoice, or closes the row (document 1, section 4). */
+  /** Leaves for the next invoice, or closes the row (product 1.4). */
   async function decide(body: VerbBodies['approve']): Promise<Invoice> {
     await commentsSettled(row.id);
     const { next } = latest.current;

@@ -7,7 +7,7 @@ export type InvoiceRow = Row<typeof invoices>;
 /** A whole invoice. */
 export type Invoice = Rec<typeof invoices>;
 
-/** The list loads so many at most (document 1, section 9). */
+/** The list loads so many at most (product 1.9). */
 export const mostInvoices = 250;
 
 export const invoiceHooks = resourceHooks(invoices);

@@ -3,7 +3,7 @@ import { Money } from '#portal/kit/format/money.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { InvoiceStatus } from './invoice-status.tsx';
 
-/** The columns of the list; under 992 the document's number and the status are left out (document 1, section 2). */
+/** The columns of the list; under 992 the document's number and the status are left out (product 1.2). */
 export const invoiceColumns = columnsFor(
   invoices,
   [

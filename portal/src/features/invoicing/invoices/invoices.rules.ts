@@ -33,8 +33,8 @@ export interface Place {
 }
 
 /**
- * The row before or after the open one; undefined outside the range, which clears the selection (document 1,
- * section 4). A row that left the list in the meantime keeps its place between its neighbours.
+ * The row before or after the open one; undefined outside the range, which clears the selection (product 1.4). A row
+ * that left the list in the meantime keeps its place between its neighbours.
  */
 export function neighbour(
   rows: readonly InvoiceRow[],

@@ -19,7 +19,7 @@ export function yearOf(day: string): Period {
   return { startDate: `${year}-01-01`, endDate: `${year}-12-31` };
 }
 
-/** The question of document 2: days as YYYY-MM-DD; an empty one is left out, and the server says so. */
+/** The question of product 2.7: days as YYYY-MM-DD; an empty one is left out, and the server says so. */
 export function periodQuery({ startDate, endDate }: Period): string {
   const pairs = { ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) };
   return `?${new URLSearchParams(pairs)}`;

@@ -39,7 +39,7 @@ export function minutesOf(values: HoursValues): number | null {
   return startTime === '' || endTime === '' ? null : (Date.parse(endTime) - Date.parse(startTime)) / 60_000;
 }
 
-/** What the form begins with: this hour, for as long as one (document 2, section 9). */
+/** What the form begins with: this hour, for as long as one (product 2.9). */
 export function newHours(userId: string, now: Date): HoursValues {
   const { day, time } = amsterdamClock(now);
   const hour = Number(time.slice(0, 2));

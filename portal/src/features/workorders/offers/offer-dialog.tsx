@@ -52,7 +52,7 @@ export function OfferDialog({ order, onClose }: OfferDialogProps) {
       compose={compose.data}
       onClose={onClose}
       onMade={(offer) => {
-        // Document 2: the offer is a draft until somebody mails it. The next dialog says so itself.
+        // The offer is a draft until somebody mails it (§E5). The next dialog says so itself.
         if (may('comceptum.offers.send') && offer.canSend) setMade(offer);
         else {
           notify({ meaning: 'ok', title: text('workorders.offers.made') });

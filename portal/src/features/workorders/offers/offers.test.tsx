@@ -109,7 +109,7 @@ test('chosen lines become a version, some of them optional, and it is mailed wit
   await user.click(screen.getByRole('radio', { name: 'Nederlands' }));
   expect(screen.getAllByText('oplage 500 · A4')).toHaveLength(3);
   await user.click(screen.getByRole('button', { name: 'Offerte maken' }));
-  // Document 2: until it is sent it is a draft.
+  // Until it is sent it is a draft (§E5).
   expect(await screen.findAllByText('De offerte staat in de map concepten')).toHaveLength(1);
   const sent = () => server.calls.filter(({ method }) => method === 'POST');
   expect(sent()[0]?.body).toEqual({

@@ -21,7 +21,7 @@ function wordsOf(search: string): readonly string[] {
   return words.length > mostWords ? [search] : words;
 }
 
-/** The fields that a word may stand in: those of document 2, section 7, in its order. */
+/** The fields that a word may stand in: those of product 2.7, in its order. */
 function searched(word: string): string {
   const has = (field: string) => `contains(${field},${quoted(word)})`;
   return [
@@ -34,7 +34,7 @@ function searched(word: string): string {
 }
 
 /**
- * The `$filter` of document 2: a base that is always true, search text, user, status and administration. Status 6
+ * The `$filter` of product 2.7: a base that is always true, search text, user, status and administration. Status 6
  * stays hidden unless a status or search text is asked for.
  */
 export function filterOf({ search, assignedUser, administration, status }: OrderFilter): string {
@@ -47,7 +47,7 @@ export function filterOf({ search, assignedUser, administration, status }: Order
   return parts.join(' and ');
 }
 
-/** The `$orderby` of document 2: by number means by the moment of making, then by number. */
+/** The `$orderby` of product 2.7: by number means by the moment of making, then by number. */
 export function orderByOf(
   sort: { readonly field: string; readonly direction: 'asc' | 'desc' } | undefined,
 ): string {

@@ -336,7 +336,7 @@ test('an update has reference and invoice number, no lines, and opens the detail
   });
 });
 
-test('every field of document 2 shows what the server says of it', async () => {
+test('every field of product 2.5 shows what the server says of it', async () => {
   const { user, server } = await openUpdate();
   const errors = {
     administration_id: ['administratie fout'],

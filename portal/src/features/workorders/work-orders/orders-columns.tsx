@@ -22,7 +22,7 @@ export const orderColumns = columnsFor(
   workOrders,
   [
     {
-      // By number is by the moment of making, then by number (document 2, section 7).
+      // By number is by the moment of making, then by number (product 2.7).
       field: 'createdAt',
       label: 'workorders.field.number',
       width: 112,

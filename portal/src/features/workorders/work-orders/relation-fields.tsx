@@ -10,7 +10,7 @@ import type { OrderValues } from './order-values.ts';
 
 const { useList, useOne } = resourceHooks(customerRelations);
 
-/** So many relations are shown at a time (document 2, section 9). */
+/** So many relations are shown at a time (product 2.9). */
 const mostShown = 10;
 
 interface RelationFieldsProps {

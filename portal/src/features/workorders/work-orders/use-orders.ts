@@ -7,12 +7,12 @@ import { filterNames } from './order-filters.tsx';
 import { filterOf, orderByOf } from './order-filter.rules.ts';
 import { useRememberedFilters } from './use-remembered-filters.ts';
 
-/** Milliseconds in which changes of the question count as one (document 2, section 9). */
+/** Milliseconds in which changes of the question count as one (product 2.9). */
 const restMs = 500;
 
 interface OrdersState {
   readonly list: ListState;
-  /** What the table asks, as document 2 asks it; the first change at once, those close behind it together. */
+  /** What the table asks, as product 2.7 asks it; the first change at once, those close behind it together. */
   readonly query: ListQuery;
   /** Off while the remembered filters are on their way into the address. */
   readonly isReady: boolean;

@@ -55,7 +55,7 @@ const permissionsOf = async (id: string) =>
     .map((row) => row.permission)
     .toSorted();
 
-test('both calls of document 2 make a portal user, whose group and modules are the server’s', async () => {
+test('both calls of product 2.7 make a portal user, whose group and modules are the server’s', async () => {
   const who = person();
   const first = await staff.post('/api/carpetline/users', {
     ...who,

@@ -30,7 +30,7 @@ export const portalUsersService: ResourceService<typeof portalUsers> = {
   remove,
 };
 
-/** The first call of document 2: a user who cannot sign in yet. The same address again goes on where it was (§F9). */
+/** The first call of product 2.7: a user who cannot sign in yet. The same address again goes on where it was (§F9). */
 export async function createPending(ctx: Context, body: Command): Promise<{ id: string }> {
   // What is wrong with the password is told with the first call already; it is stored by the second.
   const codes = passwordCodes(body);

@@ -9,7 +9,7 @@ import { parseInput } from '#server/platform/http/schemas.ts';
 import { copyGroup } from './groups.service.ts';
 
 const copying = `${groups.permission}.copy`;
-// Whoever may make a group may make one like another: screens ask for `create` (document 2, section 2).
+// Whoever may make a group may make one like another: screens ask for `create` (product 2.2).
 const creating = `${groups.permission}.create`;
 
 export function groupRoutes(app: FastifyInstance, services: Services): void {

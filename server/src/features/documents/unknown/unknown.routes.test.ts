@@ -48,7 +48,7 @@ const ids = ({ result }: { result: { id: string }[] }) => result.map(({ id }) =>
 const find = async (id: string) => (await user.get(`${base}/${id}`)).json().result;
 
 describe('the list', () => {
-  test('has the unknown ones only, in the names of the specification', async () => {
+  test('has the unknown ones only, in the names of product 2.3', async () => {
     const id = await send();
     await send({});
     const { result, metadata } = await listed();

@@ -34,7 +34,7 @@ export async function listUnvalidated(
   return { ...page, rows: page.rows.map((row) => ({ ...row, ...firstPair(row.properties) })) };
 }
 
-// The specification's pair is the first of them (§D1).
+// The pair of product 2.3 is the first of them (§D1).
 function firstPair([first]: readonly { readonly property: string; readonly value: string }[]) {
   return { property: first?.property ?? '', value: first?.value ?? '' };
 }

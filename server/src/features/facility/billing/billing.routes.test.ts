@@ -141,7 +141,7 @@ describe('the invoices tab', () => {
     });
   });
 
-  test('is the same under the other name that document 2 has for it, and shows a year unless asked', async () => {
+  test('is the same under the other name that product 2.7 has for it, and shows a year unless asked', async () => {
     await fullCustomer();
     const tab = await invoices();
     expect(await invoices('', staff, `/api/fm/invoices/companies/${companyId}`)).toEqual(tab);

@@ -43,7 +43,7 @@ export function billingRoutes(app: FastifyInstance, services: Services): void {
     });
   };
   mountTab('fm/companies/:companyId/invoices', read, ofCompany);
-  // Document 2 names the collection `invoices`, and below it `companies/{companyId}`.
+  // Product 2.7 names the collection `invoices`, and below it `companies/{companyId}`.
   mountTab('fm/invoices/companies/:companyId', read, ofCompany);
   mountTab(ownUsagePath, readOwn, ofCaller);
   mountDocuments(app, services, usageDocuments, ofCompany);

@@ -17,7 +17,7 @@ import * as repository from './customer-agreements.repository.ts';
 type Agreement = Rec<typeof customerAgreements>;
 type Stored = NonNullable<Awaited<ReturnType<typeof repository.findById>>>;
 
-/** Below a company, and by themselves (document 2 names them twice): one handler. */
+/** Below a company, and by themselves (they have two addresses, product 2.7): one handler. */
 export const customerAgreementsService: ResourceService<typeof customerAgreements> = {
   list: (ctx, query, { companyId }) => list(ctx, query, companyId),
   find: (ctx, id, { companyId }) => load(ctx.db, ctx, companyId, id),

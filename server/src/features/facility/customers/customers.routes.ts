@@ -56,7 +56,7 @@ export function customerRoutes(app: FastifyInstance, services: Services): void {
   mountUpdate(app, services);
 }
 
-// Document 2 names this call; the right to it is that of the administrations themselves.
+// Product 2.7 names this call; the right to it is that of the administrations themselves.
 function mountUpdate(app: FastifyInstance, services: Services): void {
   const permission = `${administrations.permission}.update`;
   const schema = {

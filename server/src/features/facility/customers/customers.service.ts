@@ -56,7 +56,7 @@ export async function streamAdministrations(ctx: Context, query: ListQuery, comp
   return repository.streamAdministrations(ctx.db, ctx.scope, companyId, query);
 }
 
-/** Changes one, as management does: document 2 has the call, though its screen only shows them. */
+/** Changes one, as management does: product 2.7 has the call, though its screen only shows them. */
 export async function updateAdministration(
   ctx: Context,
   id: string,

@@ -122,7 +122,7 @@ function valuesOf(
     kind: body.priceAgreementType,
     price_in_cents: body.price ?? body.agreementPrice ?? 0,
     is_variable: body.isVariable,
-    // Choosing fixed costs resets the type (document 2, section 4).
+    // Choosing fixed costs resets the type (product 2.4).
     invoice_type: body.isVariable ? (body.invoiceType ?? 0) : 0,
     cycle_in_months: body.cycleInMonths,
     starts_on: body.startdate ?? null,

@@ -17,7 +17,7 @@ import * as repository from './settings.repository.ts';
 type Settings = Rec<typeof customerSettings>;
 type Write = CreateBody<typeof customerSettings>;
 
-/** Below a company, and by themselves (document 2 names them twice): one handler. */
+/** Below a company, and by themselves (they have two addresses, product 2.7): one handler. */
 export const customerSettingsService: ResourceService<typeof customerSettings> = {
   list: (ctx, query, { companyId }) => list(ctx, query, companyId),
   find: async (ctx, id, { companyId }) => (id === companyId ? load(ctx.db, ctx, id) : null),

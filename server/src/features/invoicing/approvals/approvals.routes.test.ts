@@ -67,7 +67,7 @@ describe('approval lines', () => {
     expect(await states(id)).toEqual(['pending']);
   });
 
-  test('that are decided stay, with the specification’s sentence', async () => {
+  test('that are decided stay, with the sentence of §C6', async () => {
     const { id, lineIds } = await build('approved', 'pending');
     const reply = await user.delete(`/api/fmmodule/approvals/${lineIds[0]}`);
     expect(reply).toBeProblem(409, 'cannot-be-deleted');

@@ -66,7 +66,7 @@ export async function composeDefaults(
 /** What is composed for, beside its lines. */
 interface Purpose {
   readonly isConcept: boolean;
-  /** The field by which the client gave the lines: document 2's call has a name of its own. */
+  /** The field by which the client gave the lines: the call of product 2.7 has a name of its own. */
   readonly linesField?: string;
 }
 

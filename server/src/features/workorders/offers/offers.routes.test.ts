@@ -256,7 +256,7 @@ test('sent again with its key it answers the same PDF, and makes no second versi
   expect(kept).toEqual([{ key: 'lost-answer' }]);
 });
 
-test('the call of document 2 answers the PDF, and posting it gives the attachment that is there', async () => {
+test('the call of product 2.7 answers the PDF, and posting it gives the attachment that is there', async () => {
   const address = `/api/comceptum/workorders/${order.id}/send-offer`;
   const reply = await clerk.post(address, { orderLineIds: lines.map(({ id }) => id) });
   expect(reply.headers['content-type']).toBe('application/pdf');

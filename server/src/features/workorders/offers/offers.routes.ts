@@ -71,7 +71,7 @@ function composeRoutes(app: FastifyInstance, services: Services): void {
     return sendStored(reply, services.files, await service.offerFile(ctx, orderOf(request), idOf(request)));
   });
 
-  // Document 2's own: the bytes of the offer, which is an attachment by then (§E5).
+  // The call of product 2.7: the bytes of the offer, which is an attachment by then (§E5).
   const command = '/api/comceptum/workorders/:id/send-offer';
   app.post(command, { config, schema: { tags, body: sendOfferCommand } }, async (request, reply) => {
     const ctx = contextOf(services, request, create);

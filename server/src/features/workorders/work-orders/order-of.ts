@@ -4,6 +4,6 @@ import { parseInput } from '#server/platform/http/schemas.ts';
 
 const ofOrder = z.object({ workOrderId: id.optional() });
 
-/** Clients of document 2 list lines and hours by `workOrderId=`; undefined is every order that the caller may read. */
+/** Clients of product 2.7 list lines and hours by `workOrderId=`; undefined is every order that the caller may read. */
 export const orderOf = (pairs: Readonly<Record<string, unknown>>): string | undefined =>
   parseInput(ofOrder, pairs).workOrderId;

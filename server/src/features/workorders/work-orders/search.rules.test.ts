@@ -18,7 +18,7 @@ const take = ($filter: string, more: object = {}) =>
 const term = { text: 'jan', isFullName: false };
 
 test.each([
-  ['as document 2 writes it', search],
+  ['as product 2.7 writes it', search],
   [
     'in another order, and in brackets',
     `(${people('assignedUsers', ['lastName', 'firstName'])} or ${search})`,

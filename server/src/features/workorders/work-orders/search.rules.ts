@@ -15,7 +15,7 @@ export interface TakenSearch {
   readonly rest: ListQuery;
 }
 
-// The search fields of document 2, section 7. The relation is reached in two ways, which are one: all contact persons
+// The search fields of product 2.7. The relation is reached in two ways, which are one: all contact persons
 // of an order are of one relation, that of the order (§E4).
 const own = ['reference', 'yearNumber', 'administration/name'] as const;
 const names = [
@@ -30,7 +30,7 @@ const known = new Set<string>([...own, ...names, ...relations, ...fullNames]);
 
 /**
  * Takes the search out of a query: its words, and the `or` of `contains` over exactly the search fields that clients of
- * document 2 write, alone or inside an `and`. Any other tree stays a filter, and is answered as one.
+ * product 2.7 write, alone or inside an `and`. Any other tree stays a filter, and is answered as one.
  */
 export function takeSearch(query: ListQuery): TakenSearch {
   const words = query.words.map((text): SearchTerm => ({ text, isFullName: false }));

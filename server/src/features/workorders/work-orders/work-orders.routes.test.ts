@@ -215,7 +215,7 @@ describe('create', () => {
 });
 
 describe('list', () => {
-  test('answers the query of document 2, and nothing beside what it chose', async () => {
+  test('answers the query of product 2.7, and nothing beside what it chose', async () => {
     const relation = await buildRelation(balie.db, person.companyId, { name: 'Bakkerij Smit' });
     const contact = await buildContactPerson(balie.db, person.companyId, relation.id);
     await buildOrder(balie.db, {
