@@ -65,7 +65,8 @@ export type UpdateInput<R extends ResourceDefinition> = R['update'] extends z.Zo
   : never;
 
 /**
- * Names a resource once; server, portal and OpenAPI read the same definition.
+ * Names a resource once; server, portal and OpenAPI read the same definition. What it describes, and what it leaves to
+ * plain code, is decision 0002; why schemas are zod is decision 0003.
  *
  * @example
  * export const companies = defineResource({ path: 'core/companies', permission: 'core.companies', … });

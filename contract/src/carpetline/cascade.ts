@@ -65,7 +65,10 @@ export function choose(choice: LineChoice, change: Partial<LineChoice>): LineCho
   return next;
 }
 
-/** What keeps a line from being ordered, a code a field; empty when nothing does (§F5). Browser and server ask this same function. */
+/**
+ * What keeps a line from being ordered, a code a field; empty when nothing does (§F5). Browser and server call this same
+ * function (decision 0026).
+ */
 export function lineErrors(catalogue: Catalogue, choice: LineChoice): Partial<Record<LineField, FieldCode>> {
   const errors: Partial<Record<LineField, FieldCode>> = {};
   const need = (field: LineField, isWrong: boolean, code: FieldCode = 'required') => {

@@ -11,7 +11,7 @@ export function forgetDrafts(userId: string): void {
     if (key.startsWith(prefix(userId))) localStorage.removeItem(key);
 }
 
-/** Where one form keeps what is typed in it: two tabs with the same form have a place each. */
+/** Where one form keeps what is typed in it: two tabs with the same form have a place each (decision 0051). */
 export function ownDraftKey(place: string): string {
   return `${place}~${crypto.randomUUID()}`;
 }

@@ -5,7 +5,7 @@ import { useSessionState } from './session.tsx';
 /**
  * A text that is typed and outlives the page until it is saved: kept in this browser, for this person only. Each open
  * field keeps a draft of its own, so that two tabs at one record do not write over each other; an empty field takes back
- * the newest text that nobody has open (0056).
+ * the newest text that nobody has open (decision 0056).
  *
  * @example
  * const [typed, type] = useTextDraft(`note.${entityId}`);

@@ -5,7 +5,7 @@ import { documentRecordPath, recognitionPath } from './paths.ts';
 
 /**
  * Tells open screens that a document changed, or several of one company. It stands in more than one list, and a change
- * of state moves it from one to another: what waits to be judged, what is unknown, and what came in.
+ * of state moves it from one to another: what waits to be judged, what is unknown, and what came in (decision 0035).
  */
 export async function announceDocument(
   { events }: Pick<Services, 'events'>,

@@ -9,7 +9,7 @@ export interface DocumentJob {
   readonly isData?: boolean;
   /** The text that was read stays; only finding is done again (§D6). */
   readonly keepsText?: boolean;
-  /** Only these pages are read; the others were read before, as they are. For page work. */
+  /** Only these pages are read; the others were read before, as they are (decision 0040). */
   readonly readsOnly?: readonly number[];
   /** Every page is read by OCR, also one with text of its own (§D6, `force`). */
   readonly byOcr?: boolean;

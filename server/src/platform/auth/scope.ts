@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 
 /**
  * How far the caller may reach with one right (§A2). Every repository function takes it, so that no query can
- * forget whose records it reads.
+ * forget whose records it reads (decision 0006).
  */
 export type Scope =
   | { readonly reach: 'system'; readonly userId: string }

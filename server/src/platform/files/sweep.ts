@@ -3,7 +3,7 @@ import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { defineJob } from '../jobs/jobs.ts';
 
-/** Removes the bytes that no record points at any more, every night. */
+/** Removes the files that no record refers to any more, every night (decision 0017). */
 export const sweepFilesJob = defineJob<object>('files-sweep', {
   retries: 1,
   expireSeconds: 3600,

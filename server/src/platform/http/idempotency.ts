@@ -11,7 +11,7 @@ import { problem } from './problem.ts';
 const json = 'application/json; charset=utf-8';
 const mostKeptBytes = 8 * 1024 * 1024;
 
-/** What is given again: JSON, or a file in base64 with its type. */
+/** What is given again: JSON, or a file in base64 with its type (decision 0060). */
 interface Kept {
   readonly answer: string;
   readonly media_type: string | null;

@@ -34,7 +34,7 @@ export interface LiveOptions {
  * `GET /api/identity/events`: server-sent events that tell an open screen what to fetch again. An event names a
  * resource, never content, and is told to who may read it now (`mountReaders`); to people from outside only what they
  * are the audience of. `{ "resource": "identity/me" }` says that the listener's own rights changed, and
- * `{ "isGap": true }` that more may have happened than can be told. Mount it before the routes.
+ * `{ "isGap": true }` that more may have happened than can be told (decision 0059). Mount it before the routes.
  *
  * A user has at most ten streams on one server process. The eleventh ends the oldest rather than being refused: the
  * page that somebody has just opened is the one that they look at, and the oldest is the likeliest to be forgotten, or

@@ -25,7 +25,7 @@ const most = 3;
 
 /**
  * Lines of ink at the head of a page that nobody read: an engine that reads a page as one block passes over large
- * letters. Takes the page as the engine saw it, and the edges of the words that it found; largest first.
+ * letters (decision 0058). Takes the page as the engine saw it, and the edges of the words that it found; largest first.
  */
 export function unreadAreas(page: Grey, words: readonly Area[]): Area[] {
   const across = Math.ceil(page.width / patch);

@@ -26,7 +26,7 @@ function readFonts(): Promise<readonly [object, object]> {
 }
 
 /**
- * A font as pdfkit opens it, once for all papers, with the words that it has laid out: both together are nine tenths of the
+ * A font as pdfkit opens it, once for all papers (decision 0029), with the words that it has laid out: both together are nine tenths of the
  * work of a page. pdfkit takes such a font in the place of bytes, but has no name for it in its types.
  */
 function opened(bytes: Buffer): object {

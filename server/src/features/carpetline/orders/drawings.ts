@@ -53,7 +53,7 @@ export async function takeDrawing(
   return content === undefined ? 'invalid' : readDrawing(ctx, sentName(sent.name), content);
 }
 
-/** What a drawing is, or what is wrong with it; nothing is kept yet. */
+/** What a drawing is, or what is wrong with it; nothing is kept yet. The limits are those of decision 0043. */
 export async function readDrawing(ctx: Context, name: string, content: Buffer): Promise<Brought | FieldCode> {
   const bytes = content.byteLength;
   if (bytes === 0 || name === '') return 'invalid';

@@ -6,7 +6,7 @@ export const offPath = '/carpet-mail/:token';
 const signatureOf = (key: Uint8Array, userId: string) =>
   createHmac('sha256', key).update(`carpet-mail-off ${userId}`).digest('base64url');
 
-/** The path of a person's own page; nobody else can make it, and it does nothing but stop his mails. */
+/** The path of a person's own page; nobody else can make it, and all it does is stop their mails (decision 0034). */
 export function offUrl(key: Uint8Array, userId: string): string {
   return offPath.replace(':token', `${userId}.${signatureOf(key, userId)}`);
 }

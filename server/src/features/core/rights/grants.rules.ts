@@ -24,9 +24,10 @@ export function isPermission(text: string): boolean {
 }
 
 /**
- * Whether the granter may give a permission to people of a company, or with null to people of any (§A4). A right over
- * the own company says nothing of another one: there only the same right over everything counts. Where the catalogue
- * has no such right (`fmmodule.usage.read.company`), access to everything at the provider stands for it.
+ * Whether the granter may give a permission to people of a company, or with null to people of any (§A4, decision
+ * 0015). A right over the own company says nothing of another one: there only the same right over everything counts.
+ * Where the catalogue has no such right (`fmmodule.usage.read.company`), access to everything at the provider stands
+ * for it.
  */
 export function mayGive(granter: Granter, permission: string, companyId: string | null): boolean {
   // Left from an older catalogue: nothing asks for it any more, and nobody holds it.

@@ -27,7 +27,7 @@ const mostInHead = 200;
 const mostInNotes = 4000;
 const mostRows = 12;
 
-/** An electronic invoice as pages that people can read. */
+/** An electronic invoice as pages that people can read (decision 0064). */
 export interface DrawnInvoice {
   readonly bytes: Buffer;
   /** A text as it stands on the pages. */

@@ -32,7 +32,7 @@ export async function saveInvitation(
     .execute();
 }
 
-/** Remembers that the user came in by his invitation. */
+/** Records that the user accepted their invitation (decision 0018). */
 export async function markInvitationUsed(tx: Db, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('sign_in_invitations')

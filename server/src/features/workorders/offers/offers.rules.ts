@@ -5,7 +5,7 @@ import { fill } from '#contract/texts.ts';
 import { editionText } from '#contract/workorders/edition.ts';
 import { offerTexts } from './offer-texts.ts';
 
-/** What the state of a version follows from. */
+/** What the state of a version follows from; the state itself is not stored (decision 0023). */
 export interface OfferFacts {
   readonly answer: string | null;
   readonly withdrawnAt: string | null;

@@ -18,7 +18,7 @@ import { driverOf } from './search.rules.ts';
 type Company = Scope & { readonly reach: 'company' };
 
 /**
- * Where the orders of several words are, when words are borne by relations and their people only (decision 0047): every such
+ * Where the orders of several words are, when words are borne by relations and their people only (decision 0024): every such
  * order is of one of these relations or administrations, or says a leading word itself.
  */
 export interface Driver {

@@ -105,8 +105,8 @@ type Row = { readonly [Name in keyof Shown]: Shown[Name] | null } & { readonly i
 const isShown = (row: Row): row is Shown & Row => row.id !== null;
 
 // Everything that a plan would be made anew for stands in a subquery or in `g`, which is folded once: what is kept is then as
-// good as any (decision 0046). PostgreSQL sets up each part of a plan, whether it is used or not: the orders of names are
-// most of them, and left to a statement of their own (decision 0062).
+// good as any (decision 0024). PostgreSQL sets up each part of a plan, whether it is used or not: the orders of names are
+// most of them, and left to a statement of their own.
 function statementOf(query: ListQuery, kind: Kind): ScopedStatement<Value, Row> {
   return scopedStatement((db, scope, slot: Slot<Value>) => {
     const { place, as, reach } = kind;

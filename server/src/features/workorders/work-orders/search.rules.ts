@@ -166,7 +166,7 @@ const cost = { inSet: 0.5, compared: 1, lookedUp: 10 } as const;
 // What none of a sample bear, some may.
 const leastShare = 0.0005;
 
-/** The cheapest way to meet several terms, by how widely each is borne in a sample of the orders (decision 0036). */
+/** The cheapest way to meet several terms, by how widely each is borne in a sample of the orders (decision 0024). */
 export function planOf<Term extends { readonly text: string }>(
   terms: readonly Term[],
   found: readonly Breadth[],
