@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { passSignals } from './child.js';
 
+// Whoever started a process starts it again (decision 0067); what dies this often is broken.
 const maxDeaths = 5;
 const deathsWithinMs = 60_000;
 const maxPauseMs = 8000;

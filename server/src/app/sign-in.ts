@@ -56,7 +56,7 @@ export interface SignIn {
 
 /**
  * The addresses of the settings. A host without a port of its own has the usual port of https, or with http the port
- * that the server listens on.
+ * that the server listens on. Nothing of a request goes into an address (decision 0069).
  *
  * @param listensOn asked each time: with `PORT=0` the port is known once the server listens
  */
