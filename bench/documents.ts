@@ -14,7 +14,7 @@ const pages = Number(process.env['BENCH_PAGES'] ?? 50);
 const ms = Number(process.env['BENCH_MS'] ?? 15_000);
 const parts = (process.env['BENCH_PARTS'] ?? 'search,board,scan').split(',');
 const list = '/api/fmmodule/invoices?$top=250&$count=true&$orderby=documentId%20asc';
-const mostSeconds = 1800;
+const maxSeconds = 1800;
 const never = async () => false;
 
 interface Asked {
@@ -93,7 +93,7 @@ async function scanned(ask: Ask, listed: () => Promise<number>): Promise<void> {
   form.append('file', new Blob([new Uint8Array(scan)]), 'scan.pdf');
   const answer = await ask('/api/fmmodule/documents', { method: 'POST', body: form });
   if (answer.status !== 202) throw new Error(`upload: ${answer.status}`);
-  const during = await until(listed, isRead, mostSeconds * 1000);
+  const during = await until(listed, isRead, maxSeconds * 1000);
   const seconds = (performance.now() - began) / 1000;
   say(`list before   ${figures(before)}`);
   say(`list during   ${figures(during)}`);

@@ -109,7 +109,7 @@ async function startLimit(product: Product): Promise<{ port: number; stop(): voi
   return { port, stop: () => child.disconnect() };
 }
 
-const mostSettleMs = 120_000;
+const maxSettleMs = 120_000;
 
 /** Waits until nothing that was uploaded is still to be read, so that no round works off what another one left. */
 async function settle(product: Product): Promise<void> {
@@ -119,7 +119,7 @@ async function settle(product: Product): Promise<void> {
   const left = async () =>
     (await client.query(`select from jobs.job where state < 'completed' and name not like '\\_\\_%' limit 1`))
       .rowCount ?? 0;
-  while (performance.now() - began < mostSettleMs && (await left()) > 0)
+  while (performance.now() - began < maxSettleMs && (await left()) > 0)
     await new Promise((resolve) => setTimeout(resolve, 200));
   await client.end();
 }

@@ -39,7 +39,7 @@ const attachment = z.object({
 });
 
 /** Most bytes of one attachment. */
-export const mostAttachmentBytes = 25 * 1024 * 1024;
+export const maxAttachmentBytes = 25 * 1024 * 1024;
 
 /**
  * Attachments of any record. A create is JSON with `content` as a data URL, or `multipart/form-data` with the part

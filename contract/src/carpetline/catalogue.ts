@@ -37,7 +37,7 @@ const row = z.object({
 const record = row.extend({ articles: z.array(article), colors: z.array(color) });
 
 /** Most articles of a semi-finish, and most colours of a semi-finish or an article; a file that brings more is refused. */
-export const mostParts = 500;
+export const maxParts = 500;
 
 // Without an id it is new; one that is not sent again is removed, and stays readable on old orders (§F6).
 const colorWrite = z.object({
@@ -51,7 +51,7 @@ const articleWrite = z.object({
   articleNumber: z.string().trim().max(50).default(''),
   description: shortText(),
   isActive: z.boolean().default(true),
-  colors: z.array(colorWrite).max(mostParts).default([]),
+  colors: z.array(colorWrite).max(maxParts).default([]),
 });
 // What is absent is empty and can be ordered on a new one, and stays as it is on another (§B5).
 const write = z.object({
@@ -59,8 +59,8 @@ const write = z.object({
   isActive: z.boolean().optional(),
   /** Absent: behind all others on a new one, unchanged on another. */
   position: z.int().min(1).max(100_000).optional(),
-  articles: z.array(articleWrite).max(mostParts).optional(),
-  colors: z.array(colorWrite).max(mostParts).optional(),
+  articles: z.array(articleWrite).max(maxParts).optional(),
+  colors: z.array(colorWrite).max(maxParts).optional(),
 });
 
 /**
@@ -96,12 +96,12 @@ export const catalogueLookup = z.array(
 export type Catalogue = z.output<typeof catalogueLookup>;
 
 /** Most bytes of the photo of a colour; PNG, JPEG or WebP, made anew when it comes in. */
-export const mostPhotoBytes = 5 * 1024 * 1024;
+export const maxPhotoBytes = 5 * 1024 * 1024;
 
 /**
  * `POST carpetline/semi-finishes/import`: a CSV as `GET …/export` writes it, one line a colour (or an article or
  * semi-finish without any), parents repeated. Parts are known by their words; at most 10,000 lines
- * and `mostParts` of a kind below one parent; all of it goes in, or nothing.
+ * and `maxParts` of a kind below one parent; all of it goes in, or nothing.
  */
 export const catalogueImported = z.object({ result: z.object({ savedCount: z.int() }) });
 
@@ -109,6 +109,6 @@ export const catalogueImported = z.object({ result: z.object({ savedCount: z.int
 export const photoWrite = z.object({
   content: z
     .string()
-    .max(Math.ceil((mostPhotoBytes * 4) / 3) + 100)
+    .max(Math.ceil((maxPhotoBytes * 4) / 3) + 100)
     .nullable(),
 });

@@ -9,14 +9,14 @@ export const shape = z.literal(Object.values(Shape));
 export type Shape = z.output<typeof shape>;
 
 /** Most bytes of a drawing. */
-export const mostDrawingBytes = 10 * 1024 * 1024;
+export const maxDrawingBytes = 10 * 1024 * 1024;
 /** Most bytes of the drawings of one order together; more is `drawings-too-large` at the line that goes over it. */
-export const mostOrderDrawingBytes = 60 * 1024 * 1024;
+export const maxOrderDrawingBytes = 60 * 1024 * 1024;
 /**
  * Most bytes of drawings that wait for a carpet: those of a customer relation on no order, or on one whose carpet is still
  * awaited; of staff those that they brought and put on no order. More is `drawings-full`. The same drawing counts once.
  */
-export const mostWaitingDrawingBytes = 500 * 1024 * 1024;
+export const maxWaitingDrawingBytes = 500 * 1024 * 1024;
 /** What a drawing may be, by content. */
 export const drawingTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/vnd.dxf'] as const;
 
@@ -38,7 +38,7 @@ const centimetres = z.int().min(1).max(100_000).nullish();
 
 /** A drawing as it travels up: a data URL, or by id one that came up before (`drawingsPath`) or that a line of an order has already. */
 const drawing = z.union([
-  z.object({ name: shortText(), content: z.string().max(Math.ceil((mostDrawingBytes * 4) / 3) + 100) }),
+  z.object({ name: shortText(), content: z.string().max(Math.ceil((maxDrawingBytes * 4) / 3) + 100) }),
   z.object({ id }),
 ]);
 

@@ -3,11 +3,11 @@ import { fieldCodes } from '../problem.ts';
 import { likelyDuplicate } from './customer-relations.ts';
 
 /** The largest file to import, in bytes. */
-export const mostImportBytes = 5 * 1024 * 1024;
+export const maxImportBytes = 5 * 1024 * 1024;
 /** The most lines of one import, heads not counted. */
-export const mostImportRows = 10_000;
+export const maxImportRows = 10_000;
 /** How many wrong lines and likely duplicates an answer names; the counts and the file of failed lines have all. */
-export const mostImportIssues = 500;
+export const maxImportIssues = 500;
 
 /** What is wrong with one cell of a line. */
 export const importIssue = z.object({

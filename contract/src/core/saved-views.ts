@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { defineResource, id, instant, rowVersion, shortText } from '../resource.ts';
 
 /** The most bytes that the state of a view takes as JSON. */
-export const mostViewBytes = 8192;
+export const maxViewBytes = 8192;
 /** The most views that one person keeps of one screen. */
-export const mostViews = 100;
+export const maxViews = 100;
 
 // Opaque here: the screen that wrote it reads it again, and must expect an older one of its own.
 const state = z
   .record(z.string(), z.json())
-  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= mostViewBytes, 'too-long');
+  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= maxViewBytes, 'too-long');
 
 const row = z.object({
   id,

@@ -97,6 +97,6 @@ export const documents = defineResource({
 });
 
 /** The largest upload, in bytes. */
-export const mostUploadBytes = 25 * 1024 * 1024;
+export const maxUploadBytes = 25 * 1024 * 1024;
 /** The most files of one upload. */
-export const mostUploadFiles = 50;
+export const maxUploadFiles = 50;

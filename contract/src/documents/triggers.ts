@@ -4,7 +4,7 @@ import { cents, day, defineResource, id, instant, keptText, rowVersion, shortTex
 /** The longest pattern, in UTF-16 units, one line each (§D9). */
 export const longestPattern = 500;
 /** The most patterns in one field, one per line. */
-export const mostPatterns = 20;
+export const maxPatterns = 20;
 /** What triggers see of a document's text, in UTF-16 units; the rest is cut (§D9). */
 export const longestTriggerText = 200_000;
 
@@ -25,7 +25,7 @@ export type ValueField = (typeof valueFields)[number];
 
 const patterns = z
   .string()
-  .max((longestPattern + 1) * mostPatterns)
+  .max((longestPattern + 1) * maxPatterns)
   .nullish()
   .transform((text) => (text ?? '').replaceAll('\r\n', '\n').trim());
 
@@ -216,7 +216,7 @@ export type PatternError = z.output<typeof patternError>;
 export const regexSearch = z.object({
   field: z.enum(patternFields),
   /** The whole field as typed: several lines are alternatives, or with `keywords` all needed. */
-  pattern: z.string().max((longestPattern + 1) * mostPatterns),
+  pattern: z.string().max((longestPattern + 1) * maxPatterns),
   isPdf: z.boolean().default(true),
   decimaalteken: z.enum(['', ',', '.']).default(''),
   datumvolgorde: z.enum(['', 'dag-maand', 'maand-dag']).default(''),

@@ -15,7 +15,7 @@ export const unprocessableBelow = 500;
 /** The name of that command in the place of a hash (§D5). */
 export const unprocessableCommand = 'onverwerkbaar-onder-500';
 /** The most documents of one command on a selection. */
-export const mostSelected = 250;
+export const maxSelected = 250;
 
 const row = z.object({
   id,
@@ -115,7 +115,7 @@ export const batchResult = z.object({ nrOfDocuments: z.int(), batchId: id.nullab
  * NEW `POST documenten/onverwerkbaar`: sets the selection aside; what is not Onbekend any more is left out of the count.
  * `POST documenten/{hash}` does it for one command name or SHA-256 (§D5); both answer `{ result: batchResult }`.
  */
-export const selectionCommand = z.object({ ids: z.array(id).min(1).max(mostSelected) });
+export const selectionCommand = z.object({ ids: z.array(id).min(1).max(maxSelected) });
 
 /** NEW `POST documenten/batches/{batchId}/undo`: puts exactly that batch back to Onbekend. Body `{}`. */
 export const undoBatchCommand = z.object({});
@@ -126,7 +126,7 @@ export const restoreCommand = z.object({});
 /** `POST documenten/retryDocumentsThroughOcr`: `force` reads again what has text enough; `ids` NEW: only these (§D6). */
 export const retryCommand = z.object({
   force: z.boolean().default(false),
-  ids: z.array(id).max(mostSelected).optional(),
+  ids: z.array(id).max(maxSelected).optional(),
 });
 
 /**

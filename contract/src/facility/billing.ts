@@ -112,7 +112,7 @@ export type CustomerInvoices = z.output<typeof customerInvoices>;
 /** Its parameters. */
 export const invoicesQuery = z.object({ from: billingMonth.optional(), to: billingMonth.optional() });
 /** Most months of one answer. */
-export const mostMonths = 60;
+export const maxMonths = 60;
 
 const usageDocument = z.object({
   id,

@@ -45,4 +45,4 @@ export const billingStates = ['running', 'no-start', 'not-started'] as const;
 export type BillingState = (typeof billingStates)[number];
 
 /** Highest price of one unit, in cents, and most units: their product times any use stays a whole number. */
-export const priceLimits = { mostCents: 100_000_000, mostQuantity: 9_999 } as const;
+export const priceLimits = { maxCents: 100_000_000, maxQuantity: 9_999 } as const;

@@ -26,7 +26,7 @@ const record = z.object({
   rowVersion,
 });
 
-const quantity = z.int().min(1).max(priceLimits.mostQuantity);
+const quantity = z.int().min(1).max(priceLimits.maxQuantity);
 
 type Span = { readonly startdate?: string | null | undefined; readonly enddate?: string | null | undefined };
 const isForward = ({ startdate, enddate }: Span) => !(startdate && enddate && enddate < startdate);

@@ -49,7 +49,7 @@ const fields = {
   name: shortText(),
   priceAgreementType: z.literal(agreementTypes),
   /** Cents. Clients of product 2.3 send it beside the euros; one of the two is needed, and they may not differ. */
-  price: z.int().min(0).max(priceLimits.mostCents).optional(),
+  price: z.int().min(0).max(priceLimits.maxCents).optional(),
   agreementPrice: euros.optional(),
   /** False: fixed costs, and the invoicing type becomes 0 whatever was sent. Its errors go to the field id `costs`. */
   isVariable: z.boolean(),
@@ -85,7 +85,7 @@ function priceProblem({ price, agreementPrice }: Sent): string | undefined {
   if (inCents === undefined) return 'required';
   if (typeof inCents !== 'number') return undefined;
   if (inCents < 0) return 'too-small';
-  if (inCents > priceLimits.mostCents) return 'too-large';
+  if (inCents > priceLimits.maxCents) return 'too-large';
   return agreementPrice !== undefined && agreementPrice !== inCents ? 'invalid' : undefined;
 }
 

@@ -4,9 +4,9 @@ import { offerReasons } from './release-offer.ts';
 import { buildText, versionText } from './versions.ts';
 
 /** Most characters of the release notes. */
-export const mostNotes = 20_000;
+export const maxNotes = 20_000;
 /** Most companies, and most users, that one release names. */
-export const mostTargets = 100_000;
+export const maxTargets = 100_000;
 
 // Percent of those a release is meant for, by a sticky hash: see `waveOf`.
 const percentage = z.int().min(0).max(100);
@@ -76,15 +76,15 @@ export const releases = defineResource({
   create: z.object({ version: versionText, build: buildText }),
   update: z.object({
     name: shortText().optional(),
-    notes: keptText(mostNotes),
+    notes: keptText(maxNotes),
     /** Null: at once. Entered as Amsterdam time; an hour that summer time skips moves forward (§H8). */
     availableFrom: instant.nullable().optional(),
     active: z.boolean().optional(),
     forceUpdate: z.boolean().optional(),
     availableForEveryOne: z.boolean().optional(),
     rolloutPercentage: percentage.optional(),
-    assignedCompanyIds: z.array(id).max(mostTargets).optional(),
-    assignedUserIds: z.array(id).max(mostTargets).optional(),
+    assignedCompanyIds: z.array(id).max(maxTargets).optional(),
+    assignedUserIds: z.array(id).max(maxTargets).optional(),
     rowVersion: rowVersion.optional(),
   }),
 });
@@ -108,7 +108,7 @@ export const releaseTree = z.object({
 export type ReleaseTreeCompany = z.output<typeof releaseTree>['result'][number];
 
 /** Most rows of one answer to `audienceQuestion`: asked for at once, all of them are reckoned once. */
-export const mostAudience = 100_000;
+export const maxAudience = 100_000;
 
 /**
  * `POST fm/releases/{id}/audience`: 'Wie krijgt dit?'. The body is what the form holds, unsaved; what it leaves out is as
@@ -133,7 +133,7 @@ export const audienceQuestion = releases.update
     /** Every word occurs in the name of the user or of the company (§B4). */
     query: z.string().max(200).optional(),
     skip: z.int().min(0).default(0),
-    top: z.int().min(1).max(mostAudience).default(50),
+    top: z.int().min(1).max(maxAudience).default(50),
   });
 
 const versionRef = z.object({ version: z.string(), build: z.string() });

@@ -14,7 +14,7 @@ const asker = {
 /**
  * `GET fm/updates?version=&build=&user=&installation=` with `Authorization: Bearer {update key}`: the one release that is
  * offered (§H1), or 204. The same 401 for an unknown, withdrawn or foreign key and for an inactive company (§A8); 429
- * beyond `mostChecksPerMinute` of one key. It also notes what the client runs.
+ * beyond `maxChecksPerMinute` of one key. It also notes what the client runs.
  */
 export const updateQuestion = z.object(asker);
 
@@ -40,7 +40,7 @@ export const updateAnswer = z.object({
 export const failureReport = z.object({ ...asker, reason: keptText(2000) });
 
 /** Questions and reports in a minute of the clock of one update key, at all server processes together. */
-export const mostChecksPerMinute = 600;
+export const maxChecksPerMinute = 600;
 
 const row = z.object({
   id,
@@ -73,4 +73,4 @@ export const updateKeys = defineResource({
 });
 
 /** Most keys of one company at once; 409 `wrong-state` beyond. */
-export const mostUpdateKeys = 10;
+export const maxUpdateKeys = 10;

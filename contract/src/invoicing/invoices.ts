@@ -12,7 +12,7 @@ export const approvalStates = ['pending', 'approved', 'rejected', 'onHold'] as c
 export type ApprovalState = (typeof approvalStates)[number];
 
 /** The most characters of a comment, in UTF-16 units as the browser counts (§C7). */
-export const mostCommentCharacters = 7999;
+export const maxCommentCharacters = 7999;
 
 const row = z.object({
   id,
@@ -84,7 +84,7 @@ export const invoices = defineResource({
   }),
 });
 
-const comments = z.string().max(mostCommentCharacters);
+const comments = z.string().max(maxCommentCharacters);
 
 const allStates: readonly string[] = [...invoiceStatuses, ...approvalStates];
 

@@ -23,9 +23,9 @@ export type OfferState = (typeof offerStates)[number];
 export const offerLanguage = z.enum(['nl', 'en']);
 
 /** Most lines of one offer. */
-export const mostOfferLines = 200;
+export const maxOfferLines = 200;
 /** Most addresses that one version is mailed to. */
-export const mostOfferRecipients = 10;
+export const maxOfferRecipients = 10;
 
 const offerLine = z.object({
   orderLineId: id,
@@ -86,7 +86,7 @@ const offerBody = z.object({
   lines: z
     .array(z.object({ orderLineId: id, isOptional: z.boolean().default(false) }))
     .min(1)
-    .max(mostOfferLines),
+    .max(maxOfferLines),
   /** Absent: that of the last offer to this relation, else Dutch. */
   language: offerLanguage.optional(),
   /** Today or later, at most a year ahead; absent: by the settings. */
@@ -155,7 +155,7 @@ export const offerMessage = z.object({
  * while the version is open. 409 `wrong-state` otherwise; 503 while the mail server is out of reach.
  */
 export const sendOffer = z.object({
-  to: z.array(email).min(1).max(mostOfferRecipients),
+  to: z.array(email).min(1).max(maxOfferRecipients),
   subject: shortText(200),
   text: shortText(8000),
 });
@@ -177,7 +177,7 @@ export const withdrawOffer = z.object({ reason: z.string().trim().max(1000).opti
  * for the usual time. Answers the bytes of the PDF (`application/pdf`), which is an attachment already; a client that
  * posts the same name with the same bytes gets that attachment (§E5).
  */
-export const sendOfferCommand = z.object({ orderLineIds: z.array(id).min(1).max(mostOfferLines) });
+export const sendOfferCommand = z.object({ orderLineIds: z.array(id).min(1).max(maxOfferLines) });
 
 const keptText = (max = 255) =>
   z

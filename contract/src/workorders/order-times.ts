@@ -18,7 +18,7 @@ const record = z.object({
 });
 
 /** Hours end after they start, stand on five minutes, and last a day at most (§E8). */
-export const hourLimits = { stepInMinutes: 5, mostMinutes: 24 * 60 } as const;
+export const hourLimits = { stepInMinutes: 5, maxMinutes: 24 * 60 } as const;
 
 const step = hourLimits.stepInMinutes * 60_000;
 // What is no moment has been told already.
@@ -34,7 +34,7 @@ const write = z.object({
 type Span = { readonly startTime: string; readonly endTime: string };
 const isForward = ({ startTime, endTime }: Span) => !(Date.parse(endTime) <= Date.parse(startTime));
 const isShort = ({ startTime, endTime }: Span) =>
-  !(Date.parse(endTime) - Date.parse(startTime) > hourLimits.mostMinutes * 60_000);
+  !(Date.parse(endTime) - Date.parse(startTime) > hourLimits.maxMinutes * 60_000);
 // Product 2.5 shows messages beside user_id and start_time.
 const tooLate = { path: ['startTime'], message: 'too-large' };
 const tooLong = { path: ['endTime'], message: 'too-large' };
@@ -98,7 +98,7 @@ export const exportTimesQuery = z.object({
   endDate: day.refine((text) => text < '9999-12-31', 'not-a-date'),
 });
 /** Most days of one export of hours. */
-export const mostExportDays = 366;
+export const maxExportDays = 366;
 
 /** `GET comceptum/export-times/preview`, NEW: the first rows as the file will have them, and the sums of all. */
 export const exportTimesPreview = z.object({

@@ -23,7 +23,7 @@ export type WorkOrderStatus = z.output<typeof workOrderStatus>;
 /** What is odd about an order, told and never refused: no lines after ten minutes (§E7), invoiced without a number (§E3). */
 export const workOrderWarnings = ['incomplete', 'no-invoice-number'] as const;
 /** Most contact persons, and most responsible users, of one order (product 2.9). */
-export const mostPeople = 10;
+export const maxPeople = 10;
 
 const person = z.object({ id, fullName: z.string(), firstName: z.string(), lastName: z.string() });
 const relation = z.object({ id, tag: z.string(), name: z.string() });
@@ -81,7 +81,7 @@ function dayOfText(text: string): string {
 const people = z
   .array(id)
   .optional()
-  .refine((ids) => (ids?.length ?? 0) <= mostPeople, 'too-many');
+  .refine((ids) => (ids?.length ?? 0) <= maxPeople, 'too-many');
 
 const write = z.object({
   administrationId: id,

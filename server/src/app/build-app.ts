@@ -26,12 +26,7 @@ import type { Db } from '#server/platform/db/database.ts';
 import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts';
 import { mountCacheControl } from '#server/platform/http/cache-control.ts';
 import { connectionLimits, type ConnectionTimes } from '#server/platform/http/connections.ts';
-import {
-  mostHeaderBytes,
-  mountAddressLimit,
-  mountErrors,
-  sendProblem,
-} from '#server/platform/http/errors.ts';
+import { maxHeaderBytes, mountAddressLimit, mountErrors, sendProblem } from '#server/platform/http/errors.ts';
 import { type Check, mountHealth } from '#server/platform/http/health.ts';
 import { mountIdempotency } from '#server/platform/http/idempotency.ts';
 import { mountJsonBodies } from '#server/platform/http/json-bodies.ts';
@@ -89,7 +84,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     frameworkErrors: (_error, request, reply) =>
       void sendProblem(request, reply, unknownHost(parts.sites, request) ?? problem.of('bad-request')),
     // A part of an address may be as long as an address: the route it stands in answers for it, not the portal's page.
-    routerOptions: { maxParamLength: mostHeaderBytes, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: maxHeaderBytes, ignoreTrailingSlash: true },
   });
   // Everything here speaks JSON or sends files; a bare text is no request of ours.
   app.removeContentTypeParser('text/plain');

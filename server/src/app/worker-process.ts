@@ -18,7 +18,7 @@ export interface WorkerProcess {
   stop(): Promise<void>;
 }
 
-const mostPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 /** Starts the worker, and again after a crash with a growing pause. */
 export function startWorker(start: WorkerStart, log: FastifyBaseLogger): WorkerProcess {
@@ -41,7 +41,7 @@ export function startWorker(start: WorkerStart, log: FastifyBaseLogger): WorkerP
       if (Date.now() - started > 60_000) pauseMs = 500;
       log.error({ code, signal, pauseMs }, 'the worker ended, it starts again');
       timer = setTimeout(launch, pauseMs);
-      pauseMs = Math.min(pauseMs * 2, mostPauseMs);
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs);
     });
   }
   launch();

@@ -38,7 +38,7 @@ interface ImageViewerProps {
 
 const noBoxes: readonly ViewerBox[] = [];
 /** Small pictures weigh a tenth; a strip may hold on to more of them. */
-const mostThumbs = 240;
+const maxThumbs = 240;
 
 /**
  * The pages of a document: strip, zoom, rotation, full screen and boxes. It fills its parent and knows no address:
@@ -65,7 +65,7 @@ export function ImageViewer(props: ImageViewerProps) {
   const { zoom, fitWidth, stage, paper, zoomBy, fit } = useZoom();
   const full = useFullScreen(root);
   const getImage = usePageImages(loadImage);
-  const getThumb = usePageImages(loadThumb, mostThumbs);
+  const getThumb = usePageImages(loadThumb, maxThumbs);
   const page = pages[at];
   const { image, isLoading, error, reload } = useShownImage(page, getImage);
   const rotation = rotations[image?.pageId ?? ''] ?? 0;

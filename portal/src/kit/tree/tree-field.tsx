@@ -97,7 +97,7 @@ export function TreeField<T extends object>(props: TreeFieldProps<T>) {
   );
 }
 
-const mostNames = 10;
+const maxNames = 10;
 
 // How many, and which of them the other version lacks: two versions of as many would read alike.
 function choiceInWords(
@@ -110,8 +110,8 @@ function choiceInWords(
   const names = leafNames(nodes);
   const own = chosen.filter((id) => !other.includes(id)).map((id) => names.get(id) ?? id);
   if (own.length === 0) return count;
-  const first = own.slice(0, mostNames).join('; ');
-  const more = own.length - mostNames;
+  const first = own.slice(0, maxNames).join('; ');
+  const more = own.length - maxNames;
   return text('kit.tree.chosenOnly', {
     chosen: count,
     names: more > 0 ? text('kit.tree.andMore', { names: first, count: more }) : first,

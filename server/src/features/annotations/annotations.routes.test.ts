@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mostAttachmentBytes } from '#contract/annotations/annotations.ts';
+import { maxAttachmentBytes } from '#contract/annotations/annotations.ts';
 import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
 // Work orders stand for every kind of owner: annotations know none of them.
 import { buildOrder } from '#server/features/workorders/testing/factories.ts';
@@ -179,7 +179,7 @@ describe('attachments', () => {
   });
 
   test('of 25 MB are kept byte for byte, both ways; a byte more is refused', async () => {
-    const most = Buffer.alloc(mostAttachmentBytes, 'balie');
+    const most = Buffer.alloc(maxAttachmentBytes, 'balie');
     const more = Buffer.concat([most, Buffer.from('x')]);
     const send = async (content: Buffer) => [
       await editor.post(at('attachments'), { name: 'groot.bin', content: dataUrl(content) }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { semiFinishes } from '#contract/carpetline/catalogue.ts';
-import { mostDrawingBytes } from '#contract/carpetline/line.ts';
+import { maxDrawingBytes } from '#contract/carpetline/line.ts';
 import { carpetOrders } from '#contract/carpetline/orders.ts';
 import { portalUsers } from '#contract/carpetline/portal-users.ts';
 import { companies } from '#contract/core/companies.ts';
@@ -33,7 +33,7 @@ export const carpetlineSlices: readonly Slice[] = [
     resource: carpetOrders,
     service: carpetOrdersService,
     // The client of product 2.3 sends drawings along with the order.
-    bodyLimit: mostDrawingBytes * 3,
+    bodyLimit: maxDrawingBytes * 3,
     history: {
       companyOf: async (ctx, id) =>
         (await orders.find(ctx.db, ctx.scope, ctx.caller.companyId, id))?.companyId,

@@ -10,9 +10,9 @@ export type ZipProblem = 'damaged' | 'empty' | 'too-many-files' | 'too-large';
 
 /** How much of a zip is taken at all. */
 export interface ZipLimits {
-  readonly mostFiles: number;
+  readonly maxFiles: number;
   /** Of all files together, unpacked, counted while unpacking: what a zip says of itself proves nothing. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 /**
@@ -57,13 +57,13 @@ async function entriesOf(zip: ZipFile, limits: ZipLimits): Promise<Named[] | Zip
     const name = nameOf(entry);
     if (name.endsWith('/')) {
       folders += 1;
-      if (folders > limits.mostFiles * 10) return 'too-many-files';
+      if (folders > limits.maxFiles * 10) return 'too-many-files';
       continue;
     }
     entries.push({ name, entry });
     announced += entry.uncompressedSize;
-    if (entries.length > limits.mostFiles) return 'too-many-files';
-    if (announced > limits.mostBytes) return 'too-large';
+    if (entries.length > limits.maxFiles) return 'too-many-files';
+    if (announced > limits.maxBytes) return 'too-large';
   }
   return entries.length === 0 ? 'empty' : entries;
 }
@@ -74,7 +74,7 @@ async function unpackAll(
   limits: ZipLimits,
 ): Promise<ZippedFile[] | ZipProblem> {
   const files: ZippedFile[] = [];
-  let left = limits.mostBytes;
+  let left = limits.maxBytes;
   for (const { name, entry } of entries) {
     if (validateFileName(name) !== null) {
       files.push({ name, problem: 'outside' });

@@ -41,7 +41,7 @@ const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 const clockToleranceSeconds = 5;
 // Checking a signature costs more than the rest of a small request; a key that is removed must end within seconds.
 const longestCacheMs = 5_000;
-const mostCached = 5_000;
+const maxCached = 5_000;
 const longestToken = 16_384;
 
 const ourClaims = z.object({
@@ -70,7 +70,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
 
     const verified = await check(token, options, now());
     known.delete(key);
-    if (known.size >= mostCached) known.delete(known.keys().next().value ?? key);
+    if (known.size >= maxCached) known.delete(known.keys().next().value ?? key);
     known.set(key, { token: verified, until: Math.min(verified.expiresAt, at + longestCacheMs) });
     return verified;
   };

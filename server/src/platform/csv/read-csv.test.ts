@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readCsv } from './read-csv.ts';
 
-const read = (text: string | Buffer) => readCsv(Buffer.from(text), { mostRows: 3 });
+const read = (text: string | Buffer) => readCsv(Buffer.from(text), { maxRows: 3 });
 
 describe('readCsv', () => {
   test('reads heads and rows with their lines, quotes and newlines within', () => {

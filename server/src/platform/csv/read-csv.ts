@@ -28,19 +28,19 @@ const parsed = z.array(z.object({ record: z.array(z.string()), info: z.object({ 
  * Reads a CSV file of people: UTF-8 or Windows-1252, `;` or `,`, with heads, empty lines skipped, cells trimmed, and
  * the `'` that our exports put before a formula taken off again.
  */
-export function readCsv(bytes: Buffer, { mostRows }: { readonly mostRows: number }): CsvFile | CsvFault {
+export function readCsv(bytes: Buffer, { maxRows }: { readonly maxRows: number }): CsvFile | CsvFault {
   const decoded = decode(bytes);
   if (decoded === undefined) return { fault: 'not-text' };
   // Excel writes its delimiter on a line of its own.
   const [separatorLine = ''] = /^sep=[;,]\n/i.exec(decoded.text) ?? [];
   const text = decoded.text.slice(separatorLine.length);
   const delimiter = delimiterOf(text);
-  const records = parseRecords(text, delimiter, mostRows);
+  const records = parseRecords(text, delimiter, maxRows);
   if ('fault' in records) return records;
   const linesBefore = separatorLine === '' ? 0 : 1;
   const [first, ...rest] = records;
   if (!first) return { fault: 'empty' };
-  if (rest.length > mostRows) return { fault: 'too-many-rows' };
+  if (rest.length > maxRows) return { fault: 'too-many-rows' };
   const heads = first.record;
   const rows = rest.map(({ record, info }) => ({
     line: linesBefore + info.lines - newlinesIn(record),
@@ -70,7 +70,7 @@ function delimiterOf(text: string): CsvFile['delimiter'] {
   return firstLine.split(',').length > firstLine.split(';').length ? ',' : ';';
 }
 
-function parseRecords(text: string, delimiter: string, mostRows: number): z.output<typeof parsed> | CsvFault {
+function parseRecords(text: string, delimiter: string, maxRows: number): z.output<typeof parsed> | CsvFault {
   try {
     const records: unknown = parse(text, {
       delimiter,
@@ -81,7 +81,7 @@ function parseRecords(text: string, delimiter: string, mostRows: number): z.outp
       skip_records_with_empty_values: true,
       trim: true,
       // The heads, and one more, to know that there are too many.
-      to: mostRows + 2,
+      to: maxRows + 2,
     });
     return parsed.parse(records);
   } catch (error) {

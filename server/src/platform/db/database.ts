@@ -48,13 +48,13 @@ export function createPool(settings: ConnectionSettings): pg.Pool {
 }
 
 const names = new Map<string, string>();
-const mostNames = 400;
+const maxNames = 400;
 
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
   // Those in use come back at once; starting anew is cheaper than keeping the order of use at every statement.
-  if (names.size >= mostNames) names.clear();
+  if (names.size >= maxNames) names.clear();
   const name = createHash('sha1').update(text).digest('base64url');
   names.set(text, name);
   return name;

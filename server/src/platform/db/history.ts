@@ -30,15 +30,15 @@ export async function recordChange(tx: Tx, ctx: Writer, change: Change): Promise
 }
 
 // PostgreSQL takes 65,535 parameters a statement; a line has nine.
-const mostLines = 1000;
+const maxLines = 1000;
 
 /** Like `recordChange`, for many records at once. */
 export async function recordChanges(tx: Tx, ctx: Writer, all: readonly Change[]): Promise<void> {
   const lines = historyLines(ctx, all);
   const [only] = lines;
   if (lines.length === 1 && only) return insertLine.withNext(tx, only);
-  for (let at = 0; at < lines.length; at += mostLines) {
-    const query = tx.insertInto('history').values(lines.slice(at, at + mostLines));
+  for (let at = 0; at < lines.length; at += maxLines) {
+    const query = tx.insertInto('history').values(lines.slice(at, at + maxLines));
     await tx.executeQuery(withNext(query.compile()));
   }
 }

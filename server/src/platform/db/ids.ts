@@ -15,7 +15,7 @@ function random16(): Buffer {
 
 // Ids of the same millisecond count up from a random start, so that they sort as they were made (RFC 9562, 6.2).
 let last = { at: 0, count: 0 };
-const mostInOneMs = 0x0fff;
+const maxInOneMs = 0x0fff;
 
 /**
  * A new identifier: UUID version 7, so that ids made together lie together in the indexes, and those of one process
@@ -23,7 +23,7 @@ const mostInOneMs = 0x0fff;
  */
 export function newId(at: number = Date.now()): string {
   const bytes = random16();
-  const isNext = at === last.at && last.count < mostInOneMs;
+  const isNext = at === last.at && last.count < maxInOneMs;
   last = { at, count: isNext ? last.count + 1 : bytes.readUInt16BE(6) & 0x03ff };
   bytes.writeUIntBE(at, 0, 6);
   bytes.writeUInt16BE(0x7000 | last.count, 6);

@@ -58,7 +58,7 @@ export type ScopedList<Row> = (
 
 type Counted<Row> = Row & { readonly list_count?: number };
 // Filters and orders that people ask for are few; nobody fills the memory with all there could be.
-const mostQueries = 100;
+const maxQueries = 100;
 
 /**
  * Statements of a list, put together at the first use of each filter, order, size of a page and wish for a count, and
@@ -72,7 +72,7 @@ export function perQuery<Made>(make: (query: ListQuery) => Made): (query: ListQu
     const key = JSON.stringify([filter, orderBy, top, skip > 0, count]);
     const found = known.get(key);
     if (found !== undefined) return found;
-    if (known.size >= mostQueries) known.clear();
+    if (known.size >= maxQueries) known.clear();
     const made = make(query);
     known.set(key, made);
     return made;

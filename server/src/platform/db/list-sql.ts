@@ -165,7 +165,7 @@ function parameter(
   { type, idType, few }: Column,
   value: string | number | boolean,
 ): RawBuilder<unknown> | undefined {
-  if (few && isInteger(value, mostFew)) return sql`${sql.lit(value)}::integer`;
+  if (few && isInteger(value, maxFew)) return sql`${sql.lit(value)}::integer`;
   switch (type) {
     case 'number':
       if (isInteger(value, 2 ** 31)) return sql`${value}::integer`;
@@ -206,7 +206,7 @@ function arrayParameter(
 }
 
 // Of wild numbers there would be a text each.
-const mostFew = 100;
+const maxFew = 100;
 
 function isInteger(value: unknown, bound: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= -bound && value < bound;

@@ -15,7 +15,7 @@ export async function withoutTimeouts(tx: Tx): Promise<void> {
 
 const rowsAtOnce = 500;
 // As many as one sheet takes, with room for heads.
-const mostRows = 1_000_000;
+const maxRows = 1_000_000;
 
 /**
  * All rows of a list, in its order, through a cursor: one moment of the database, a few hundred rows in memory. A
@@ -34,7 +34,7 @@ export async function* streamList<DB, TB extends keyof DB, Row>(
     .execute();
   try {
     await withoutTimeouts(transaction);
-    await sql`declare export_rows no scroll cursor for ${listRows(query, source).limit(mostRows)}`.execute(
+    await sql`declare export_rows no scroll cursor for ${listRows(query, source).limit(maxRows)}`.execute(
       transaction,
     );
     for (;;) {

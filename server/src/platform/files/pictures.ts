@@ -7,21 +7,21 @@ export type PictureProblem = 'not-an-image' | 'file-too-large';
 
 /**
  * Reads a picture from a data URL and encodes it anew, so that nothing but pixels is kept: PNG, at most
- * `mostPixels` wide and high.
+ * `maxPixels` wide and high.
  *
- * @param mostBytes of the file that was sent
+ * @param maxBytes of the file that was sent
  */
 export async function pictureFromDataUrl(
   dataUrl: string,
-  { mostBytes, mostPixels }: { readonly mostBytes: number; readonly mostPixels: number },
+  { maxBytes, maxPixels }: { readonly maxBytes: number; readonly maxPixels: number },
 ): Promise<Buffer | PictureProblem> {
   const base64 = dataUrlShape.exec(dataUrl)?.[2];
   if (base64 === undefined) return 'not-an-image';
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.byteLength > mostBytes) return 'file-too-large';
+  if (bytes.byteLength > maxBytes) return 'file-too-large';
   return sharp(bytes, { limitInputPixels: 25_000_000 })
     .rotate()
-    .resize(mostPixels, mostPixels, { fit: 'inside', withoutEnlargement: true })
+    .resize(maxPixels, maxPixels, { fit: 'inside', withoutEnlargement: true })
     .png()
     .toBuffer()
     .catch(() => 'not-an-image' as const);

@@ -1,4 +1,4 @@
-import { answerUnreadable, mostHeaderBytes } from './errors.ts';
+import { answerUnreadable, maxHeaderBytes } from './errors.ts';
 
 /** How long a client may take, in milliseconds. */
 export interface ConnectionTimes {
@@ -15,7 +15,7 @@ export interface ConnectionTimes {
 export function connectionLimits({ headersMs = 15_000, checkMs = 500 }: ConnectionTimes = {}) {
   return {
     requestTimeout: 300_000,
-    http: { maxHeaderSize: mostHeaderBytes, headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
+    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
     clientErrorHandler: answerUnreadable,
   };
 }

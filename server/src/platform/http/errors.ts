@@ -57,7 +57,7 @@ export function mountAddressLimit(app: FastifyInstance): void {
 }
 
 /** As much as Node may read of headers, so that a long address comes far enough to be refused in words. */
-export const mostHeaderBytes = 64 * 1024;
+export const maxHeaderBytes = 64 * 1024;
 
 const unreadableKinds: Readonly<Record<string, ProblemKind>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',

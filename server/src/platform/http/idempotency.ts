@@ -9,7 +9,7 @@ import { partsDigest } from './parts-digest.ts';
 import { problem } from './problem.ts';
 
 const json = 'application/json; charset=utf-8';
-const mostKeptBytes = 8 * 1024 * 1024;
+const maxKeptBytes = 8 * 1024 * 1024;
 
 /** What is given again: JSON, or a file in base64 with its type (decision 0060). */
 interface Kept {
@@ -117,7 +117,7 @@ function keptPath(url: string): string {
 // A text or the bytes of a file; what is streamed is too large to keep.
 function keptAnswer(payload: unknown, reply: FastifyReply): Kept | null {
   if (typeof payload === 'string') return { answer: payload, media_type: null };
-  if (!Buffer.isBuffer(payload) || payload.byteLength > mostKeptBytes) return null;
+  if (!Buffer.isBuffer(payload) || payload.byteLength > maxKeptBytes) return null;
   return {
     answer: payload.toString('base64'),
     media_type: String(reply.getHeader('content-type') ?? 'application/octet-stream'),

@@ -3,7 +3,7 @@ import type { Language } from '#contract/problem.ts';
 
 // Browsers send the same few; what anybody else sends may not fill the memory.
 const known = new Map<string, Language>();
-const mostKnown = 200;
+const maxKnown = 200;
 
 /** The language that the request asks for: English when it comes before Dutch, else Dutch. */
 export function languageOf(request: FastifyRequest): Language {
@@ -11,7 +11,7 @@ export function languageOf(request: FastifyRequest): Language {
   let language = known.get(header);
   if (language === undefined) {
     language = languageIn(header);
-    if (known.size < mostKnown && header.length < 200) known.set(header, language);
+    if (known.size < maxKnown && header.length < 200) known.set(header, language);
   }
   return language;
 }

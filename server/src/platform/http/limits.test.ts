@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { answerUnreadable, mostHeaderBytes, mountAddressLimit, mountErrors } from './errors.ts';
+import { answerUnreadable, maxHeaderBytes, mountAddressLimit, mountErrors } from './errors.ts';
 import { mountRateLimit } from './rate-limit.ts';
 import { mountSchemas } from './schemas.ts';
 
@@ -10,7 +10,7 @@ let app: FastifyInstance;
 afterEach(() => app.close());
 
 async function start(mount: (api: FastifyInstance) => Promise<void> | void): Promise<number> {
-  app = Fastify({ http: { maxHeaderSize: mostHeaderBytes }, clientErrorHandler: answerUnreadable });
+  app = Fastify({ http: { maxHeaderSize: maxHeaderBytes }, clientErrorHandler: answerUnreadable });
   mountErrors(app);
   mountAddressLimit(app);
   app.decorateRequest('caller', null);

@@ -43,7 +43,7 @@ const formats = {
 } as const;
 const parameters = z.object({ format: z.enum(['csv', 'xlsx']).default('csv') });
 
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 const stalledAfterMs = 60_000;
 let running = 0;
 
@@ -72,7 +72,7 @@ export function mountExport<Row>(
     const { format } = parseInput(parameters, request.query);
     const query = readListQuery(resource, request);
     const rows = await source.rows(ctx, query, request);
-    if (running >= mostAtOnce) throw problem.of('too-many-requests', { retryAfterSeconds: 5 });
+    if (running >= maxAtOnce) throw problem.of('too-many-requests', { retryAfterSeconds: 5 });
     return send(ctx, reply, source, counted(rows), format);
   });
 }

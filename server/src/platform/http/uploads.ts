@@ -8,13 +8,13 @@ import { Problem, problem } from './problem.ts';
  */
 export function mountUploads(
   app: FastifyInstance,
-  mostBytes: number,
+  maxBytes: number,
   mount: (scope: FastifyInstance) => void,
 ): void {
   void app.register(async (scope) => {
     await scope.register(multipart, {
       throwFileSizeLimit: false,
-      limits: { fileSize: mostBytes, files: 1, fields: 10, fieldSize: 1000, parts: 11 },
+      limits: { fileSize: maxBytes, files: 1, fields: 10, fieldSize: 1000, parts: 11 },
     });
     mount(scope);
   });

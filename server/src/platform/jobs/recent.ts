@@ -1,6 +1,6 @@
 // A page asks for what it missed while it was being drawn; behind another tab that takes longer than one would think.
 const rememberedMs = 120_000;
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** What was heard of late, and since when all of it was heard. */
 export interface Recent<T> {
@@ -33,7 +33,7 @@ export function rememberRecent<T>(now: () => number = () => performance.now()): 
       completeFrom = Number.POSITIVE_INFINITY;
     },
     add(heard) {
-      if (all.length >= mostRemembered) forgetUntil(all[mostRemembered / 2]?.at ?? now());
+      if (all.length >= maxRemembered) forgetUntil(all[maxRemembered / 2]?.at ?? now());
       all.push({ at: now(), heard });
     },
     since(ms) {

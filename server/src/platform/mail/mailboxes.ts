@@ -62,7 +62,7 @@ export interface MailboxMail extends MailboxPosition {
 export interface MailboxReading {
   readonly after: MailboxPosition | null;
   /** Larger mails come without their bytes. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** At most so many mails in one go. */
   readonly most: number;
   /** Stops between two mails. */
@@ -123,7 +123,7 @@ export function mailboxesOverImap({
       const late = new Promise<MailboxVerdict>((resolve) =>
         until.addEventListener('abort', () => resolve('timeout'), { once: true }),
       );
-      const reach = { isOpen, ca, patienceMs, until, mostBytes: 0 };
+      const reach = { isOpen, ca, patienceMs, until, maxBytes: 0 };
       return Promise.race([
         inMailbox(settings, reach, () => Promise.resolve(), evenly(patienceMs * lookupShare)),
         late,
@@ -148,7 +148,7 @@ export function mailboxesOverImap({
         isOpen,
         ca,
         patienceMs: patienceMs * 3,
-        mostBytes: what.mostBytes,
+        maxBytes: what.maxBytes,
         ...(what.signal ? { until: what.signal } : {}),
       };
       const go = () =>
@@ -171,7 +171,7 @@ interface Reach {
   readonly ca: string | undefined;
   readonly patienceMs: number;
   readonly until?: AbortSignal;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 type Work = (client: ImapFlow) => Promise<void>;
@@ -236,8 +236,8 @@ async function open(
     socketTimeout: reach.patienceMs,
     // A server of somebody else's choice: what it says fits in little.
     maxLineLength: 1024 * 1024,
-    maxLiteralSize: reach.mostBytes + 64 * 1024,
-    maxResponseSize: reach.mostBytes + 4 * 1024 * 1024,
+    maxLiteralSize: reach.maxBytes + 64 * 1024,
+    maxResponseSize: reach.maxBytes + 4 * 1024 * 1024,
   });
   // What goes wrong after an answer was found has nobody left to tell.
   client.on('error', () => undefined);
@@ -292,8 +292,8 @@ async function readMails(
     const isDoubted = doubt.isSecond && doubt.uid === uid;
     doubt.uid = uid;
     const mail = isDoubted
-      ? await fetchMail(client, uid, what.mostBytes, false).catch(() => damaged)
-      : await fetchMail(client, uid, what.mostBytes, true);
+      ? await fetchMail(client, uid, what.maxBytes, false).catch(() => damaged)
+      : await fetchMail(client, uid, what.maxBytes, true);
     doubt.uid = null;
     // Deleted by somebody meanwhile.
     if (mail) await handle({ ...mail, uidValidity, uid });
@@ -307,7 +307,7 @@ async function readMails(
 async function fetchMail(
   client: ImapFlow,
   uid: number,
-  mostBytes: number,
+  maxBytes: number,
   envelope: boolean,
 ): Promise<Omit<MailboxMail, 'uid' | 'uidValidity'> | undefined> {
   const head = await client.fetchOne(
@@ -318,7 +318,7 @@ async function fetchMail(
   if (typeof head !== 'object') return undefined;
   const bytes = head.size ?? 0;
   const whole =
-    bytes <= mostBytes ? await client.fetchOne(String(uid), { source: true }, { uid: true }) : undefined;
+    bytes <= maxBytes ? await client.fetchOne(String(uid), { source: true }, { uid: true }) : undefined;
   if (whole === false) return undefined;
   const said = head.envelope;
   return {

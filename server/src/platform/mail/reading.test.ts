@@ -25,7 +25,7 @@ describe.skipIf(!isThere)('a real mailbox', () => {
 
   async function read(
     after: MailboxPosition | null,
-    change: { most?: number; mostBytes?: number; mailbox?: string; password?: string } = {},
+    change: { most?: number; maxBytes?: number; mailbox?: string; password?: string } = {},
   ) {
     const { hostname, username, password } = dovecot;
     const mails: MailboxMail[] = [];
@@ -37,7 +37,7 @@ describe.skipIf(!isThere)('a real mailbox', () => {
     };
     const done = await mailboxes.read(
       settings,
-      { after, mostBytes: change.mostBytes ?? 100_000, most: change.most ?? 100 },
+      { after, maxBytes: change.maxBytes ?? 100_000, most: change.most ?? 100 },
       async (one) => {
         mails.push(one);
       },
@@ -88,7 +88,7 @@ describe.skipIf(!isThere)('a real mailbox', () => {
     const { hostname, username, password } = dovecot;
     const failing = mailboxes.read(
       { hostname, username, password, mailbox: 'INBOX' },
-      { after: null, mostBytes: 1000, most: 10 },
+      { after: null, maxBytes: 1000, most: 10 },
       () => Promise.reject(new Error('the database is gone')),
     );
     await expect(failing).rejects.toThrow('the database is gone');

@@ -12,13 +12,13 @@ export interface Area {
 const patch = 8;
 const dark = 150;
 /** Dark pixels that make a patch inked: less is grain. */
-const leastInk = 4;
+const minInk = 4;
 /** Gap between letters and words of one line, in patches. */
 const widestGap = 5;
 /** Height of letters that are lost, in patches: 2 to 20 mm. */
 const [lowest, highest] = [2, 20];
 /** Width in patches, and over the height. */
-const [narrowest, leastRatio] = [10, 1.3];
+const [narrowest, minRatio] = [10, 1.3];
 /** Share of the page from above that is looked at: that is where letterheads stand. */
 const headShare = 0.33;
 const most = 3;
@@ -39,7 +39,7 @@ export function unreadAreas(page: Grey, words: readonly Area[]): Area[] {
     const area = areaFrom(inked, at, across);
     const high = area.bottom - area.top;
     const wide = area.right - area.left;
-    if (high >= lowest && high <= highest && wide >= narrowest && wide >= high * leastRatio) found.push(area);
+    if (high >= lowest && high <= highest && wide >= narrowest && wide >= high * minRatio) found.push(area);
   }
   const size = ({ left, top, right, bottom }: Area): number => (right - left) * (bottom - top) ** 2;
   return found
@@ -64,7 +64,7 @@ function inkedPatches({ pixels, width }: Grey, across: number, down: number): Ui
       }
     }
   }
-  return counts.map((count) => (count >= leastInk ? 1 : 0));
+  return counts.map((count) => (count >= minInk ? 1 : 0));
 }
 
 /** What was read, and the edge of its letters. */

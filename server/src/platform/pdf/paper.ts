@@ -43,7 +43,7 @@ function opened(bytes: Buffer): object {
     const before = known.get(key);
     if (before) return copyOf(before);
     const run: object = Object(Reflect.apply(layOut, font, [text, features]));
-    if (known.size >= mostWords) known.clear();
+    if (known.size >= maxWords) known.clear();
     known.set(key, run);
     return copyOf(run);
   });
@@ -67,7 +67,7 @@ function nameGlyphs(font: object): void {
     Reflect.apply(glyphOf, font, [letter]);
 }
 
-const mostWords = 5000;
+const maxWords = 5000;
 
 /** What stands for a letter that a font lacks. */
 export const noLetter = '□';

@@ -221,12 +221,12 @@ function largestPicture(raw: Raw, page: number, scratch: number): number {
   return Math.min(1, largest);
 }
 
-const mostAttachments = 20;
+const maxAttachments = 20;
 const largestAttachment = 5 * 1024 * 1024;
 
 function readAttachments(raw: Raw, doc: number): { name: string; bytes: Buffer }[] {
   const found: { name: string; bytes: Buffer }[] = [];
-  const count = Math.min(raw._FPDFDoc_GetAttachmentCount(doc), mostAttachments);
+  const count = Math.min(raw._FPDFDoc_GetAttachmentCount(doc), maxAttachments);
   for (let index = 0; index < count; index += 1) {
     const attachment = raw._FPDFDoc_GetAttachment(doc, index);
     if (attachment === 0) continue;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { attachments, mostAttachmentBytes } from '#contract/annotations/annotations.ts';
+import { attachments, maxAttachmentBytes } from '#contract/annotations/annotations.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
 import { useSession } from '#portal/kit/data/session.tsx';
@@ -98,5 +98,5 @@ export function useUploads(entityId: string): Uploads {
 /** What can be told without sending it: the server would say the same. */
 function refusalOf({ size }: File): 'empty' | 'too-large' | undefined {
   if (size === 0) return 'empty';
-  return size > mostAttachmentBytes ? 'too-large' : undefined;
+  return size > maxAttachmentBytes ? 'too-large' : undefined;
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPhotoPlus, IconPhotoX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { mostPhotoBytes, semiFinishes } from '#contract/carpetline/catalogue.ts';
+import { maxPhotoBytes, semiFinishes } from '#contract/carpetline/catalogue.ts';
 import { dataUrlOf } from '#portal/kit/data/data-url.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
@@ -40,7 +40,7 @@ export function PhotoField({ semiFinishId, color, name, isLocked }: PhotoFieldPr
 
   async function choose(file: File | undefined) {
     if (file === undefined) return;
-    if (file.size > mostPhotoBytes)
+    if (file.size > maxPhotoBytes)
       return notify({ title: text('contract.code.file-too-large'), meaning: 'bad' });
     put.mutate(await dataUrlOf(file));
   }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { drawingsPath, mostDrawingBytes, sentDrawing } from '#contract/carpetline/line.ts';
+import { drawingsPath, maxDrawingBytes, sentDrawing } from '#contract/carpetline/line.ts';
 import { ProblemError } from '#portal/kit/data/http.ts';
 import { useSession } from '#portal/kit/data/session.tsx';
 import { upload } from '#portal/kit/data/upload.ts';
@@ -53,8 +53,8 @@ export function useSentDrawing(onSent: (drawing: DrawingValue) => void): SentDra
       const tell = (by: Partial<SendingState>) =>
         !stop.signal.aborted && setState({ name: file.name, part: 0, failure: null, ...by });
       tell({});
-      const arrival = file.size > mostDrawingBytes ? Promise.resolve(null) : bring();
-      if (file.size > mostDrawingBytes) tell({ failure: 'too-large' });
+      const arrival = file.size > maxDrawingBytes ? Promise.resolve(null) : bring();
+      if (file.size > maxDrawingBytes) tell({ failure: 'too-large' });
       last.current = { file, stop, arrival };
 
       async function bring(): Promise<DrawingValue | null> {

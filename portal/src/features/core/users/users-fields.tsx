@@ -88,7 +88,7 @@ export function UsersFields({ form, companyId }: FieldsProps) {
 }
 
 /** The most groups that a user can be in. */
-const mostGroups = 250;
+const maxGroups = 250;
 
 function GroupsField({ form, companyId }: FieldsProps) {
   // Those of the company, and those of the system.
@@ -101,7 +101,7 @@ function GroupsField({ form, companyId }: FieldsProps) {
       label="core.users.groups"
       hint="core.users.groupsHint"
       options={data.map(({ id, name }) => ({ value: id, label: name }))}
-      most={mostGroups}
+      most={maxGroups}
       isOptional
     />
   );

@@ -20,7 +20,7 @@ export type ItemRow = Row<typeof unvalidated>;
 export type Item = Rec<typeof unvalidated>;
 
 /** The list loads so many at most (product 2.9). */
-export const mostItems = 250;
+export const maxItems = 250;
 
 export const itemHooks = resourceHooks(unvalidated);
 

@@ -2,7 +2,7 @@ import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
 import { SplitView } from '#portal/kit/layout/split-view.tsx';
 import { useGo, useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { itemHooks, mostItems } from './item.ts';
+import { itemHooks, maxItems } from './item.ts';
 import { ItemPages } from './item-pages.tsx';
 import { ItemWork } from './item-work.tsx';
 import { placeOf } from './open-item.rules.ts';
@@ -16,8 +16,8 @@ export function RecognitionDetail() {
   const pathTo = usePathTo();
   const go = useGo();
   const id = useParam('documentId');
-  const list = itemHooks.useList({ top: mostItems, orderBy: 'documentId asc' }, {});
-  const place = placeOf(list.data?.result ?? [], id, 0, mostItems);
+  const list = itemHooks.useList({ top: maxItems, orderBy: 'documentId asc' }, {});
+  const place = placeOf(list.data?.result ?? [], id, 0, maxItems);
   const open = (to: string | undefined) =>
     to === undefined
       ? go('invoicerecognitiondata:index')

@@ -13,7 +13,7 @@ import { useListState, type ListState } from '#portal/kit/list/use-list-state.ts
 import { useUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useIsSmall } from '#portal/kit/use-width.ts';
-import { itemHooks, mostItems, type ItemRow } from './item.ts';
+import { itemHooks, maxItems, type ItemRow } from './item.ts';
 import { ItemWork } from './item-work.tsx';
 import { itemColumns, RecognitionTable } from './recognition-table.tsx';
 import { useOpenItem } from './use-open-item.ts';
@@ -28,7 +28,7 @@ export function RecognitionList() {
   const text = useText();
   const isSmall = useIsSmall();
   const list = useRecognitionList();
-  const page = itemHooks.useList({ top: mostItems, orderBy: list.query.orderBy }, {});
+  const page = itemHooks.useList({ top: maxItems, orderBy: list.query.orderBy }, {});
   const count = page.data?.metadata.count;
   const rows = useMemo(() => matching(page.data?.result ?? [], list), [page.data, list]);
   const opened = useOpenItem(list, rows);
@@ -85,7 +85,7 @@ export function RecognitionList() {
 
 /** All rows are here: the search looks through them, the server sorts (product 2.9: at most 250). */
 function matching(rows: readonly ItemRow[], list: ListState): readonly ItemRow[] {
-  const all = { search: list.search, sort: undefined, page: 1, size: mostItems };
+  const all = { search: list.search, sort: undefined, page: 1, size: maxItems };
   const wordsOf = ({ documentId, customerId, administrationName, filename, properties }: ItemRow) => ({
     text: [
       documentId,

@@ -1,4 +1,4 @@
-import { mostUploadBytes, type DocumentReason } from '#contract/documents/documents.ts';
+import { maxUploadBytes, type DocumentReason } from '#contract/documents/documents.ts';
 import type { Session } from '#portal/kit/data/session.tsx';
 import type { Destination } from '../destination/destination.ts';
 import { sendFile, type Intake } from './send-file.ts';
@@ -26,7 +26,7 @@ export interface Way {
 }
 
 /** So many at a time: more would only slow each other down. */
-const mostAtOnce = 3;
+const maxAtOnce = 3;
 
 // Outside any component: an upload goes on while the person walks to another screen.
 let uploads: readonly Upload[] = [];
@@ -82,14 +82,14 @@ export function forgetFinished(): void {
 /** What can be told without sending it: the server would say the same. */
 function refusalOf(file: File): DocumentReason | undefined {
   if (file.size === 0) return 'empty-file';
-  return file.size > mostUploadBytes ? 'too-large' : undefined;
+  return file.size > maxUploadBytes ? 'too-large' : undefined;
 }
 
 function sendNext(way: Way): void {
   const busy = uploads.filter(({ state }) => state.kind === 'sending').length;
   // Oldest first, as they were chosen.
   const waiting = uploads.filter(({ state }) => state.kind === 'waiting').toReversed();
-  for (const upload of waiting.slice(0, Math.max(0, mostAtOnce - busy))) void send(upload, way);
+  for (const upload of waiting.slice(0, Math.max(0, maxAtOnce - busy))) void send(upload, way);
 }
 
 async function send({ key, file, destination }: Upload, way: Way): Promise<void> {

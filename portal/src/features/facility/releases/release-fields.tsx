@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { mostNotes } from '#contract/facility/releases.ts';
+import { maxNotes } from '#contract/facility/releases.ts';
 import { Facts } from '#portal/kit/detail/facts.tsx';
 import { ChoiceField, YesNoField } from '#portal/kit/form/choice-field.tsx';
 import { DateField } from '#portal/kit/form/date-field.tsx';
@@ -41,7 +41,7 @@ export function ReleaseFields({ form, release, isDisabled }: FieldsProps & { rea
         name="notes"
         label="facility.releases.notes"
         rows={3}
-        maxLength={mostNotes}
+        maxLength={maxNotes}
         isOptional
       />
       <AvailableFrom {...common} />

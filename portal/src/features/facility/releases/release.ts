@@ -4,7 +4,7 @@ import { newDevops } from '#contract/facility/builds.ts';
 import {
   audienceAnswer,
   type audienceQuestion,
-  mostAudience,
+  maxAudience,
   releaseAdoption,
   releases,
   releaseTree,
@@ -66,7 +66,7 @@ export function useAudience(id: string, question: AudienceQuestion) {
     queryFn: ({ signal }) =>
       http.call(urlOf(id, 'audience'), audienceAnswer, {
         method: 'POST',
-        body: { ...question, top: mostAudience },
+        body: { ...question, top: maxAudience },
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -1,5 +1,5 @@
 import { formatStamp } from '#contract/dates.ts';
-import { mostCommentCharacters } from '#contract/invoicing/invoices.ts';
+import { maxCommentCharacters } from '#contract/invoicing/invoices.ts';
 
 /** What stands before one's own words: `21-11-2026 14:05 CET Sanne de Wit` (§C7). */
 export function stampOf(now: Date, name: string): string {
@@ -38,12 +38,12 @@ export function judge(original: string, text: string, stamp: string | undefined)
   const bare = text.trimEnd();
   const isOnlyStamp = stamp !== undefined && bare === withStamp(original, stamp).trimEnd();
   if (bare === '' || text === original || isOnlyStamp) return 'unchanged';
-  return text.length > mostCommentCharacters ? 'too-long' : 'save';
+  return text.length > maxCommentCharacters ? 'too-long' : 'save';
 }
 
 /** Characters that may still be added; negative when there are too many. Counted as browsers do. */
 export function remaining(text: string): number {
-  return mostCommentCharacters - text.length;
+  return maxCommentCharacters - text.length;
 }
 
 /** The person's own part put behind what somebody else saved in the meantime (§C7). */

@@ -36,7 +36,7 @@ interface Editing {
 }
 
 /** How often somebody else may be first before the person must decide. */
-const mostRejoins = 3;
+const maxRejoins = 3;
 
 export function useComment(invoice: Pick<Invoice, 'id' | 'comments' | 'commentsVersion'>): CommentField {
   const text = useText();
@@ -127,7 +127,7 @@ async function saveOver(takeStep: InvoiceVerb, id: string, editing: Editing): Pr
       return await takeStep(id, 'comments', { comments, commentsVersion });
     } catch (failure) {
       const stored = storedOf(failure);
-      if (stored === undefined || tries > mostRejoins) throw failure;
+      if (stored === undefined || tries > maxRejoins) throw failure;
       comments = rejoin(editing.original, editing.text, stored.comments);
       commentsVersion = stored.commentsVersion;
     }

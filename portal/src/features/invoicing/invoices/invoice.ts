@@ -8,6 +8,6 @@ export type InvoiceRow = Row<typeof invoices>;
 export type Invoice = Rec<typeof invoices>;
 
 /** The list loads so many at most (product 1.9). */
-export const mostInvoices = 250;
+export const maxInvoices = 250;
 
 export const invoiceHooks = resourceHooks(invoices);

@@ -10,7 +10,7 @@ import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import type { ListState } from '#portal/kit/list/use-list-state.ts';
 import { useText } from '#portal/kit/text.ts';
-import { mostInvoices, type InvoiceRow } from './invoice.ts';
+import { maxInvoices, type InvoiceRow } from './invoice.ts';
 import { InvoicesEmpty } from './invoices-empty.tsx';
 import type { InvoiceRows } from './use-invoice-rows.ts';
 import type { OpenInvoice } from './use-open-invoice.ts';
@@ -86,7 +86,7 @@ function Notes({ loaded, opened }: Pick<InvoicesTableProps, 'loaded' | 'opened'>
       )}
       {loaded.isCut && (
         <MessageBar meaning="info">
-          {text('invoicing.cut', { most: formatNumber(mostInvoices, language) })}
+          {text('invoicing.cut', { most: formatNumber(maxInvoices, language) })}
         </MessageBar>
       )}
     </div>

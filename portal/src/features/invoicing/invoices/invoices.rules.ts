@@ -1,5 +1,5 @@
 import { foldText } from '#contract/list-query/text.ts';
-import { mostInvoices, type InvoiceRow } from './invoice.ts';
+import { maxInvoices, type InvoiceRow } from './invoice.ts';
 
 /** The rows in which every word occurs, whatever its case or accents (§B4, §C10). */
 export function matching(rows: readonly InvoiceRow[], search: string): readonly InvoiceRow[] {
@@ -13,7 +13,7 @@ export function matching(rows: readonly InvoiceRow[], search: string): readonly 
 
 /** Whether the server must be asked too: there are more invoices than are loaded (§C10). */
 export function mustAsk(search: string, count: number | undefined): boolean {
-  return search !== '' && count !== undefined && count > mostInvoices;
+  return search !== '' && count !== undefined && count > maxInvoices;
 }
 
 /** The page, from 1, on which the row at an index stands. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ListQuery } from '#portal/kit/data/list-query.ts';
 import type { ListState } from '#portal/kit/list/use-list-state.ts';
 import type { RowsState } from '#portal/kit/list/table-types.ts';
-import { invoiceHooks, mostInvoices, type InvoiceRow } from './invoice.ts';
+import { invoiceHooks, maxInvoices, type InvoiceRow } from './invoice.ts';
 import { matching, mustAsk } from './invoices.rules.ts';
 
 /** The loaded invoices, narrowed by the search box. */
@@ -19,7 +19,7 @@ export interface InvoiceRows {
 
 /** What the list asks: as many as are shown at most, of one status. */
 export function invoiceQuery(orderBy: string | undefined, status: string): ListQuery {
-  return { top: mostInvoices, orderBy, extra: { status } };
+  return { top: maxInvoices, orderBy, extra: { status } };
 }
 
 /** Loads the first 250; beyond those a search goes to the server as well, so that invoice 251 can be found (§C10). */
@@ -42,7 +42,7 @@ export function useInvoiceRows(list: ListState, status: string): InvoiceRows {
   return {
     rows,
     count,
-    isCut: (list.search === '' || answer !== undefined) && (shownCount ?? 0) > mostInvoices,
+    isCut: (list.search === '' || answer !== undefined) && (shownCount ?? 0) > maxInvoices,
     arrival: {
       isLoaded: loaded !== undefined,
       isPending,

@@ -5,7 +5,7 @@ import '@mantine/core/styles/PillsInput.layer.css';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { mostOfferRecipients, type offerMessage, type sentOffer } from '#contract/workorders/offers.ts';
+import { maxOfferRecipients, type offerMessage, type sentOffer } from '#contract/workorders/offers.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
@@ -119,7 +119,7 @@ function RecipientsField({ known, ...props }: RecipientsProps) {
       renderOption={({ option }) => `${names.get(option.value) ?? ''} ${option.value}`}
       value={props.form.values.to.slice()}
       onChange={field.set}
-      maxTags={mostOfferRecipients}
+      maxTags={maxOfferRecipients}
       splitChars={[',', ';', ' ']}
       acceptValueOnBlur
       openOnFocus={false}

@@ -19,7 +19,7 @@ interface BoardCardProps {
 }
 
 /** So many faces fit on a card. */
-const mostFaces = 3;
+const maxFaces = 3;
 
 /** One order on the board: a link that can be lifted, with the mouse or with Space. */
 export function BoardCard({ order, moves }: BoardCardProps) {
@@ -85,7 +85,7 @@ export function BoardCard({ order, moves }: BoardCardProps) {
         <span className={styles.line}>
           <span className={styles.relation}>{relationNameOf(order)}</span>
           <span className={styles.faces}>
-            {assignedUsers.slice(0, mostFaces).map(({ id: userId, fullName }) => (
+            {assignedUsers.slice(0, maxFaces).map(({ id: userId, fullName }) => (
               <span key={userId} className={styles.face} title={fullName}>
                 {personInitials(fullName)}
               </span>

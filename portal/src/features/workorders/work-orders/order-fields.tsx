@@ -1,4 +1,4 @@
-import { mostPeople } from '#contract/workorders/work-orders.ts';
+import { maxPeople } from '#contract/workorders/work-orders.ts';
 import { DateField } from '#portal/kit/form/date-field.tsx';
 import { FormColumn, FormColumns, FormRow } from '#portal/kit/form/form-row.tsx';
 import { DecimalField } from '#portal/kit/form/number-fields.tsx';
@@ -69,9 +69,9 @@ export function OrderFields({ form, order }: OrderFieldsProps) {
           {...optional}
           name="assignedUserIds"
           label="workorders.field.responsible"
-          hint="workorders.form.mostPeople"
+          hint="workorders.form.maxPeople"
           options={withChosen(ofCompany, chosenUsers)}
-          most={mostPeople}
+          most={maxPeople}
         />
         <SelectField form={form} name="status" label="workorders.field.status" options={statusOptions} />
       </FormColumn>

@@ -13,12 +13,12 @@ export interface OrderFilter {
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** More words than these are one text: nobody types them, somebody pastes them. */
-const mostWords = 8;
+const maxWords = 8;
 
 /** The words that must all occur somewhere, so that 'jaarverslag zorgpalet' and a whole name are found. */
 function wordsOf(search: string): readonly string[] {
   const words = [...new Set(search.split(/\s+/).filter(Boolean))];
-  return words.length > mostWords ? [search] : words;
+  return words.length > maxWords ? [search] : words;
 }
 
 /** The fields that a word may stand in: those of product 2.7, in its order. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { contactPersons } from '#contract/core/contact-persons.ts';
 import { customerRelations } from '#contract/core/customer-relations.ts';
-import { mostPeople } from '#contract/workorders/work-orders.ts';
+import { maxPeople } from '#contract/workorders/work-orders.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import { MultiPicker, SearchPicker } from '#portal/kit/form/select-field.tsx';
@@ -11,7 +11,7 @@ import type { OrderValues } from './order-values.ts';
 const { useList, useOne } = resourceHooks(customerRelations);
 
 /** So many relations are shown at a time (product 2.9). */
-const mostShown = 10;
+const maxShown = 10;
 
 interface RelationFieldsProps {
   readonly form: ResourceForm<OrderValues>;
@@ -29,7 +29,7 @@ export function RelationFields({ form, companyId }: RelationFieldsProps) {
     tag === '' ? name : `${name} (${tag})`;
   const query = chosen && words === nameOf(chosen) ? '' : words;
   const extra = { companyId };
-  const found = useList({ top: mostShown, orderBy: 'name asc', query, count: false, extra }, {});
+  const found = useList({ top: maxShown, orderBy: 'name asc', query, count: false, extra }, {});
   const options = (found.data?.result ?? []).map((relation) => ({
     value: relation.id,
     label: nameOf(relation),
@@ -70,7 +70,7 @@ function ContactsField({ form }: Pick<RelationFieldsProps, 'form'>) {
   const { data = [] } = useAllRows(contactPersons, parents, {}, { enabled: isKnown });
   // The relation of an order is that of its contact persons: without one it would be lost in silence (§E4).
   const chosen =
-    form.values.contactPersonIds.length > 0 ? 'workorders.form.mostPeople' : 'workorders.form.contactNeeded';
+    form.values.contactPersonIds.length > 0 ? 'workorders.form.maxPeople' : 'workorders.form.contactNeeded';
   const hint = isKnown ? chosen : 'workorders.form.relationFirst';
   return (
     <MultiPicker
@@ -79,7 +79,7 @@ function ContactsField({ form }: Pick<RelationFieldsProps, 'form'>) {
       label="workorders.field.contactPersons"
       hint={hint}
       options={isKnown ? data.map(({ id, fullName }) => ({ value: id, label: fullName })) : []}
-      most={mostPeople}
+      most={maxPeople}
       isDisabled={!isKnown}
       isOptional
     />

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { attachments, mostAttachmentBytes } from '#contract/annotations/annotations.ts';
+import { attachments, maxAttachmentBytes } from '#contract/annotations/annotations.ts';
 import type { Services } from '#server/platform/context.ts';
 import { bytesOfDataUrl } from '#server/platform/files/sent-files.ts';
 import { personalContextOf } from '#server/platform/http/caller.ts';
@@ -23,7 +23,7 @@ const url = '/api/shared/entities/:entityId/attachments';
 const tags = [attachments.path];
 const entityOf = (request: FastifyRequest) => parentsOf<typeof attachments>(request).entityId;
 // A third more than the bytes, and room for a name; what is larger still is 413 before it is read.
-const bodyLimit = Math.ceil((mostAttachmentBytes * 4) / 3) + 1024 * 1024;
+const bodyLimit = Math.ceil((maxAttachmentBytes * 4) / 3) + 1024 * 1024;
 
 // Which right each takes depends on the owner: it is asked for inside.
 export function attachmentRoutes(
@@ -62,7 +62,7 @@ export function attachmentRoutes(
     await removeAttachment(personalContextOf(services, request), kinds, entityOf(request), idOf(request));
     return reply.code(204).send();
   });
-  mountUploads(app, mostAttachmentBytes, (scope) => {
+  mountUploads(app, maxAttachmentBytes, (scope) => {
     const one = z.object({ result: attachments.record });
     // Whether the record may be changed is asked before up to 34 MB are read for nothing.
     const preParsing = async (request: FastifyRequest) => {

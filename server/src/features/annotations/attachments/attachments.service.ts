@@ -1,4 +1,4 @@
-import { attachments, mostAttachmentBytes } from '#contract/annotations/annotations.ts';
+import { attachments, maxAttachmentBytes } from '#contract/annotations/annotations.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import { collectionUrl, type Rec } from '#contract/resource.ts';
@@ -93,7 +93,7 @@ function checked(upload: Upload): { readonly name: string; readonly bytes: Uint8
   const name = sentName(upload.name);
   const { bytes, isTruncated = false } = upload;
   if (name === '') codes['name'] = ['required'];
-  if (isTruncated || (bytes && bytes.byteLength > mostAttachmentBytes)) codes['content'] = ['file-too-large'];
+  if (isTruncated || (bytes && bytes.byteLength > maxAttachmentBytes)) codes['content'] = ['file-too-large'];
   else if (!bytes) codes['content'] = ['invalid'];
   else if (bytes.byteLength === 0) codes['content'] = ['required'];
   if (!bytes || Object.keys(codes).length > 0) throw problem.validation(codes);

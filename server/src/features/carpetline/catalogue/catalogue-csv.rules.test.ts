@@ -3,7 +3,7 @@ import { readCsv } from '#server/platform/csv/read-csv.ts';
 import { linesOf, merge, type MergedSemiFinish, readLines } from './catalogue-csv.rules.ts';
 
 function read(text: string) {
-  const file = readCsv(Buffer.from(text), { mostRows: 100 });
+  const file = readCsv(Buffer.from(text), { maxRows: 100 });
   if ('fault' in file) throw new Error(file.fault);
   return readLines(file);
 }

@@ -1,5 +1,5 @@
 import { fieldOfHead } from '#contract/column-texts.ts';
-import { mostParts, swatch } from '#contract/carpetline/catalogue.ts';
+import { maxParts, swatch } from '#contract/carpetline/catalogue.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { CsvFile } from '#server/platform/csv/read-csv.ts';
 
@@ -108,8 +108,8 @@ export function tooMany(
   merged: readonly MergedSemiFinish[],
 ): { readonly of: 'articles' | 'colors'; readonly name: string; readonly count: number } | undefined {
   for (const { description, articles, colors } of merged) {
-    if (articles.length > mostParts) return { of: 'articles', name: description, count: articles.length };
-    const full = [{ description, colors }, ...articles].find((parent) => parent.colors.length > mostParts);
+    if (articles.length > maxParts) return { of: 'articles', name: description, count: articles.length };
+    const full = [{ description, colors }, ...articles].find((parent) => parent.colors.length > maxParts);
     if (full) return { of: 'colors', name: full.description, count: full.colors.length };
   }
   return undefined;

@@ -1,5 +1,5 @@
-import { mostImportRows } from '#contract/core/imports.ts';
-import { mostParts, semiFinishes } from '#contract/carpetline/catalogue.ts';
+import { maxImportRows } from '#contract/core/imports.ts';
+import { maxParts, semiFinishes } from '#contract/carpetline/catalogue.ts';
 import { columnHead } from '#contract/column-texts.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import { fieldText, sentence } from '#contract/problem-texts.ts';
@@ -32,7 +32,7 @@ export async function* exportLines({ db, scope }: Context, query: ListQuery): As
 
 /** Puts a file into the own company's catalogue, all of it or, when a line is wrong, nothing. Gives how many semi-finishes it touched. */
 export async function importCatalogue(ctx: Context, bytes: Buffer): Promise<{ savedCount: number }> {
-  const file = readCsv(bytes, { mostRows: mostImportRows });
+  const file = readCsv(bytes, { maxRows: maxImportRows });
   if ('fault' in file)
     throw problem.validation({
       file: [file.fault === 'too-many-rows' ? 'too-many' : file.fault === 'empty' ? 'required' : 'invalid'],
@@ -64,14 +64,14 @@ function overText(
   return sentence(language, of === 'articles' ? 'catalogue-most-articles' : 'catalogue-most-colors', {
     name,
     count: String(count),
-    most: String(mostParts),
+    most: String(maxParts),
   });
 }
 
-const mostTold = 5;
+const maxTold = 5;
 
 function issueText({ language }: Context, issues: readonly CatalogueIssue[]): string {
-  const told = issues.slice(0, mostTold).map(({ line, field, code }) =>
+  const told = issues.slice(0, maxTold).map(({ line, field, code }) =>
     sentence(language, 'catalogue-line', {
       line: String(line),
       column: columnHead(language, 'semi-finishes', field),

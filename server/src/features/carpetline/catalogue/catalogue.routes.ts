@@ -3,12 +3,12 @@ import { z } from 'zod';
 import {
   catalogueImported,
   catalogueLookup,
-  mostPhotoBytes,
+  maxPhotoBytes,
   photoWrite,
   semiFinishes,
 } from '#contract/carpetline/catalogue.ts';
 import { carpetOrders } from '#contract/carpetline/orders.ts';
-import { mostImportBytes } from '#contract/core/imports.ts';
+import { maxImportBytes } from '#contract/core/imports.ts';
 import { id } from '#contract/resource.ts';
 import { reaches } from '#server/platform/auth/scope.ts';
 import type { Services } from '#server/platform/context.ts';
@@ -48,7 +48,7 @@ export function catalogueRoutes(app: FastifyInstance, services: Services): void 
 
   const update = `${semiFinishes.permission}.update`;
   const schema = { tags, body: photoWrite, response: { 200: z.object({ result: semiFinishes.record }) } };
-  const bodyLimit = mostPhotoBytes * 2;
+  const bodyLimit = maxPhotoBytes * 2;
   app.put(
     `${url}/:id/colors/:colorId/photo`,
     { bodyLimit, config: { permission: update }, schema },
@@ -62,7 +62,7 @@ export function catalogueRoutes(app: FastifyInstance, services: Services): void 
 
 function fileRoutes(app: FastifyInstance, services: Services): void {
   const permission = `${semiFinishes.permission}.update`;
-  mountUploads(app, mostImportBytes, (scope) => {
+  mountUploads(app, maxImportBytes, (scope) => {
     const schema = { tags, consumes: ['multipart/form-data'], response: { 200: catalogueImported } };
     scope.post(`${url}/import`, { config: { permission }, schema }, async (request) => {
       const ctx = contextOf(services, request, permission);

@@ -1,4 +1,4 @@
-import { type Catalogue, mostPhotoBytes, semiFinishes } from '#contract/carpetline/catalogue.ts';
+import { type Catalogue, maxPhotoBytes, semiFinishes } from '#contract/carpetline/catalogue.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -117,9 +117,7 @@ export async function setPhoto(
   content: string | null,
 ): Promise<SemiFinish> {
   const picture =
-    content === null
-      ? null
-      : await pictureFromDataUrl(content, { mostBytes: mostPhotoBytes, mostPixels: 800 });
+    content === null ? null : await pictureFromDataUrl(content, { maxBytes: maxPhotoBytes, maxPixels: 800 });
   if (typeof picture === 'string') throw problem.validation({ photo: [picture] });
   const sha256 = picture && (await ctx.files.put(picture));
   return ctx.transaction(async (tx) => {

@@ -1,8 +1,4 @@
-import {
-  mostDrawingBytes,
-  mostOrderDrawingBytes,
-  mostWaitingDrawingBytes,
-} from '#contract/carpetline/line.ts';
+import { maxDrawingBytes, maxOrderDrawingBytes, maxWaitingDrawingBytes } from '#contract/carpetline/line.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -57,13 +53,13 @@ export async function takeDrawing(
 export async function readDrawing(ctx: Context, name: string, content: Buffer): Promise<Brought | FieldCode> {
   const bytes = content.byteLength;
   if (bytes === 0 || name === '') return 'invalid';
-  if (bytes > mostDrawingBytes) return 'file-too-large';
+  if (bytes > maxDrawingBytes) return 'file-too-large';
   const mime = drawingType(content);
   if (mime === null) return 'not-a-drawing';
   // Before a byte is kept; what comes in at the same moment is told apart when it is stored.
   const isFull =
     (await repository.waitingBytes(ctx.db, ctx, await boundRelation(ctx.db, ctx.caller.userId))) + bytes >
-    mostWaitingDrawingBytes;
+    maxWaitingDrawingBytes;
   return isFull ? 'drawings-full' : { name, mime, bytes, content };
 }
 
@@ -81,7 +77,7 @@ export async function withinRoom<T>(
   const before = await repository.waitingBytes(tx, ctx, relationId);
   const done = await work();
   const after = await repository.waitingBytes(tx, ctx, relationId);
-  return { done, isOver: after > Math.max(mostWaitingDrawingBytes, before) };
+  return { done, isOver: after > Math.max(maxWaitingDrawingBytes, before) };
 }
 
 /** Puts a drawing among the files. */
@@ -96,7 +92,7 @@ export function overFull(
   drawings: readonly (Pick<Drawing, 'bytes'> | null)[],
   bytesBefore: number,
 ): number[] {
-  const most = Math.max(mostOrderDrawingBytes, bytesBefore);
+  const most = Math.max(maxOrderDrawingBytes, bytesBefore);
   let together = 0;
   return drawings.flatMap((drawing, at) => {
     together += drawing?.bytes ?? 0;

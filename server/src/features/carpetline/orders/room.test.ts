@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mostOrderDrawingBytes, mostWaitingDrawingBytes } from '#contract/carpetline/line.ts';
+import { maxOrderDrawingBytes, maxWaitingDrawingBytes } from '#contract/carpetline/line.ts';
 import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
 import { buildRelation } from '#server/features/core/testing/relations.ts';
 import { newId } from '#server/platform/db/ids.ts';
@@ -82,7 +82,7 @@ async function brought(user: TestClient, bytes: number): Promise<string> {
 test('the drawings of one order have a most together, told at the line that goes over it, and nothing is stored', async () => {
   const { user } = await portalUser();
   const ids = [
-    await brought(user, mostOrderDrawingBytes - mega),
+    await brought(user, maxOrderDrawingBytes - mega),
     await brought(user, 1),
     await brought(user, mega),
     await brought(user, 1),
@@ -108,9 +108,9 @@ test('drawings that wait for a carpet have a most for a relation, until staff re
   const colleague = await balie.asUser({ companyId: staff.companyId, may: may.slice(0, 3) });
   await bindUser(balie.db, staff.companyId, colleague.userId, relationId);
   // One on no order yet, one on an order that waits: together all that there is room for, but for a few bytes.
-  await brought(user, mostWaitingDrawingBytes - mostOrderDrawingBytes - 20);
+  await brought(user, maxWaitingDrawingBytes - maxOrderDrawingBytes - 20);
   const { id } = (
-    await user.post(url, order([line({ id: await brought(user, mostOrderDrawingBytes) })]))
+    await user.post(url, order([line({ id: await brought(user, maxOrderDrawingBytes) })]))
   ).json().result;
 
   for (const person of [user, colleague]) {
@@ -136,7 +136,7 @@ test('of what comes in at the same moment no more is kept than there is room for
   const colleague = await balie.asUser({ companyId: staff.companyId, may: may.slice(0, 3) });
   await bindUser(balie.db, staff.companyId, colleague.userId, relationId);
   // Room for one of forty bytes, not for two.
-  await brought(user, mostWaitingDrawingBytes - 60);
+  await brought(user, maxWaitingDrawingBytes - 60);
   const replies = await Promise.all(
     [user, colleague, user, colleague].map((person, at) =>
       bring(person, `${at} at one moment, near forty signs`),
@@ -152,7 +152,7 @@ test('of what comes in at the same moment no more is kept than there is room for
 
 test('drawings within one order count together, also those of which each has room alone; the order is not stored', async () => {
   const { user } = await portalUser();
-  await brought(user, mostWaitingDrawingBytes - 60);
+  await brought(user, maxWaitingDrawingBytes - 60);
   const sent = ['one near forty signs of text', 'two near forty signs of text'].map((text) =>
     line({ name: 'trap.pdf', content: dataUrl(text) }),
   );
@@ -167,8 +167,8 @@ test('drawings within one order count together, also those of which each has roo
 
 test('what an order took waits no longer, and the same drawing counts once', async () => {
   const person = await balie.asUser({ companyId: staff.companyId, may });
-  const id = await brought(person, mostOrderDrawingBytes);
-  await brought(person, mostWaitingDrawingBytes - mostOrderDrawingBytes);
+  const id = await brought(person, maxOrderDrawingBytes);
+  await brought(person, maxWaitingDrawingBytes - maxOrderDrawingBytes);
   expect((await bring(person, 'full')).json().codes).toEqual({ attachment: ['drawings-full'] });
   expect((await person.post(url, order([line({ id })]))).statusCode).toBe(201);
   expect((await bring(person, 'room again')).statusCode).toBe(201);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { drawingsPath, mostDrawingBytes, sentDrawing } from '#contract/carpetline/line.ts';
+import { drawingsPath, maxDrawingBytes, sentDrawing } from '#contract/carpetline/line.ts';
 import { carpetOrders } from '#contract/carpetline/orders.ts';
 import type { Services } from '#server/platform/context.ts';
 import { sentName } from '#server/platform/files/sent-files.ts';
@@ -20,7 +20,7 @@ const keptForMs = 30 * 24 * 3600_000;
 
 /** Drawings that come up before their order; each is its bringer's alone. */
 export function sentDrawingRoutes(app: FastifyInstance, services: Services): void {
-  mountUploads(app, mostDrawingBytes, (scope) => {
+  mountUploads(app, maxDrawingBytes, (scope) => {
     const schema = {
       tags,
       consumes: ['multipart/form-data'],

@@ -14,7 +14,7 @@ import * as repository from './companies.repository.ts';
 type Company = Rec<typeof companies>;
 type CompanyWrite = CreateBody<typeof companies>;
 
-const logoLimits = { mostBytes: 1024 * 1024, mostPixels: 512 };
+const logoLimits = { maxBytes: 1024 * 1024, maxPixels: 512 };
 
 const audit = auditOf(companies, { snapshot, companyOf: ({ id }: Company) => id });
 

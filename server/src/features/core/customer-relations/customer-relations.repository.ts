@@ -147,7 +147,7 @@ function asRecord(found: FlatRecord | undefined): Relation | undefined {
 }
 
 // PostgreSQL takes 65,535 parameters a statement.
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 
 /** Writes new relations of a company, in the order given; gives their ids. */
 export async function insertAll(
@@ -175,10 +175,10 @@ export async function insertAll(
     deleted_by: null,
     ...madeBy(ctx),
   }));
-  for (let at = 0; at < made.length; at += mostAtOnce) {
+  for (let at = 0; at < made.length; at += maxAtOnce) {
     await tx
       .insertInto('customer_relations')
-      .values(made.slice(at, at + mostAtOnce))
+      .values(made.slice(at, at + maxAtOnce))
       .execute()
       .catch(asTakenField(uniqueFields));
   }

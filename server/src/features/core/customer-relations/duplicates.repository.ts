@@ -12,7 +12,7 @@ export interface Likeness {
   readonly kvkNumber: string;
 }
 
-const mostDuplicates = 5;
+const maxDuplicates = 5;
 
 // One branch a reason, so that each runs over its own index.
 function branch(
@@ -55,7 +55,7 @@ export async function findAlike(
       and customer_relations.id is distinct from ${exceptId !== undefined && isId(exceptId) ? exceptId : null}::uuid
     group by customer_relations.id, customer_relations.tag, customer_relations.name
     order by count(*) desc, customer_relations.name, customer_relations.id
-    limit ${mostDuplicates}`.execute(db);
+    limit ${maxDuplicates}`.execute(db);
   return rows;
 }
 

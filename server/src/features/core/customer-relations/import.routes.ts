@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { customerRelations } from '#contract/core/customer-relations.ts';
-import { importPreview, importResult, mostImportBytes } from '#contract/core/imports.ts';
+import { importPreview, importResult, maxImportBytes } from '#contract/core/imports.ts';
 import { id } from '#contract/resource.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
@@ -20,7 +20,7 @@ const schemaFor = <S extends z.ZodType>(result: S) => ({
 });
 
 export function importRoutes(app: FastifyInstance, services: Services): void {
-  mountUploads(app, mostImportBytes, (scope) => {
+  mountUploads(app, maxImportBytes, (scope) => {
     scope.post(
       `${url}/preview`,
       { config: { permission, repeatable: 'reads only' }, schema: schemaFor(importPreview) },

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import {
   type importPreview,
   type importResult,
-  mostImportIssues,
-  mostImportRows,
+  maxImportIssues,
+  maxImportRows,
 } from '#contract/core/imports.ts';
 import { customerRelations } from '#contract/core/customer-relations.ts';
 import { sentence } from '#contract/problem-texts.ts';
@@ -48,7 +48,7 @@ export async function previewImport(
     rowCount: good.length + bad.length,
     goodCount: good.length,
     badCount: bad.length,
-    issues: bad.flatMap((line) => issuesOf(line, columns, ctx.language)).slice(0, mostImportIssues),
+    issues: bad.flatMap((line) => issuesOf(line, columns, ctx.language)).slice(0, maxImportIssues),
     duplicates: await duplicatesOf(ctx, companyId, good),
     sample: good.slice(0, sampleLines).map(({ line, cells }) => ({ line, cells: [...cells] })),
   };
@@ -68,14 +68,14 @@ export async function importRelations(
     return {
       importedCount: good.length,
       failedCount: bad.length,
-      issues: bad.flatMap((line) => issuesOf(line, columns, ctx.language)).slice(0, mostImportIssues),
+      issues: bad.flatMap((line) => issuesOf(line, columns, ctx.language)).slice(0, maxImportIssues),
       failedFile: bad.length === 0 ? null : failedFile(ctx, columns, bad),
     };
   });
 }
 
 async function judge(ctx: Context, bytes: Buffer, companyId: string): Promise<Judged> {
-  const file = readCsv(bytes, { mostRows: mostImportRows });
+  const file = readCsv(bytes, { maxRows: maxImportRows });
   if ('fault' in file) throw faultProblem(file);
   const columns = matchColumns(file.heads);
   if (!columns.some(({ field }) => field === 'name')) throw problem.validation({ file: ['column-missing'] });
@@ -137,7 +137,7 @@ async function duplicatesOf(ctx: Context, companyId: string, good: Judged['good'
     email: body.emailAddress?.address ?? '',
     kvkNumber: body.kvkNumber ?? '',
   }));
-  return findAlikeLines(ctx.db, reader.scope, companyId, like, mostImportIssues);
+  return findAlikeLines(ctx.db, reader.scope, companyId, like, maxImportIssues);
 }
 
 async function store(tx: Tx, ctx: Context, companyId: string, good: Judged['good']): Promise<void> {

@@ -74,7 +74,9 @@ describe('modules', () => {
     const reply = await seeing.delete(`${url}/${moduleId}`);
     expect(reply.json().usedBy).toEqual({
       count: 6,
-      first: companies.slice(0, 5).map(({ id, name }) => ({ resource: 'core/companies', id, name, kind: 'Bedrijf' })),
+      first: companies
+        .slice(0, 5)
+        .map(({ id, name }) => ({ resource: 'core/companies', id, name, kind: 'Bedrijf' })),
     });
     await balie.db
       .updateTable('company_modules')

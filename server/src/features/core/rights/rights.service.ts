@@ -13,7 +13,7 @@ import { effectivePermissions } from './rights.rules.ts';
 
 // Rights that were taken away stop working within this time on every process (§A5 allows a minute).
 const freshForMs = 15_000;
-const mostCached = 10_000;
+const maxCached = 10_000;
 
 /** Loads who a user is and what he may, fresh enough (§A5). */
 export interface CallerLoader {
@@ -36,7 +36,7 @@ export function createCallerLoader(db: Db, now: () => number = Date.now): Caller
         const person = isId(userId) ? await findPerson(db, { id: userId }) : undefined;
         if (!person) throw problem.unauthenticated();
         entry = { person, caller: callerOf(person), until: now() + freshForMs };
-        if (cache.size >= mostCached) cache.clear();
+        if (cache.size >= maxCached) cache.clear();
         cache.set(userId, entry);
       }
       const { person, caller } = entry;

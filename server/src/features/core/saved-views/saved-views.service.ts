@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostViews, type savedViews } from '#contract/core/saved-views.ts';
+import { maxViews, type savedViews } from '#contract/core/saved-views.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -34,7 +34,7 @@ export async function find(ctx: Context, id: string): Promise<View | null> {
 export async function create(ctx: Context, body: CreateBody<typeof savedViews>): Promise<View> {
   const owner = ownerOf(ctx);
   return ctx.transaction(async (tx) => {
-    if ((await repository.countOwn(tx, owner, body.screen)) >= mostViews)
+    if ((await repository.countOwn(tx, owner, body.screen)) >= maxViews)
       throw problem.validation({ name: ['too-many'] });
     const id = await repository.insert(tx, ctx, owner, body.screen, valuesOf(body));
     return asView(orNotFound(await repository.findById(tx, owner, id)));

@@ -4,7 +4,7 @@ import { newId } from '#server/platform/db/ids.ts';
 import { nameKey, pickCreditor, type SupplierIdentity } from './creditors.rules.ts';
 import '../documents.tables.ts';
 
-const mostKnown = 5000;
+const maxKnown = 5000;
 const columns = ['id', 'name', 'kvk', 'vat_id as vatId', 'iban'] as const;
 
 /** A supplier of a company, as kept. */
@@ -18,7 +18,7 @@ export async function listKnown(db: Db, companyId: string): Promise<Creditor[]> 
     .selectFrom('creditors')
     .where('company_id', '=', companyId)
     .orderBy('created_at', 'desc')
-    .limit(mostKnown)
+    .limit(maxKnown)
     .select([...columns])
     .execute();
 }

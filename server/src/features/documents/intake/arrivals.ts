@@ -1,4 +1,4 @@
-import { type DocumentReason, mostUploadBytes } from '#contract/documents/documents.ts';
+import { type DocumentReason, maxUploadBytes } from '#contract/documents/documents.ts';
 import type { Caller, Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
@@ -17,7 +17,7 @@ export async function keepPiece(
   piece: Piece,
 ): Promise<repository.Arrival> {
   if (piece.reason !== null) return refused(who, piece, piece.reason);
-  const judged = judge({ bytes: piece.bytes, isTooLarge: piece.bytes.length > mostUploadBytes });
+  const judged = judge({ bytes: piece.bytes, isTooLarge: piece.bytes.length > maxUploadBytes });
   if ('reason' in judged) return refused(who, piece, judged.reason);
   return {
     ...named(who, piece),

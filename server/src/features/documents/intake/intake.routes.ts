@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { documents, intakeResult, mostUploadBytes, mostUploadFiles } from '#contract/documents/documents.ts';
+import { documents, intakeResult, maxUploadBytes, maxUploadFiles } from '#contract/documents/documents.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
@@ -21,11 +21,11 @@ export function intakeRoutes(app: FastifyInstance, services: Services): void {
     await scope.register(multipart, {
       throwFileSizeLimit: false,
       limits: {
-        fileSize: mostUploadBytes,
-        files: mostUploadFiles,
+        fileSize: maxUploadBytes,
+        files: maxUploadFiles,
         fields: 10,
         fieldSize: 1000,
-        parts: mostUploadFiles + 10,
+        parts: maxUploadFiles + 10,
       },
     });
     const schema = { tags: [documents.path], consumes: ['multipart/form-data'], response: { 202: answer } };

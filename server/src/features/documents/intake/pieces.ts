@@ -14,7 +14,7 @@ export interface Piece {
 }
 
 /** What is taken out of one zip (issue: one level, 100 files, 100 MB unpacked). */
-export const zipLimits = { mostFiles: 100, mostBytes: 100 * 1024 * 1024 } as const;
+export const zipLimits = { maxFiles: 100, maxBytes: 100 * 1024 * 1024 } as const;
 
 const zipReasons: Readonly<Record<ZipProblem, DocumentReason>> = {
   damaged: 'zip-damaged',

@@ -23,7 +23,7 @@ export interface MailParts {
   readonly fingerprint: string;
 }
 
-const mostParts = 200;
+const maxParts = 200;
 // Smaller pictures inside the text are signatures and logos; a photo of a receipt is larger.
 const smallPicture = 60_000;
 
@@ -31,7 +31,7 @@ const smallPicture = 60_000;
 export async function partsOf(source: Buffer): Promise<MailParts | IntakeReason> {
   try {
     const mail = await PostalMime.parse(source, { attachmentEncoding: 'arraybuffer', maxNestingDepth: 30 });
-    if (mail.attachments.length > mostParts) return 'mail-too-large';
+    if (mail.attachments.length > maxParts) return 'mail-too-large';
     const files = mail.attachments.map((part): MailFile => {
       const bytes = bytesOf(part.content);
       const isInline = part.disposition === 'inline' || part.related === true;

@@ -22,8 +22,8 @@ export const readMailboxesJob = defineJob<object>('documents-read-mailboxes', {
 });
 
 /** The largest mail that is taken in. */
-const mostBytes = 50 * 1024 * 1024;
-const mostAtOnce = 100;
+const maxBytes = 50 * 1024 * 1024;
+const maxAtOnce = 100;
 // Each holds a connection of the database as long as it reads.
 const lanes = 2;
 
@@ -62,7 +62,7 @@ export async function readMailbox(
     const mailbox = `${settings.username}@${settings.hostname}/${settings.mailbox}`;
     let after = positionOf(found, mailbox);
     for (;;) {
-      const what = { after, mostBytes, most: mostAtOnce, ...(signal ? { signal } : {}) };
+      const what = { after, maxBytes, most: maxAtOnce, ...(signal ? { signal } : {}) };
       const { verdict, isAtEnd } = await services.mailboxes.read(settings, what, async (mail) => {
         await takeMail(services, key, found, mailbox, mail);
         after = mail;

@@ -66,10 +66,10 @@ export function outcomeOf(
 }
 
 // Below this a value is a suggestion for a person, such as the largest amount on the page, and makes no invoice.
-const leastConfidence = 0.35;
+const minConfidence = 0.35;
 
 function isFound(candidates: readonly { readonly confidence: number }[]): boolean {
-  return (candidates[0]?.confidence ?? 0) >= leastConfidence;
+  return (candidates[0]?.confidence ?? 0) >= minConfidence;
 }
 
 /** Length of the text as people count it: trimmed, white space as one (§D4). */

@@ -162,7 +162,7 @@ function sumsOfParts(amounts: readonly Amount[]): Sum[] {
     );
 }
 
-const mostParts = 40;
+const maxParts = 40;
 
 function isSumOfColumn({ spot, cents }: Amount, amounts: readonly Amount[]): boolean {
   const column = amounts
@@ -172,7 +172,7 @@ function isSumOfColumn({ spot, cents }: Amount, amounts: readonly Amount[]): boo
         one.spot.line.index < spot.line.index &&
         Math.abs(one.spot.box[2] - spot.box[2]) < 0.012,
     )
-    .slice(-mostParts)
+    .slice(-maxParts)
     .toReversed();
   let sum = 0;
   // What lies beyond another total belongs to that one; it may be a part itself, with taxes and costs below it.

@@ -106,7 +106,7 @@ export function probability(weights: readonly number[], features: readonly numbe
 }
 
 /** Under this the rules call a value a suggestion, and no fit makes a finding of it. */
-const leastFinding = 0.35;
+const minFinding = 0.35;
 
 // Nothing found by labels and arithmetic is ever certain.
 const surest = 0.99;
@@ -146,7 +146,7 @@ export function calibrate(
     const limit = field === 'creditor' && !fields.creditor[0]?.knownId ? surestName : 1;
     const fitted = Math.min(limit, confidenceFrom(own, featuresOf(field, fields, lines)));
     // A value that the rules only suggest stays a suggestion.
-    const confidence = first.confidence < leastFinding ? Math.min(fitted, leastFinding - 0.01) : fitted;
+    const confidence = first.confidence < minFinding ? Math.min(fitted, minFinding - 0.01) : fitted;
     const rest = others.map((other) => ({
       ...other,
       confidence: round(Math.min(other.confidence, confidence, 1 - confidence)),

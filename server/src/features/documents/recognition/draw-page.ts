@@ -21,11 +21,11 @@ const size = 9.5;
 const lineGap = 2;
 
 // What a file may say at all on a page: the whole of it is kept.
-const mostLines = 1000;
-const mostInLine = 1000;
-const mostInHead = 200;
-const mostInNotes = 4000;
-const mostRows = 12;
+const maxLines = 1000;
+const maxInLine = 1000;
+const maxInHead = 200;
+const maxInNotes = 4000;
+const maxRows = 12;
 
 /** An electronic invoice as pages that people can read (decision 0064). */
 export interface DrawnInvoice {
@@ -63,7 +63,7 @@ export async function drawInvoice(invoice: XmlInvoice): Promise<DrawnInvoice> {
   drawSums(drawing);
   drawNotes(drawing);
   drawFeet(drawing);
-  return { bytes: await paper.finish(), shown: (value) => clipped(paper.drawable(value), mostInHead) };
+  return { bytes: await paper.finish(), shown: (value) => clipped(paper.drawable(value), maxInHead) };
 }
 
 function paperTitle({ isCreditNote, number }: XmlInvoice): string {
@@ -84,7 +84,7 @@ function put(
   look: Look = {},
 ): number {
   const { pdf, drawable } = drawing.paper;
-  const shown = clipped(drawable(value), look.most ?? mostInHead);
+  const shown = clipped(drawable(value), look.most ?? maxInHead);
   drawing.hasNoLetter ||= shown.includes(noLetter) && !value.includes(noLetter);
   pdf
     .font(look.bold ? 'semibold' : 'regular')
@@ -165,8 +165,8 @@ function drawLines(drawing: Drawing): void {
   const { lines } = drawing.invoice;
   if (lines.length === 0) return;
   drawTableHead(drawing);
-  for (const line of lines.slice(0, mostLines)) {
-    const height = Math.max(heightOf(drawing, line.description, wordsWidth, mostInLine), 12);
+  for (const line of lines.slice(0, maxLines)) {
+    const height = Math.max(heightOf(drawing, line.description, wordsWidth, maxInLine), 12);
     if (ensure(drawing, height)) drawTableHead(drawing);
     drawCells(drawing, [
       line.quantity === null ? '' : shownNumber(line.quantity, 0),
@@ -174,10 +174,10 @@ function drawLines(drawing: Drawing): void {
       line.vatPercent === null ? '' : shownPercent(line.vatPercent),
       line.amountInCents === null ? '' : shownCents(line.amountInCents),
     ]);
-    const end = put(drawing, line.description, left, drawing.y, wordsWidth, { most: mostInLine });
+    const end = put(drawing, line.description, left, drawing.y, wordsWidth, { most: maxInLine });
     drawing.y = Math.max(end, drawing.y + 12) + 3;
   }
-  const more = lines.length - mostLines;
+  const more = lines.length - maxLines;
   if (more > 0) {
     ensure(drawing, 14);
     drawing.y = put(drawing, fill(text.more, { count: String(more) }), left, drawing.y, width) + 3;
@@ -229,7 +229,7 @@ function drawSums(drawing: Drawing): void {
 
 function sumsOf(invoice: XmlInvoice): [string, number][] {
   const { sums, extras, totalInCents } = invoice;
-  const added = extras.slice(0, mostRows).map(({ reason, amountInCents }) => {
+  const added = extras.slice(0, maxRows).map(({ reason, amountInCents }) => {
     return [reason ?? (amountInCents < 0 ? text.discount : text.charge), amountInCents] as const;
   });
   const isOther = sums.payableInCents !== null && sums.payableInCents !== totalInCents;
@@ -247,7 +247,7 @@ function sumsOf(invoice: XmlInvoice): [string, number][] {
 
 /** What each rate of VAT is over, beside the sums; without a sign of currency, so that a sum is found in one place. */
 function drawRates(drawing: Drawing): number {
-  const taxes = drawing.invoice.taxes.slice(0, mostRows);
+  const taxes = drawing.invoice.taxes.slice(0, maxRows);
   if (taxes.length === 0) return drawing.y;
   const start = put(drawing, text.rates, left, drawing.y, 260, { quiet: true });
   return taxes.reduce((y, tax) => put(drawing, shownRate(tax), left, y, 270, { most: 300 }), start);
@@ -262,19 +262,19 @@ function shownRate({ percent, baseInCents, vatInCents, reason }: XmlTax): string
 
 function drawNotes(drawing: Drawing): void {
   const { notes, attachments } = drawing.invoice;
-  const files = attachments.slice(0, mostRows).map(({ name }) => clipped(name ?? text.attachment, 80));
-  drawBlock(drawing, text.notes, notes.slice(0, mostRows));
+  const files = attachments.slice(0, maxRows).map(({ name }) => clipped(name ?? text.attachment, 80));
+  drawBlock(drawing, text.notes, notes.slice(0, maxRows));
   drawBlock(drawing, text.attachments, files.length > 0 ? [files.join(', ')] : []);
 }
 
 function drawBlock(drawing: Drawing, label: string, paragraphs: readonly string[]): void {
   const [first] = paragraphs;
   if (first === undefined) return;
-  ensure(drawing, 14 + Math.min(heightOf(drawing, first, width, mostInNotes), 200));
+  ensure(drawing, 14 + Math.min(heightOf(drawing, first, width, maxInNotes), 200));
   drawing.y = put(drawing, label, left, drawing.y, width, { quiet: true });
   for (const paragraph of paragraphs) {
-    ensure(drawing, Math.min(heightOf(drawing, paragraph, width, mostInNotes), lowest - 50));
-    drawing.y = put(drawing, paragraph, left, drawing.y, width, { most: mostInNotes }) + 4;
+    ensure(drawing, Math.min(heightOf(drawing, paragraph, width, maxInNotes), lowest - 50));
+    drawing.y = put(drawing, paragraph, left, drawing.y, width, { most: maxInNotes }) + 4;
   }
   drawing.y += 6;
 }

@@ -3,7 +3,7 @@ import { isCii, readCii } from './cii.ts';
 import { type DrawnInvoice, drawInvoice, drawnTexts, shownAmount, shownDay } from './draw-page.ts';
 import { pagesInside } from './pages-inside.ts';
 import { bareCode, matchOf, plainName } from './parties.ts';
-import { type ProgressReport, mostPages, shownPicture } from './pages-read.ts';
+import { type ProgressReport, maxPages, shownPicture } from './pages-read.ts';
 import type {
   Candidate,
   CreditorCandidate,
@@ -80,7 +80,7 @@ async function pagesOf(
   const pages: RecognisedPage[] = [];
   const lines: Line[] = [];
   try {
-    for (let number = 1; number <= Math.min(document.pageCount, mostPages); number += 1) {
+    for (let number = 1; number <= Math.min(document.pageCount, maxPages); number += 1) {
       report(number, document.pageCount);
       const picture = await document.picture(number, shownPicture);
       const aspect = picture.widthPx / picture.heightPx;

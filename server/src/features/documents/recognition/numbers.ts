@@ -44,13 +44,13 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
       found.push(candidateAt(spot, spot.value, total * (line.page === 1 ? 1 : 0.93), reasons));
     }
   }
-  if (found.every(({ confidence }) => confidence < leastFinding))
+  if (found.every(({ confidence }) => confidence < minFinding))
     found.push(...byPlace(text, seen), ...byAccount(text, taken));
   return bestFive(found);
 }
 
 /** Under this no label spoke well enough for a number to end the search. */
-const leastFinding = 0.35;
+const minFinding = 0.35;
 
 interface Seen {
   readonly spot: Spot<string>;

@@ -20,13 +20,13 @@ export interface DocumentText {
 }
 
 /** Values beyond these are no part of an invoice's head or sums; a page of figures would cost time for nothing. */
-const mostPages = 12;
+const maxPages = 12;
 
 /** Finds labels and typed values on the first and the last pages. */
 export function readText(all: readonly Line[]): DocumentText {
   const pages = [...new Set(all.map((line) => line.page))];
   const read = new Set(
-    pages.length <= mostPages ? pages : [...pages.slice(0, mostPages / 2), ...pages.slice(-mostPages / 2)],
+    pages.length <= maxPages ? pages : [...pages.slice(0, maxPages / 2), ...pages.slice(-maxPages / 2)],
   );
   const lines = all.filter((line) => read.has(line.page));
   const ibans = spots(lines, ibansIn);

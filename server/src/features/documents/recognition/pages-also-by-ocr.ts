@@ -5,7 +5,7 @@ import { ocrPicture } from './pages-of-pdf.ts';
 import type { RecognisedPage } from './recognised.ts';
 
 // What identifies a supplier and its invoice stands at the beginning.
-const mostPages = 3;
+const maxPages = 3;
 
 /** Reads the first pages by OCR beside their own text, for triggers that ask for it; what fails is left out. */
 export async function alsoByOcr(
@@ -17,7 +17,7 @@ export async function alsoByOcr(
   try {
     const read: RecognisedPage[] = [];
     for (const page of pages) {
-      if (page.textSource !== 'pdf' || page.byOcr || page.number > mostPages) {
+      if (page.textSource !== 'pdf' || page.byOcr || page.number > maxPages) {
         read.push(page);
         continue;
       }

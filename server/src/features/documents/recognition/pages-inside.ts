@@ -5,7 +5,7 @@ import { linesFrom, plainText, wordsFrom } from './words.ts';
 import type { XmlAttachment } from './xml-invoice.ts';
 
 /** An invoice has few pages; what hangs behind it, such as hours, stays in the file. */
-const mostInside = 10;
+const maxInside = 10;
 
 /** `%PDF` in base64. */
 const pdfMark = /^\s*JVBER/;
@@ -21,14 +21,9 @@ export async function pagesInside(
 ): Promise<RecognisedPage[]> {
   const pages: RecognisedPage[] = [];
   for (const { base64 } of attachments) {
-    if (pages.length >= mostInside || !pdfMark.test(base64)) continue;
+    if (pages.length >= maxInside || !pdfMark.test(base64)) continue;
     pages.push(
-      ...(await pagesOf(
-        Buffer.from(base64, 'base64'),
-        pdf,
-        before + pages.length,
-        mostInside - pages.length,
-      )),
+      ...(await pagesOf(Buffer.from(base64, 'base64'), pdf, before + pages.length, maxInside - pages.length)),
     );
   }
   return pages;

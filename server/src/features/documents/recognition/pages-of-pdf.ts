@@ -8,7 +8,7 @@ import {
 } from '#server/platform/pdf/pdf.ts';
 import { readInvoiceXml } from './from-xml.ts';
 import { readByOcr } from './pages-of-ocr.ts';
-import { linesOfPage, type PagesRead, type ProgressReport, mostPages, shownPicture } from './pages-read.ts';
+import { linesOfPage, type PagesRead, type ProgressReport, maxPages, shownPicture } from './pages-read.ts';
 import type {
   Extraction,
   Identity,
@@ -31,7 +31,7 @@ interface Options {
 /** Letters below which a page has no text layer worth the name. */
 const fewLetters = 25;
 /** Share of glyphs without a letter above which the text layer is unreadable. */
-const mostUnmapped = 0.2;
+const maxUnmapped = 0.2;
 /** Share of the page above which a picture is a scan, when there is little text over it. */
 const scanCover = 0.7;
 const littleText = 200;
@@ -48,7 +48,7 @@ export async function pagesOfPdf(
   const opened = await open(bytes, options.pdf);
   if (typeof opened === 'string') return opened;
   try {
-    if (opened.pageCount > mostPages) return 'too-many-pages';
+    if (opened.pageCount > maxPages) return 'too-many-pages';
     const { xml, warnings } = embedded(opened, options);
     const pages: RecognisedPage[] = [];
     const lines: Line[] = [];
@@ -150,6 +150,6 @@ async function readPage(document: PdfDocument, page: DrawnPage, { ocr }: Options
 function needsOcr(layer: PdfText): boolean {
   const letters = layer.characters.filter((character) => /[\p{L}\d]/u.test(character)).length;
   const printed = layer.characters.filter((character) => /\S/u.test(character)).length;
-  if (letters < fewLetters || layer.unmapped > printed * mostUnmapped) return true;
+  if (letters < fewLetters || layer.unmapped > printed * maxUnmapped) return true;
   return layer.pictureCover > scanCover && letters < littleText;
 }

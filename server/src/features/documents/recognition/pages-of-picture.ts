@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import type { OcrReader } from '#server/platform/ocr/ocr.ts';
 import { readByOcr } from './pages-of-ocr.ts';
-import { type PagesRead, type ProgressReport, mostPages, shownPicture } from './pages-read.ts';
+import { type PagesRead, type ProgressReport, maxPages, shownPicture } from './pages-read.ts';
 import type { RecognisedPage, RecognitionWarning, RefusalReason } from './recognised.ts';
 import type { Line } from './words.ts';
 
-const mostPixels = 50_000_000;
+const maxPixels = 50_000_000;
 
 /** Reads a JPEG, a PNG, or every page of a TIFF by OCR. */
 export async function pagesOfPicture(
@@ -15,7 +15,7 @@ export async function pagesOfPicture(
 ): Promise<PagesRead | RefusalReason> {
   const size = await measure(bytes, 0);
   if (typeof size === 'string') return size;
-  if (size.pageCount > mostPages) return 'too-many-pages';
+  if (size.pageCount > maxPages) return 'too-many-pages';
   const pages: RecognisedPage[] = [];
   const lines: Line[] = [];
   const warnings: RecognitionWarning[] = [];
@@ -41,7 +41,7 @@ export async function pagesOfPicture(
 async function measure(bytes: Uint8Array, page: number): Promise<{ pageCount: number } | RefusalReason> {
   try {
     const { width, height, pages = 1 } = await sharp(bytes, { page, limitInputPixels: false }).metadata();
-    if (width * height > mostPixels) return 'too-many-pixels';
+    if (width * height > maxPixels) return 'too-many-pixels';
     return width < 1 || height < 1 ? 'damaged' : { pageCount: pages };
   } catch {
     return 'damaged';
@@ -54,7 +54,7 @@ async function unread(bytes: Uint8Array, number: number): Promise<RecognisedPage
   try {
     const { data, info } = await sharp(bytes, {
       page: number - 1,
-      limitInputPixels: mostPixels,
+      limitInputPixels: maxPixels,
       failOn: 'error',
     })
       .autoOrient()

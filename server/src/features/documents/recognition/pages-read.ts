@@ -24,7 +24,7 @@ export function linesOfPage({
 /** Called before each page; pages count from 1. */
 export type ProgressReport = (page: number, pageCount: number) => void;
 
-export const mostPages = 200;
+export const maxPages = 200;
 
 /** How pages are shown (§C11). */
 export const shownPicture = { dpi: 150, maxLongSide: 2000, quality: 80 } as const;

@@ -15,11 +15,11 @@ export interface FoundSums {
 }
 
 /** Amounts beyond these cannot all be compared with each other; sums stand at the end. */
-const mostAmounts = 150;
+const maxAmounts = 150;
 
 /** Finds total, excl and vat together: the amounts of which two make the third, and those whose labels say so. */
 export function findSums(text: DocumentText): FoundSums {
-  const rated = withSeparators(text.amounts.slice(-mostAmounts))
+  const rated = withSeparators(text.amounts.slice(-maxAmounts))
     .map((spot) => ratedBy(spot, text))
     .filter((amount) => !isNumber(amount));
   const amounts = rated

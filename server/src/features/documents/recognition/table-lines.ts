@@ -10,7 +10,7 @@ const quantityShape =
 /** What a page hands over to the next is no line of its own. */
 const carryOver =
   /^(?:transport(?:eren)?(?: (?:van|naar|vorige|volgende)[^\t]*)?|te transporteren|(?:carried|brought) forward|[üu]bertrag)(?=\t|$)/i;
-const mostLines = 500;
+const maxLines = 500;
 
 /** The lines of the invoice's table: below a head that names its columns, down to the sums. */
 export function findLines(text: DocumentText): RecognisedLine[] {
@@ -39,7 +39,7 @@ export function findLines(text: DocumentText): RecognisedLine[] {
       gap += 1;
       extend(found, line, gap);
     }
-    if (gap > 4 || found.length >= mostLines) isInside = false;
+    if (gap > 4 || found.length >= maxLines) isInside = false;
   }
   return found;
 }

@@ -37,9 +37,9 @@ export interface TriggersRead {
 }
 
 /** Under this a value makes no invoice; a trigger's value always does (§D8). */
-const leastKept = 0.36;
+const minKept = 0.36;
 /** A trigger that asks for a field and does not find it: what labels suggest is a suggestion only (§D8). */
-const mostSuggested = 0.34;
+const maxSuggested = 0.34;
 
 /** General extraction with what triggers found before it: agreement makes surer, a conflict less sure. */
 export function withTriggers(
@@ -99,7 +99,7 @@ function first<Value extends string | number>(
   if (!value)
     return candidates.map((candidate) => ({
       ...candidate,
-      confidence: Math.min(mostSuggested, candidate.confidence),
+      confidence: Math.min(maxSuggested, candidate.confidence),
     }));
   const [best] = candidates;
   const same = candidates.find((candidate) => isSame(candidate.value, value.value));
@@ -107,7 +107,7 @@ function first<Value extends string | number>(
   const mine: Candidate<Value> = {
     ...value,
     confidence: round(
-      Math.min(0.99, Math.max(leastKept, sureness(found.trust, best?.confidence ?? 0, agrees))),
+      Math.min(0.99, Math.max(minKept, sureness(found.trust, best?.confidence ?? 0, agrees))),
     ),
     method: 'trigger',
     reasons: [`trigger:${found.id}`, ...(agrees ? ['agrees'] : [])],

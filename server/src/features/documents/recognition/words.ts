@@ -60,8 +60,8 @@ function isPrinted(text: PdfText, index: number): boolean {
   return right > left || bottom > top;
 }
 
-const leastSpacing = 0.06;
-const mostSpacing = 0.8;
+const minSpacing = 0.06;
+const maxSpacing = 0.8;
 const widestSpace = 2.5;
 const neighbours = 6;
 
@@ -77,7 +77,7 @@ function spacingOf(text: PdfText, aspect: number): Map<number, number> {
     const gap = before ? ((box[0] - before[2]) * aspect * looseBox) / Math.max(box[3] - box[1], 0.001) : 0;
     const isOnLine = before !== null && Math.abs(middle(box) - middle(before)) < 0.3 * heightOf(box);
     if (!isOnLine || Math.abs(gap) > widestSpace) gaps.push([]);
-    else if (!isBlank && !isAfterBlank && Math.abs(gap) < mostSpacing) gaps.at(-1)?.push({ index, gap });
+    else if (!isBlank && !isAfterBlank && Math.abs(gap) < maxSpacing) gaps.at(-1)?.push({ index, gap });
     isAfterBlank = isBlank;
     before = box;
   });
@@ -86,7 +86,7 @@ function spacingOf(text: PdfText, aspect: number): Map<number, number> {
     run.forEach(({ index }, at) => {
       const near = run.slice(Math.max(0, at - neighbours), at + neighbours + 1).map(({ gap }) => gap);
       const median = near.toSorted((a, b) => a - b)[Math.floor(near.length / 2)] ?? 0;
-      if (near.length < 2 || median < leastSpacing) return;
+      if (near.length < 2 || median < minSpacing) return;
       usual.set(index, median);
       // The space itself stands before the letter.
       for (let space = index - 1; /^[\s]$/.test(text.characters[space] ?? ''); space -= 1)

@@ -23,7 +23,7 @@ export interface NamedElement {
 /** What is wrong with XML that cannot be read. */
 export type XmlFailure = 'xml-bomb' | 'damaged';
 
-const mostElements = 300_000;
+const maxElements = 300_000;
 const deepest = 60;
 /** Letters of a tag with its attributes and namespaces: more takes a parser minutes. */
 const longestTag = 50_000;
@@ -165,7 +165,7 @@ function isSafe(text: string): boolean {
       if (end - at > longestTag) return false;
       if (text[end - 1] !== '/') depth += 1;
     }
-    if (depth > deepest || elements > mostElements) return false;
+    if (depth > deepest || elements > maxElements) return false;
     at += 1;
   }
   return true;

@@ -26,7 +26,7 @@ export const applyTriggerJob = defineJob<ApplyTriggerJob>('documents-apply-trigg
 
 const unknownState = documentStates.indexOf('Onbekend');
 const busyState = documentStates.indexOf('Bezig');
-const mostUnknown = 20_000;
+const maxUnknown = 20_000;
 const atOnce = 100;
 
 /** Queues what the trigger reads with every value that it asks for; the others stay as they are. */
@@ -45,7 +45,7 @@ export async function applyTrigger(
     .executeTakeFirst();
   if (!trigger) return;
   const rules = await listRules(db, trigger.company_id === null ? null : [trigger.company_id]);
-  const ids = await listIds(db, everywhere, 'unknown', trigger.company_id, mostUnknown);
+  const ids = await listIds(db, everywhere, 'unknown', trigger.company_id, maxUnknown);
   for (let at = 0; at < ids.length; at += atOnce) {
     const tried = await listTriedOn(db, everywhere, ids.slice(at, at + atOnce));
     const texts = tried.map(({ id, companyId, pdf, ocr }) => ({

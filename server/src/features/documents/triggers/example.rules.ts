@@ -17,7 +17,7 @@ export interface WrittenPattern {
 
 const noHabits: ReadingHabits = { decimaalteken: '', datumvolgorde: '' };
 const longestSelection = 120;
-const mostLabelWords = 5;
+const maxLabelWords = 5;
 
 /** Writes the pattern that takes a selected piece of the text; null when the selection can be no value of the field. */
 export function writePattern(
@@ -169,7 +169,7 @@ function byLabel(before: string, shape: string, field: ValueField): Try[] {
   const glued =
     gap === '' ? '' : /^[\s:.#€$£]*(?:EUR|USD|GBP|CHF)?[\s€]*$/i.test(gap) ? between : loosely(gap);
   const tries: Try[] = [];
-  for (let count = 1; count <= Math.min(mostLabelWords, words.length); count += 1) {
+  for (let count = 1; count <= Math.min(maxLabelWords, words.length); count += 1) {
     const label = words.slice(-count);
     if (!/\p{L}{2}/u.test(label.join(' '))) continue;
     // A word with a letter before it would let `datum` stand for `vervaldatum`.
@@ -189,7 +189,7 @@ function byLineAbove(above: string, before: string, shape: string): Try[] {
   const skip = skipped === 0 ? '' : String.raw`(?:\S+ +){${skipped}}`;
   // The word in the value's own place first; then all of the heading.
   const own = words[Math.min(skipped, words.length - 1)] ?? '';
-  const sources = [...new Set([own, words.slice(0, mostLabelWords).join(' ')])];
+  const sources = [...new Set([own, words.slice(0, maxLabelWords).join(' ')])];
   return sources.map((label) => ({
     pattern: String.raw`${label
       .split(' ')

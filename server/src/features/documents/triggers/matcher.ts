@@ -110,7 +110,7 @@ export interface Matcher {
 }
 
 /** The most matches that a live search gives. */
-export const mostMatches = 200;
+export const maxMatches = 200;
 
 const module = new URL('./matcher-process.ts', import.meta.url);
 
@@ -121,7 +121,7 @@ export function startMatcher(): Matcher {
   const bulk = callsTo({ module, timeout: 30_000, recycleAfter: Number.POSITIVE_INFINITY, priority: 5 });
   return {
     async search(field, pattern, text, habits) {
-      const answer = await inTime(live, 'search', { field, pattern, text, habits, most: mostMatches });
+      const answer = await inTime(live, 'search', { field, pattern, text, habits, most: maxMatches });
       return answer === null ? null : searchAnswer.parse(answer);
     },
     async example(field, text, start, end) {

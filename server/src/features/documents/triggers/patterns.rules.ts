@@ -1,7 +1,7 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import {
   longestPattern,
-  mostPatterns,
+  maxPatterns,
   type PatternError,
   type PatternField,
   type TriggerWarning,
@@ -37,7 +37,7 @@ export function compileField(field: PatternField, text: string): CompiledField {
   const sources = sourcesOf(field, text);
   const patterns: Pattern[] = [];
   const faults: PatternFault[] = [];
-  for (const { source, line, isExcluding, offset } of sources.slice(0, mostPatterns)) {
+  for (const { source, line, isExcluding, offset } of sources.slice(0, maxPatterns)) {
     const compiled = compile(source);
     if ('regex' in compiled) patterns.push({ source, line, isExcluding, regex: compiled.regex });
     else {
@@ -45,7 +45,7 @@ export function compileField(field: PatternField, text: string): CompiledField {
       faults.push({ line, code, position: position === null ? null : position + offset });
     }
   }
-  const extra = sources[mostPatterns];
+  const extra = sources[maxPatterns];
   if (extra) faults.push({ line: extra.line, code: 'too-many', position: null });
   return { patterns, faults, remarks: remarksOn(field, patterns) };
 }

@@ -11,7 +11,7 @@ import { patternError, valueFields } from '#contract/documents/triggers.ts';
 import type { Context } from '#server/platform/context.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { findPages } from './documents-text.repository.ts';
-import { type Matcher, mostMatches, type SearchFound } from './matcher.ts';
+import { type Matcher, maxMatches, type SearchFound } from './matcher.ts';
 import { faultText, remarkText } from './pattern-texts.ts';
 import { boxesOf, placedText } from './trigger-text.ts';
 import { parseValue } from './values.rules.ts';
@@ -33,7 +33,7 @@ export async function searchDocument(
   const found = await matcher.search(field, pattern, text.text, { decimaalteken, datumvolgorde });
   if (found === null) return tooMuchWork(ctx);
   return {
-    matches: found.matches.slice(0, mostMatches + 1).map((match) => ({
+    matches: found.matches.slice(0, maxMatches + 1).map((match) => ({
       ...match,
       boxes: boxesOf(text, match.valueStart, match.valueEnd),
     })),

@@ -14,8 +14,8 @@ import * as repository from './triggers.repository.ts';
 
 type Tried = z.output<typeof triedDocument>;
 
-const mostKnown = 1000;
-const mostUnknown = 20_000;
+const maxKnown = 1000;
+const maxUnknown = 20_000;
 const atOnce = 100;
 const shownOfEach = 50;
 const budgetMs = 20_000;
@@ -55,7 +55,7 @@ export async function tryTrigger(
       reader.scope,
       which,
       companyId,
-      which === 'known' ? mostKnown : mostUnknown,
+      which === 'known' ? maxKnown : maxUnknown,
     );
     for (let at = 0; at < ids.length; at += atOnce) {
       const documents = await listTriedOn(ctx.db, reader.scope, ids.slice(at, at + atOnce));

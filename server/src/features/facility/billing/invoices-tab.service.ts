@@ -1,6 +1,6 @@
 import { dayOfInstant } from '#contract/dates.ts';
 import type { CustomerInvoices, FixedFee, UsageRow } from '#contract/facility/billing.ts';
-import { mostMonths } from '#contract/facility/billing.ts';
+import { maxMonths } from '#contract/facility/billing.ts';
 import type { UsageKind } from '#contract/facility/codes.ts';
 import { addMonths, daysOfPeriod, monthsBetween } from '#contract/facility/periods.ts';
 import type { Language } from '#contract/problem.ts';
@@ -35,7 +35,7 @@ export function monthsAsked(
   const until = to ?? (from === undefined ? last : later(addMonths(from, 11), from));
   const since = from ?? addMonths(until, -11);
   if (since > until) throw problem.validation({ to: ['ends-before-start'] });
-  if (monthsBetween(since, until).length > mostMonths) throw problem.validation({ from: ['too-many'] });
+  if (monthsBetween(since, until).length > maxMonths) throw problem.validation({ from: ['too-many'] });
   return { from: since, to: until };
 }
 

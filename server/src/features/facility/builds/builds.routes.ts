@@ -11,7 +11,7 @@ import { faultOf } from './builds.rules.ts';
 import { takeBuild } from './builds.service.ts';
 
 const bodyLimit = 128 * 1024;
-const mostPerMinute = 60;
+const maxPerMinute = 60;
 
 /** Where the build server reports; outside the guard of the API: the signature is all that it takes. */
 export async function buildRoutes(
@@ -22,7 +22,7 @@ export async function buildRoutes(
   await app.register(async (scope) => {
     const keyGenerator = ({ ip }: FastifyRequest) => placeOf(ip);
     await scope.register(rateLimit, {
-      max: mostPerMinute,
+      max: maxPerMinute,
       timeWindow: 60_000,
       keyGenerator,
       errorResponseBuilder: tooMany,
@@ -37,7 +37,7 @@ export async function buildRoutes(
     const result = z.object({ result: build });
     const schema = { tags: ['fm/builds'], response: { 200: result, 201: result } };
     scope.post('/api/fm/builds', { config: { public: 'build webhook' }, schema }, async (request, reply) => {
-      await limitPerMinute(services, ['build', placeOf(request.ip)], mostPerMinute);
+      await limitPerMinute(services, ['build', placeOf(request.ip)], maxPerMinute);
       const taken = await takeBuild(
         services,
         parseInput(buildWrite, believed(request, secret, services.now())),

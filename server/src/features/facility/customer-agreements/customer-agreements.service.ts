@@ -113,7 +113,7 @@ function refuseHuge(
   { is_variable: isVariable, price_in_cents: price }: Pick<repository.Copy, 'is_variable' | 'price_in_cents'>,
   quantity: number,
 ): void {
-  if (isVariable && price * quantity > priceLimits.mostCents)
+  if (isVariable && price * quantity > priceLimits.maxCents)
     throw problem.validation({ quantity: ['too-large'] });
 }
 

@@ -107,12 +107,12 @@ async function record(tx: Tx, ctx: Context, { id, ...change }: Told): Promise<vo
   await ctx.events.publish(tx, { resource: releases.path, companyId: noCompany, id });
 }
 
-const mostNames = 100;
+const maxNames = 100;
 
 // Ticks by name; of more than people read, their number.
 async function spoken(tx: Tx, release: Release): Promise<Record<string, unknown>> {
   const { companies, users } = await repository.namesOfTicks(tx, release.id);
-  const readable = (names: readonly string[]) => (names.length > mostNames ? names.length : names);
+  const readable = (names: readonly string[]) => (names.length > maxNames ? names.length : names);
   const {
     name,
     version,

@@ -6,7 +6,7 @@ import { isId, newId } from '#server/platform/db/ids.ts';
 import '../releases/releases.tables.ts';
 
 // Whoever has a key could make installations up: beyond this many a company's new ones are answered, and not counted.
-const mostOfOneCompany = 20_000;
+const maxOfOneCompany = 20_000;
 
 /** An installation as it is known within its company. */
 export interface Installation {
@@ -47,7 +47,7 @@ export async function noteInstallation(
       insert into installations as i (company_id, id, key, label, user_id, version, build, release_key, first_seen_at, last_seen_at)
       select ${companyId}, ${newId(now.getTime())}, ${key}, ${label}, ${userId}, ${runs?.version ?? null}, ${runs?.build ?? null}, ${runKey}, ${at}, ${at}
       where exists (select from installations o where o.company_id = ${companyId} and o.key = ${key})
-        or (select count(*) from installations o where o.company_id = ${companyId}) < ${mostOfOneCompany}
+        or (select count(*) from installations o where o.company_id = ${companyId}) < ${maxOfOneCompany}
       on conflict (company_id, key) do update set
         label = excluded.label, user_id = excluded.user_id,
         version = coalesce(excluded.version, i.version), build = coalesce(excluded.build, i.build),

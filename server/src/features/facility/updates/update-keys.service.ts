@@ -1,4 +1,4 @@
-import { mostUpdateKeys, updateKeys } from '#contract/facility/updates.ts';
+import { maxUpdateKeys, updateKeys } from '#contract/facility/updates.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Parents, Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -35,7 +35,7 @@ export async function createKey(
 ): Promise<UpdateKey> {
   return ctx.transaction(async (tx) => {
     if (!(await repository.holdCompany(tx, ctx.scope, companyId))) throw problem.notFound();
-    if ((await repository.count(tx, companyId)) >= mostUpdateKeys)
+    if ((await repository.count(tx, companyId)) >= maxUpdateKeys)
       throw problem.of('wrong-state', { sentence: 'update-keys-most' });
     return make(tx, ctx, companyId, name, 'create');
   });

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   failureReport,
-  mostChecksPerMinute,
+  maxChecksPerMinute,
   updateAnswer,
   updateKeys,
   updateQuestion,
@@ -78,7 +78,7 @@ export async function updateRoutes(
   app: FastifyInstance,
   services: Services,
   sites: SiteOptions | null,
-  perMinute = mostChecksPerMinute,
+  perMinute = maxChecksPerMinute,
 ): Promise<void> {
   await app.register(async (scope) => {
     const keyGenerator = (request: FastifyRequest) => hashOfKey(keyOf(request)) ?? placeOf(request.ip);

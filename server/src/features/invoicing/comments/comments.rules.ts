@@ -1,10 +1,10 @@
 import { formatStamp } from '#contract/dates.ts';
 import type { FieldCode } from '#contract/problem.ts';
-import { mostCommentCharacters } from '#contract/invoicing/invoices.ts';
+import { maxCommentCharacters } from '#contract/invoicing/invoices.ts';
 
 /** What is wrong with a text that replaces another, or undefined (§C7). Counted in UTF-16 units, as browsers do. */
 export function commentsProblem(stored: string, sent: string): FieldCode | undefined {
-  if (sent.length > mostCommentCharacters) return 'too-long';
+  if (sent.length > maxCommentCharacters) return 'too-long';
   return sent.trim() === '' || sent === stored ? 'unchanged' : undefined;
 }
 

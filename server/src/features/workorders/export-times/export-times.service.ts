@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { daysBetween } from '#contract/dates.ts';
-import { type exportTimesPreview, mostExportDays } from '#contract/workorders/order-times.ts';
+import { type exportTimesPreview, maxExportDays } from '#contract/workorders/order-times.ts';
 import type { Context } from '#server/platform/context.ts';
 import { csvText } from '#contract/export/csv.ts';
 import { problem } from '#server/platform/http/problem.ts';
@@ -25,8 +25,7 @@ const columns = [
 /** Refuses a period that ends before it begins, or is longer than a year (§E9). */
 function check({ startDate, endDate }: repository.Period): void {
   if (startDate > endDate) throw problem.validation({ startDate: ['too-large'] });
-  if (daysBetween(startDate, endDate) >= mostExportDays)
-    throw problem.validation({ end_date: ['too-large'] });
+  if (daysBetween(startDate, endDate) >= maxExportDays) throw problem.validation({ end_date: ['too-large'] });
 }
 
 /** The file in pieces, made as they are pulled, and its name. */

@@ -16,7 +16,7 @@ import { letterheadOf, missingOf } from './settings.service.ts';
 
 type Body = CreateBody<typeof offers>;
 
-const mostDaysAhead = 366;
+const maxDaysAhead = 366;
 
 /** An offer ready to be drawn and kept: the draft of its PDF, and its lines by their order lines. */
 export interface ComposedOffer {
@@ -132,6 +132,6 @@ function refuse(
   if (!ids.every(facts.isKnown)) codes[facts.linesField] = ['unknown'];
   else if (new Set(ids).size < ids.length) codes[facts.linesField] = ['repeated'];
   if (facts.validUntil < facts.today) codes['valid_until'] = ['too-small'];
-  if (facts.validUntil > addDays(facts.today, mostDaysAhead)) codes['valid_until'] = ['too-large'];
+  if (facts.validUntil > addDays(facts.today, maxDaysAhead)) codes['valid_until'] = ['too-large'];
   if (Object.keys(codes).length > 0) throw problem.validation(codes);
 }

@@ -12,6 +12,6 @@ export function hoursOfTimer(
 ): { readonly startTime: string; readonly endTime: string } {
   const start = Math.floor(startedAt.getTime() / step) * step;
   const end = Math.max(Math.ceil(stoppedAt.getTime() / step) * step, start + step);
-  const last = start + hourLimits.mostMinutes * 60_000;
+  const last = start + hourLimits.maxMinutes * 60_000;
   return { startTime: new Date(start).toISOString(), endTime: new Date(Math.min(end, last)).toISOString() };
 }

@@ -40,7 +40,7 @@ export interface Sample {
 }
 
 // More relations than these are sooner met as sets.
-const mostRelations = 1000;
+const maxRelations = 1000;
 
 /** So many of the newest orders are looked at. */
 export const newestSeen = 500;
@@ -63,7 +63,7 @@ export async function sample(db: Db, scope: Company, terms: readonly ResolvedTer
     select customer_relation_id from contact_persons where company_id = ${scope.companyId} and id = any(${ids(contacts)})))`,
   );
   const { rows } = await sql<Sampled>`select json_build_array(${sql.join(relationsOf)}) as relations,
-    (select count(*) from (select from customer_relations where company_id = ${scope.companyId} limit ${sql.lit(20 * mostRelations)}) r) as "all", s.*
+    (select count(*) from (select from customer_relations where company_id = ${scope.companyId} limit ${sql.lit(20 * maxRelations)}) r) as "all", s.*
     from (select array[${sql.join(terms.map((term) => share(saying(term))))}]::real[] as texts,
       array[${sql.join(terms.map(({ administrations }) => share(sql<SqlBool>`work_orders.administration_id = any(${ids(administrations)})`)))}]::real[] as administrations,
       coalesce(array_agg(work_orders.id ${newest}) filter (where ${sql.join(terms.map(bears), sql` and `)}), '{}') as ids
@@ -78,7 +78,7 @@ export async function sample(db: Db, scope: Company, terms: readonly ResolvedTer
       relations: found.relations[at] ?? [],
     })),
   );
-  if (driver === null || driver.relations.length > mostRelations) return { ids: found.ids, driver: null };
+  if (driver === null || driver.relations.length > maxRelations) return { ids: found.ids, driver: null };
   const all = Math.max(found.all, 1);
   return {
     ids: found.ids,
@@ -92,7 +92,7 @@ export async function sample(db: Db, scope: Company, terms: readonly ResolvedTer
 
 // So many entries of the indexes are read in the first stretch where nothing says how many are needed, and at most in any.
 const firstStretch = 1500;
-const leastStretch = 500;
+const minStretch = 500;
 const longestStretch = 30_000;
 const spare = 1.5;
 
@@ -112,7 +112,7 @@ export async function drivenNewest(
   }: { readonly terms: readonly ResolvedTerm[]; readonly most: number; readonly rate: number },
 ): Promise<readonly string[] | null> {
   const lists = driver.relations.length + driver.administrations.length * driver.weight + driver.terms.length;
-  const first = rate > 0 ? Math.max((most * spare * driver.share) / rate, leastStretch) : firstStretch;
+  const first = rate > 0 ? Math.max((most * spare * driver.share) / rate, minStretch) : firstStretch;
   for (let deep = Math.ceil(first / lists); deep * lists <= longestStretch;) {
     const { rows } = await stretch(scope, driver, { terms, most, deep }).execute(db);
     const [{ ids: found, is_cut: isCut } = { ids: [], is_cut: false }] = rows;

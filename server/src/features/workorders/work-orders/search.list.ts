@@ -44,9 +44,9 @@ const walked = 1000;
 // A second walk goes somewhat further than the first lets expect, since they are not spread evenly.
 const spare = 1.5;
 const farthest = 10_000;
-const mostLists = 30;
+const maxLists = 30;
 // Where the relations that lead are more of all, words are sooner met as sets.
-const mostDriven = 0.15;
+const maxDriven = 0.15;
 
 /** A page of a search (decision 0024). */
 export async function searchPage<DB, TB extends keyof DB>(
@@ -175,7 +175,7 @@ function isWorthAWalk(scope: Scope, query: ListQuery, terms: readonly ResolvedTe
       users,
     ])
     .flat();
-  return bearing.length === 0 || bearing.length > mostLists;
+  return bearing.length === 0 || bearing.length > maxLists;
 }
 
 /** Whether the newest of each index are all that a page needs: one term, and nothing else that orders must fit. */
@@ -315,7 +315,7 @@ function wholeOf(
   said: Awaited<ReturnType<Sampled>>,
   terms: readonly ResolvedTerm[],
 ): RawBuilder<unknown> | null {
-  return said?.driver && said.driver.share < mostDriven ? drivenOrders(said.scope, said.driver, terms) : null;
+  return said?.driver && said.driver.share < maxDriven ? drivenOrders(said.scope, said.driver, terms) : null;
 }
 
 async function countAll<DB, TB extends keyof DB>(

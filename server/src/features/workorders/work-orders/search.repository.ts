@@ -379,7 +379,7 @@ function met(scope: Scope, sets: readonly ResolvedTerm[]): RawBuilder<unknown> {
 }
 
 // Up to so large a part of all orders they are sooner fetched one by one than met with a look at all.
-const mostFetched = 0.06;
+const maxFetched = 0.06;
 
 /**
  * The orders that bear every term, with their place in the list. What is looked at order by order is fenced off: else it
@@ -390,7 +390,7 @@ export function ordersOfAll(scope: Scope, { sets, rows, share }: Plan): RawBuild
   const left =
     sets.length === 0
       ? all
-      : share < mostFetched
+      : share < maxFetched
         ? sql`select o.* from (${met(scope, sets)}) u cross join lateral (${all} and work_orders.id = u.id offset 0) o`
         : sql`${all} and work_orders.id in (select u.id from (${met(scope, sets)}) u) offset 0`;
   const conditions = rows.length === 0 ? sql`true` : sql.join(rows.map(bears), sql` and `);
@@ -412,7 +412,7 @@ export function countAmong(
 }
 
 // Where more say a text themselves, the people of the others are sooner looked up than all are put together.
-const mostSaid = 0.8;
+const maxSaid = 0.8;
 
 /** How many orders bear a term: counted once each, without what is in the trash. */
 export async function countBearers(
@@ -430,7 +430,7 @@ export async function countBearers(
   const all = sql`from work_orders where work_orders.company_id = ${scope.companyId} and deleted_at is null and`;
   const counting = () => {
     if (!isLook) return countAmong(scope, sql`(${bearers(scope, term, null)})`);
-    if (!hasPeople || (own && own.own > mostSaid))
+    if (!hasPeople || (own && own.own > maxSaid))
       return sql<{ count: number }>`select count(*) as count ${all} ${bears(term)}`;
     const linked = [...byLink(scope, 'contacts', contacts, null), ...byLink(scope, 'users', users, null)];
     return countAmong(

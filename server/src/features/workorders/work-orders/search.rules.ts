@@ -164,7 +164,7 @@ export interface SearchPlan<Term> {
 // Measured at a million orders, in microseconds an order: taken into a set; compared with a text; its people looked up.
 const cost = { inSet: 0.5, compared: 1, lookedUp: 10 } as const;
 // What none of a sample bear, some may.
-const leastShare = 0.0005;
+const minShare = 0.0005;
 
 /** The cheapest way to meet several terms, by how widely each is borne in a sample of the orders (decision 0024). */
 export function planOf<Term extends { readonly text: string }>(
@@ -172,7 +172,7 @@ export function planOf<Term extends { readonly text: string }>(
   found: readonly Breadth[],
 ): SearchPlan<Term> {
   const all = terms
-    .map((term, at) => ({ term, any: Math.max(found[at]?.any ?? 0, leastShare), own: found[at]?.own ?? 0 }))
+    .map((term, at) => ({ term, any: Math.max(found[at]?.any ?? 0, minShare), own: found[at]?.own ?? 0 }))
     .toSorted((one, other) => one.any - other.any);
   const rarest = all.find(({ term }) => hasTrigrams(term.text));
   const others = all.filter((one) => one !== rarest);
@@ -197,8 +197,8 @@ interface Relating<Term> {
 }
 
 // What more orders than these say themselves, or are of an administration of that name, leads to too many.
-const mostSaying = 0.01;
-const mostNamed = 0.03;
+const maxSaying = 0.01;
+const maxNamed = 0.03;
 
 /**
  * The relations and administrations that lead to the orders of several terms, when terms are borne by these and by people of
@@ -219,10 +219,7 @@ export function driverOf<
 } | null {
   const leading = found.filter(
     ({ term, texts, administrations }) =>
-      hasTrigrams(term.text) &&
-      term.users.length === 0 &&
-      texts <= mostSaying &&
-      administrations <= mostNamed,
+      hasTrigrams(term.text) && term.users.length === 0 && texts <= maxSaying && administrations <= maxNamed,
   );
   const [first, ...others] = leading;
   if (!first) return null;

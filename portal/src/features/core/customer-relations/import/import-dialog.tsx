@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { useRef, useState, type DragEvent } from 'react';
-import { mostImportBytes, mostImportRows } from '#contract/core/imports.ts';
+import { maxImportBytes, maxImportRows } from '#contract/core/imports.ts';
 import { formatNumber } from '#contract/money.ts';
 import { saveFile } from '#portal/kit/data/download.ts';
 import { fieldSentences } from '#portal/kit/data/error-store.ts';
@@ -133,8 +133,8 @@ function DropArea({ isBusy, onFile }: DropAreaProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const limits = {
-    rows: formatNumber(mostImportRows, language),
-    size: `${mostImportBytes / 1024 / 1024} MB`,
+    rows: formatNumber(maxImportRows, language),
+    size: `${maxImportBytes / 1024 / 1024} MB`,
   };
 
   function drop(event: DragEvent) {
