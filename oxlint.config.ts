@@ -6,7 +6,7 @@ const areas = ['facility', 'invoicing', 'documents', 'annotations', 'core', 'ide
 // Beside the row: what each may use of it.
 const besides = {
   workorders: ['annotations', 'core', 'identity'],
-  carpet: ['annotations', 'core', 'identity'],
+  carpetline: ['annotations', 'core', 'identity'],
 } as const;
 const everyArea = [...areas, ...Object.keys(besides)];
 
@@ -73,6 +73,19 @@ function roomZone(files: readonly string[], groups: readonly string[], message: 
     excludeFiles: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**'],
     rules: { 'no-restricted-imports': ['error', { patterns: [forbid(groups, message)] }] },
   } satisfies OxlintOverride;
+}
+
+/**
+ * Programs beside the product use areas through their index.ts, and what `testing/` makes for them; `inner` are the
+ * other files that these programs reach.
+ */
+function programZone(files: readonly string[], inner: readonly string[] = []) {
+  const open = ['#server/features/*/index.ts', '#server/features/*/testing/**', ...inner];
+  return roomZone(
+    files,
+    ['#server/features/**', '**/../features/**', ...open.map((path) => `!${path}`)],
+    "only through the area's index.ts, or its testing folder",
+  );
 }
 
 export default defineConfig({
@@ -150,6 +163,14 @@ export default defineConfig({
       ['#server/**'],
       'portal and server share the contract only',
     ),
+    programZone(['server/src/commands/**', 'bench/**']),
+    // They score and calibrate recognition itself, which becomes a module of its own.
+    programZone(
+      ['server/src/commands/score.ts', 'server/src/commands/calibrate.ts'],
+      ['recognition', 'samples', 'triggers'].map((folder) => `#server/features/documents/${folder}/**`),
+    ),
+    // It measures the queries of the list of orders without HTTP around them.
+    programZone(['bench/workorders.ts'], ['#server/features/workorders/work-orders/work-orders.list.ts']),
     ...everyArea.flatMap((area) => [areaZone('server', area), areaZone('portal', area)]),
   ],
 });
