@@ -157,8 +157,18 @@ async function inTime(lane: Calls, method: string, args: unknown): Promise<unkno
 
 let shared: Matcher | undefined;
 
-/** The matcher of this process: it starts its processes when they are first needed, and they end when idle. */
+/**
+ * The matcher of this process: it starts its processes when they are first needed, and they end when idle. After it
+ * was closed the next call gives a new one.
+ */
 export function sharedMatcher(): Matcher {
-  shared ??= startMatcher();
-  return shared;
+  if (shared !== undefined) return shared;
+  const matcher = startMatcher();
+  const close = async () => {
+    if (shared === current) shared = undefined;
+    await matcher.close();
+  };
+  const current = { ...matcher, close };
+  shared = current;
+  return current;
 }
