@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { cleanup, configure } from '@testing-library/react';
+import { afterAll, afterEach, vi } from 'vitest';
+
+// A busy machine draws slowly: this guards against waiting for ever, nothing else.
+configure({ asyncUtilTimeout: 10_000 });
 
 // What jsdom lacks of a browser. Everything else in the tests is the real thing.
 const never = () => undefined;
@@ -35,4 +38,14 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
   sessionStorage.clear();
+});
+
+// Files share a page and its modules (vitest.config.ts); each leaves them as it found them.
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  // Elements of libraries outlive what was drawn.
+  document.body.replaceChildren();
+  history.replaceState(null, '', '/');
 });

@@ -56,7 +56,7 @@ describe('the validation list', () => {
   test('says how many there are, and asks the first 250 by document', async () => {
     const { server } = await open('');
     expect(await screen.findByRole('heading', { name: 'Aantal (3)' })).toBeTruthy();
-    expect(server.calls[0]?.url).toBe(
+    expect(server.calls.map(({ url }) => url)).toContain(
       '/api/fmmodule/invoicerecognition/unvalidated?$top=250&$count=true&$orderby=documentId asc',
     );
     expect(screen.getByRole('combobox', { name: 'Rijen per pagina' })).toHaveProperty('value', '15');
