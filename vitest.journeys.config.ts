@@ -12,6 +12,7 @@ const serial = {
 export default defineConfig({
   test: {
     maxWorkers: 1,
+    globalSetup: 'tests/support/demo.ts',
     projects: [
       {
         // No retry in here: a step done twice on one product is another story. scripts/test.js plays a file again, whole.

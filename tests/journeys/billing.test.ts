@@ -7,7 +7,8 @@ import { previousMonth } from '#contract/facility/periods.ts';
 import { generateInvoices } from '#server/features/documents/index.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { newPerson, signIn, startBrowser } from '../support/browser.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/demo.ts';
+import type { Product } from '../support/product.ts';
 
 // From a price to the invoice: staff agree on a price, the customer uploads documents, a month passes, and a run makes
 // an invoice of what was used; on every screen, and on paper, it is the same amount.
@@ -18,7 +19,7 @@ const price = 'Scan met spoed';
 const last = previousMonth(dayOfInstant(new Date()));
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ demo: true }), startBrowser()]);
+  [product, browser] = await Promise.all([startDemo(), startBrowser()]);
 });
 afterAll(async () => {
   await browser.close();

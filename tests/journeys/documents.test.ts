@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { generateInvoices } from '#server/features/documents/index.ts';
 import { newPerson, signIn, startBrowser } from '../support/browser.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/demo.ts';
+import type { Product } from '../support/product.ts';
 
 // Recognition as staff do it: judge what was read, correct it on the page, and teach what could not be read by
 // showing an example. The documents are made by the project's own generator.
@@ -17,7 +18,7 @@ let toTeach: string[];
 let toShare: string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ demo: true }), startBrowser()]);
+  [product, browser] = await Promise.all([startDemo(), startBrowser()]);
   // They wait behind the documents of the demo.
   toCorrect = await Promise.all([upload('classic', 4101), upload('classic', 4103)]);
   toTeach = await Promise.all([upload('stacked', 4102), upload('stacked', 4104)]);

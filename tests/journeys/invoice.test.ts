@@ -5,6 +5,7 @@ import { formatDay } from '#contract/dates.ts';
 import { generateInvoices } from '#server/features/documents/index.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { newPerson, signIn, startBrowser } from '../support/browser.ts';
+import { startDemo } from '../support/demo.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
 // The main job, as a person does it: drop real supplier invoices on the page, see them recognised, look at the
@@ -13,7 +14,7 @@ let product: Product;
 let browser: Browser;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ demo: true }), startBrowser()]);
+  [product, browser] = await Promise.all([startDemo(), startBrowser()]);
 });
 afterAll(async () => {
   await browser.close();

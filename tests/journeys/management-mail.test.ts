@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SmtpServer, startSmtpServer } from '#server/platform/mail/testing/smtp-server.ts';
 import { newPerson, signIn, startBrowser } from '../support/browser.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/demo.ts';
+import type { Product } from '../support/product.ts';
 
 // Ways to a password where the product mails, over SMTP, as it runs.
 let post: SmtpServer;
@@ -12,7 +13,7 @@ let browser: Browser;
 beforeAll(async () => {
   post = await startSmtpServer();
   const env = { SMTP_URL: post.url, MAIL_FROM: 'Balie <balie@balie.example>' };
-  [product, browser] = await Promise.all([startProduct({ demo: true, env }), startBrowser()]);
+  [product, browser] = await Promise.all([startDemo({ env }), startBrowser()]);
 });
 beforeEach(() => void post.received.splice(0));
 afterAll(async () => {

@@ -4,7 +4,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { newPerson, signIn, startBrowser } from '../support/browser.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/demo.ts';
+import type { Product } from '../support/product.ts';
 
 // From a build to a client: the build server tells of a build, staff roll it out to 30 %, and clients ask.
 let product: Product;
@@ -14,7 +15,7 @@ const customer = 'Gemeente Vechtdal';
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([
-    startProduct({ demo: true, env: { BALIE_BUILD_SECRET: secret } }),
+    startDemo({ env: { BALIE_BUILD_SECRET: secret } }),
     startBrowser(),
   ]);
 });

@@ -2,14 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPerson, signIn, startBrowser } from '../support/browser.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/demo.ts';
+import type { Product } from '../support/product.ts';
 
 // An order from request to hours, by staff and by the customer's own hand.
 let product: Product;
 let browser: Browser;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ demo: true }), startBrowser()]);
+  [product, browser] = await Promise.all([startDemo(), startBrowser()]);
   await prepare();
 });
 afterAll(async () => {

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { startBrowser } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { startDemo } from './demo.ts';
+import type { Product } from './product.ts';
 
 // A file of journeys that imports this plays on a product and in a browser of its own: each file loads it anew.
 
@@ -11,7 +12,7 @@ export let product: Product;
 export let browser: Browser;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ demo: true }), startBrowser()]);
+  [product, browser] = await Promise.all([startDemo(), startBrowser()]);
 });
 afterAll(async () => {
   await browser.close();

@@ -1,0 +1,223 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { permissionCatalogue } from '#contract/permissions.ts';
+import type { Product } from './product.ts';
+
+// How screens and dialogs are looked at: once by all of axe (in Dutch, light), and in both languages, light and dark,
+// for contrast, overflow and texts that are none (decision 0072).
+
+const languages = ['nl', 'en'] as const;
+type Language = (typeof languages)[number];
+type Scheme = 'light' | 'dark';
+
+const widths = [360, 768, 992, 1170, 1600];
+// A dialog is a sheet of its own on phones, and lies on any other screen in one way.
+const narrow = [360, 768];
+/** The connection of live events, which stays open. */
+const events = '/api/identity/events';
+/** The page counts as still after so long without a change; slower timers of a busy machine make it longer. */
+const stillMs = 150;
+
+/** The only axe rule whose outcome depends on colours; all others depend on the structure. */
+const contrast = ['color-contrast'] as const;
+
+/** A page whose requests are counted, so that one can wait until it has settled instead of for a fixed time. */
+export interface Watched {
+  readonly page: Page;
+  /** Waits until nothing loads, nothing is marked busy, and nothing on the page changes or moves any more. */
+  settle(): Promise<void>;
+}
+
+/** Starts counting the requests of a page; call it before the page opens its first address. */
+export function watch(page: Page): Watched {
+  const pending = new Set<Request>();
+  page.on('request', (request) => {
+    if (!request.url().includes(events)) pending.add(request);
+  });
+  const forget = (request: Request) => pending.delete(request);
+  page.on('requestfinished', forget);
+  page.on('requestfailed', forget);
+  const isQuiet = async () => (await isStill(page)) && pending.size === 0;
+  return {
+    page,
+    async settle() {
+      await expect
+        .poll(isQuiet, { timeout: 30_000, interval: 20, message: `${page.url()} does not settle` })
+        .toBe(true);
+    },
+  };
+}
+
+/** Whether nothing is busy, moves or changes for a moment; measured in the page, whose own work delays the answer. */
+async function isStill(page: Page): Promise<boolean> {
+  const still = `new Promise((resolve) => {
+    let changes = 0;
+    const observer = new MutationObserver((records) => { changes += records.length; });
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    setTimeout(() => requestAnimationFrame(() => {
+      observer.disconnect();
+      const moving = document.getAnimations().filter((one) => one.playState === 'running' && Number.isFinite(one.effect.getComputedTiming().endTime));
+      resolve(changes === 0 && moving.length === 0 && document.querySelector('[aria-busy="true"]') === null);
+    }), ${stillMs});
+  })`;
+  return z.boolean().parse(await page.evaluate(still));
+}
+
+/** Opens a screen of the portal by its router, without loading the page again. */
+export async function goTo({ page, settle }: Watched, path: string): Promise<void> {
+  await page.evaluate((to) => Reflect.get(globalThis, 'history').pushState({}, '', to), path);
+  await settle();
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+}
+
+async function seriousProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // No page of ours has a frame of another origin: the results need no page of their own to be put together.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+}
+
+/** Pixels that the page scrolls sideways, once it stands still: a menu that moves aside is no finding. */
+async function settledOverflow({ page, settle }: Watched): Promise<number> {
+  const measure = async () =>
+    Number(
+      await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+    );
+  if ((await measure()) <= 0) return 0;
+  await settle();
+  return measure();
+}
+
+/** What stands on the page and is no text: keys of texts, and values that are none. */
+async function rawTexts(page: Page): Promise<string[]> {
+  const words = await page.locator('body').innerText();
+  const raw =
+    words.match(
+      /\b(undefined|NaN|null)\b|\[object \w+\]|\b(core|kit|shell|identity|invoicing|documents|documentsWork|workorders|annotations|carpetline|facility|billing)\.[a-z]\w*\.\w+/g,
+    ) ?? [];
+  // Rights are shown by their code beside their name.
+  return raw.filter((one) => !permissionCatalogue.some((permission) => permission.startsWith(one)));
+}
+
+/** Switches the language of everything in view, also under an open dialog. */
+async function switchTo({ page, settle }: Watched, language: Language): Promise<void> {
+  if ((await page.locator('html').getAttribute('lang')) === language) return;
+  await page.locator(`button[lang="${language}"]`).first().dispatchEvent('click');
+  await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
+  await settle();
+}
+
+async function drawIn({ page, settle }: Watched, colorScheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
+  await settle();
+}
+
+/** Looks at what is in view in one language, light and dark: texts, axe, and overflow at these widths. */
+async function lookIn(
+  watched: Watched,
+  name: string,
+  language: Language,
+  at: readonly number[],
+): Promise<string[]> {
+  const { page, settle } = watched;
+  await switchTo(watched, language);
+  const found: string[] = [];
+  for (const scheme of ['light', 'dark'] as const) {
+    await drawIn(watched, scheme);
+    const isWhole = language === 'nl' && scheme === 'light';
+    const problems = [
+      ...(await rawTexts(page)),
+      ...(await seriousProblems(page, isWhole ? undefined : contrast)),
+    ];
+    found.push(...problems.map((problem) => `${name}, ${language}, ${scheme}: ${problem}`));
+    for (const width of at) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = await settledOverflow(watched);
+      if (overflow > 0)
+        found.push(`${name}, ${language}, ${scheme} scrolls ${overflow} px sideways at ${width}`);
+    }
+    await page.setViewportSize({ width: 1600, height: 1000 });
+    await settle();
+  }
+  return found;
+}
+
+/** Looks at one screen in both languages. */
+export async function lookAtScreen(watched: Watched, path: string): Promise<string[]> {
+  await goTo(watched, path);
+  const found: string[] = [];
+  for (const language of languages) found.push(...(await lookIn(watched, path, language, widths)));
+  return found;
+}
+
+/** A dialog: where it is opened, and by which button. */
+export type Opening = readonly [path: string, button: RegExp];
+
+/** Looks at dialogs in both languages as they open, and with everything that can be wrong in them. */
+export async function lookAtDialogs(watched: Watched, dialogs: readonly Opening[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const opening of dialogs) found.push(...(await lookAtDialog(watched, opening)));
+  return found;
+}
+
+async function lookAtDialog(watched: Watched, [path, name]: Opening): Promise<string[]> {
+  const { page, settle } = watched;
+  const dialog = page.getByRole('dialog');
+  // Loaded anew: what the dialog before changed or left open is gone.
+  await page.goto(new URL(path, page.url()).href);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.getByRole('button', { name }).first().click();
+  await dialog.first().waitFor();
+  await settle();
+  const found: string[] = [];
+  for (const language of languages)
+    found.push(...(await lookIn(watched, `${path} ${name.source}`, language, narrow)));
+  for (const language of languages) {
+    await switchTo(watched, language);
+    const save = dialog.getByRole('button', { name: /^(Opslaan|Save)$/ });
+    if ((await save.count()) === 0 || !(await save.isEnabled())) continue;
+    // With everything that can be wrong in it, said in this language.
+    await save.click();
+    await settle();
+    if ((await dialog.count()) > 0)
+      found.push(...(await lookIn(watched, `${path} ${name.source}, refused`, language, narrow)));
+  }
+  return found;
+}
+
+/** The path of the first record of a list, which opens on this tab. */
+export async function openFirst(watched: Watched, list: string, tab: string): Promise<string> {
+  const { page } = watched;
+  await goTo(watched, list);
+  await page.locator('tbody').getByRole('row').first().getByRole('link').first().click();
+  await page.waitForURL(new RegExp(`/${tab}$`));
+  return new URL(page.url()).pathname.replace(new RegExp(`/${tab}$`), '');
+}
+
+/** The path of the first record of a list, from its link. */
+export async function firstOf(watched: Watched, list: string): Promise<string> {
+  await goTo(watched, list);
+  const link = watched.page.locator('tbody').getByRole('row').first().getByRole('link').first();
+  return (await link.getAttribute('href')) ?? '';
+}
+
+/** The path of a new relation of staff's own company: the demo has none. */
+export async function addRelation(product: Product): Promise<string> {
+  const token = await product.token('beheer@balie.example');
+  const answer = await fetch(`${product.at('generic')}/api/core/customer-relations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Bakkerij De Korenmaat',
+      tag: 'K-701',
+      address: { street: 'Melkmarkt 12', city: 'Zwolle' },
+    }),
+  });
+  const { result } = z.object({ result: z.object({ id: z.string() }) }).parse(await answer.json());
+  return `/core/customer-relations/${result.id}`;
+}
