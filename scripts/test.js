@@ -1,5 +1,5 @@
 // `npm test`, and `npm run check` (the everyday part: `--everyday`). See scripts/lib/say.js for the rules.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { environment, run } from './lib/child.js';
@@ -14,86 +14,142 @@ const begin = Date.now();
 const node = await ensureInstalled();
 const reports = mkdtempSync(join(tmpdir(), 'balie-reports-'));
 const bin = (path) => join(root, 'node_modules', path);
+/** How many runs of Vitest were started; each has a report by its number. */
 let count = 0;
 /** Files of journeys that were played a second time. */
 let again = [];
+/** The exit code of the first step that failed. */
+let failed = 0;
 
 /** The commands of package.json stay the one place where they are spelt; they are plain words without quotes. */
-async function script(name) {
+const script = (name) => async (stdio) => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return run(scripts[name], [], { shell: true });
-}
+  return run(scripts[name], [], { shell: true, stdio });
+};
 
-async function vitest(...args) {
+const reportOf = (number) => join(reports, `${number}.json`);
+const readReport = (number) => JSON.parse(readFileSync(reportOf(number), 'utf8'));
+
+/** Runs Vitest; gives its exit code and the number of its report. */
+async function vitest(stdio, args, extra = {}) {
   count += 1;
-  const report = join(reports, `${count}.json`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const env = environment({ BALIE_NODE: node, ...chromium });
-  return run(node, [bin('vitest/vitest.mjs'), 'run', ...reporters, ...args], { env });
+  const number = count;
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(number)}`];
+  const env = environment({ BALIE_NODE: node, ...extra });
+  return {
+    number,
+    code: await run(node, [bin('vitest/vitest.mjs'), 'run', ...reporters, ...args], { env, stdio }),
+  };
 }
-
-const reportOf = (number) => JSON.parse(readFileSync(join(reports, `${number}.json`), 'utf8'));
 
 /**
  * The journeys; a file that fails is played once more, whole and on a new product, and that is told:
  * a browser on a busy machine may miss a moment once, a defect is there twice.
  */
-async function journeys(...args) {
-  const code = await vitest(...args);
-  if (code === 0 || !existsSync(join(reports, `${count}.json`))) return code;
-  again = reportOf(count)
+async function journeys(stdio, args, chromium) {
+  const { code, number } = await vitest(stdio, args, chromium);
+  if (code === 0 || !existsSync(reportOf(number))) return code;
+  again = readReport(number)
     .testResults.filter(({ status }) => status !== 'passed')
     .map(({ name }) => relative(root, name));
   if (again.length === 0) return code;
   say(`\n── A second try, each on a new product: ${again.join(', ')}`);
-  return vitest(...args, ...again);
+  return (await vitest(stdio, [...args, ...again], chromium)).code;
 }
 
-async function step(title, work) {
-  const start = Date.now();
-  say(`\n── ${title}`);
-  const code = await work();
-  if (code === 0) return say(`── ${title}: fine (${seconds(start)})`);
-  say(`── ${title}: FAILED (${seconds(start)})`);
-  finish(code);
+/** What two lanes write at once would mix; a step of the second lane is shown when it ended. */
+async function apart(work) {
+  const file = join(reports, `${Math.random()}.log`);
+  const output = openSync(file, 'w');
+  try {
+    return await work(['ignore', output, output]);
+  } finally {
+    closeSync(output);
+    process.stdout.write(readFileSync(file, 'utf8'));
+  }
 }
 
-/** The sum of what the runner itself reported, a file played twice by its second try, and nothing when it reported nothing. */
-function printSum() {
+/** One after the other, until a step of any lane fails; what runs beside it then runs to its end. */
+async function lane(steps, show) {
+  for (const [title, work] of steps) {
+    if (failed !== 0) return;
+    const start = Date.now();
+    say(`\n── ${title}`);
+    const code = await show(work);
+    if (code !== 0) failed ||= code;
+    say(`── ${title}: ${code === 0 ? 'fine' : 'FAILED'} (${seconds(start)})`);
+  }
+}
+
+/** Every file that the runner itself reported; one that was played twice by its second try. */
+function reportedFiles() {
   const files = new Map();
   for (let number = 1; number <= count; number += 1) {
-    if (!existsSync(join(reports, `${number}.json`))) return;
-    for (const { name, assertionResults } of reportOf(number).testResults) files.set(name, assertionResults);
+    if (!existsSync(reportOf(number))) return undefined;
+    for (const file of readReport(number).testResults) files.set(file.name, file);
   }
-  const all = [...files.values()].flat();
-  const having = (status) => all.filter((one) => one.status === status).length;
-  if (count > 0) say(`${having('passed')} passed, ${having('failed')} failed`);
+  return [...files.values()];
+}
+
+function printSlowest(files) {
+  const slowest = files
+    .map(({ name, startTime, endTime }) => ({ name: relative(root, name), took: endTime - startTime }))
+    .toSorted((one, other) => other.took - one.took)
+    .slice(0, 10);
+  if (slowest.length > 0) say('\nThe slowest files:');
+  for (const { name, took } of slowest) say(`${(took / 1000).toFixed(1).padStart(7)} s  ${name}`);
+}
+
+/** The last line is read by programs; it is missing when a run left no report. */
+function printResults() {
+  const files = reportedFiles();
+  if (files !== undefined) printSlowest(files);
+  say(`\n${failed === 0 ? 'Everything holds' : 'Stopped at the first failure'} (${seconds(begin)})`);
   if (again.length > 0) say(`A second try was needed by ${again.join(', ')}`);
+  if (files === undefined) return;
+  const all = files.flatMap(({ assertionResults }) => assertionResults);
+  const having = (status) => all.filter((one) => one.status === status).length;
+  say(`${having('passed')} passed, ${having('failed')} failed`);
 }
 
-function finish(code) {
-  say(`\n${code === 0 ? 'Everything holds' : 'Stopped at the first failure'} (${seconds(begin)})`);
-  printSum();
-  rmSync(reports, { recursive: true, force: true });
-  process.exit(code);
-}
+const checks = [
+  ['Types', script('types')],
+  ['Lint and import boundaries', script('lint')],
+  ['Unused code', script('unused')],
+  ['Missing translations', (stdio) => run(node, [join(root, 'scripts/check-locales.ts')], { stdio })],
+];
 
-let chromium = {};
-await step('Types', () => script('types'));
-await step('Lint and import boundaries', () => script('lint'));
-await step('Unused code', () => script('unused'));
-if (existsSync(join(root, 'scripts/check-locales.ts'))) {
-  await step('Missing translations', () => run(node, [join(root, 'scripts/check-locales.ts')]));
-}
-await step('Rules, routes and screens', () => vitest());
-if (!isEveryday) {
-  await step('Portal build', async () => {
+if (isEveryday) {
+  const tests = async (stdio) => (await vitest(stdio, ['--changed', '--passWithNoTests'])).code;
+  await Promise.all([
+    lane([['Tests of what changed since the last commit', tests]], (work) => work('inherit')),
+    lane(checks, apart),
+  ]);
+} else {
+  // Two lanes for two cores: a journey mostly waits for its browser.
+  const chromium = { BALIE_CHROMIUM: await ensureChromium() };
+  const config = ['--config', 'vitest.journeys.config.ts', '--passWithNoTests'];
+  const build = async () => {
     await ensurePortalBuilt(node);
     return 0;
-  });
-  chromium = { BALIE_CHROMIUM: await ensureChromium() };
-  const config = ['--config', 'vitest.journeys.config.ts', '--passWithNoTests'];
-  await step('Journeys in the browser', () => journeys(...config, '--project', 'journeys'));
-  await step('Killed in the middle of writes', () => vitest(...config, '--project', 'kill'));
+  };
+  const tests = async (stdio) => (await vitest(stdio, [])).code;
+  const kill = async (stdio) => (await vitest(stdio, [...config, '--project', 'kill'], chromium)).code;
+  await Promise.all([
+    lane([...checks, ['Rules, routes and screens', tests]], (work) => work('inherit')),
+    lane(
+      [
+        ['Portal build', build],
+        [
+          'Journeys in the browser',
+          (stdio) => journeys(stdio, [...config, '--project', 'journeys'], chromium),
+        ],
+        ['Killed in the middle of writes', kill],
+      ],
+      apart,
+    ),
+  ]);
 }
-finish(0);
+printResults();
+rmSync(reports, { recursive: true, force: true });
+process.exit(failed);
