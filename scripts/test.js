@@ -113,6 +113,7 @@ function printResults() {
 }
 
 const checks = [
+  ['Formatting', script('format:check')],
   ['Types', script('types')],
   ['Lint and import boundaries', script('lint')],
   ['Unused code', script('unused')],
