@@ -1,8 +1,9 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
-// A busy machine draws slowly: this guards against waiting for ever, nothing else.
-configure({ asyncUtilTimeout: 10_000 });
+// A busy machine draws slowly: the time guards against waiting for ever, nothing else. Some files look at hidden elements
+// too; the next one starts without.
+configure({ asyncUtilTimeout: 10_000, defaultHidden: false });
 
 // What jsdom lacks of a browser. Everything else in the tests is the real thing.
 const never = () => undefined;

@@ -345,6 +345,7 @@ describe('fields', () => {
     const { user } = await renderScreen(ThingForm, { server });
     const big = new File([new Uint8Array(1_000_001)], 'logo.png', { type: 'image/png' });
     await user.upload(screen.getByLabelText(/^Logo/), big);
+    await screen.findByText('Het logo is te groot, hoogstens 1 MB');
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
     expect(server.calls).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Doorgaan zonder dit bestand' }));
