@@ -243,14 +243,9 @@ function optionItem(
   retry: Retry | null,
 ): Html {
   const isTicked = retry?.values.options.includes(String(position)) ?? false;
+  const value = html`value="${position}"${isTicked ? html` checked` : null}`;
   return html`<li>
-    <label class="check"
-      ><input
-        type="checkbox"
-        name="option"
-        value="${position}"
-        ${isTicked ? html` checked` : null}
-      />${words(line)}</label
+    <label class="check"><input type="checkbox" name="option" ${value} />${words(line)}</label
     ><span class="amount">${formatMoney(line.salesAmount, 'EUR', language)}</span>
   </li>`;
 }

@@ -11,7 +11,7 @@ import * as linkStore from '../offers/offer-links.repository.ts';
 import * as offeredOrders from '../offers/offered-order.repository.ts';
 import * as repository from '../offers/offers.repository.ts';
 import { isOpen, stateOf } from '../offers/offers.rules.ts';
-import { tell } from '../offers/offers.service.ts';
+import { auditOffer } from '../offers/offers.service.ts';
 import { findSettings, type StoredSettings } from '../offers/settings.repository.ts';
 
 type Deps = Pick<Services, 'db' | 'jobs' | 'events' | 'now'>;
@@ -83,7 +83,7 @@ export async function answerOffer(
 ): Promise<boolean> {
   const { db, now } = deps;
   return db.transaction().execute(async (tx) => {
-    const offer = await repository.findAny(tx, { companyId, id }, { isHeld: true });
+    const offer = await repository.findAny(tx, { companyId, id }, { isLocked: true });
     if (!offer) return false;
     const state = stateOf(offer, dayOfInstant(now()));
     if (offer.answer !== null) return true;
@@ -110,7 +110,7 @@ export async function answerOffer(
       from,
       ...(reason === '' ? {} : { reason }),
     };
-    await tell(tx, by, offer, verb, after);
+    await auditOffer(tx, by, offer, verb, after);
     const mails: AnswerMail['to'][] = given.kind === 'accepted' ? ['customer', 'provider'] : ['provider'];
     for (const to of mails) await deps.jobs.send(tx, offerAnsweredJob, { companyId, offerId: id, to });
     return true;

@@ -22,7 +22,7 @@ export async function findOrder(
   db: Db,
   ctx: Context,
   id: string,
-  options: { readonly isHeld: boolean } = { isHeld: false },
+  options: { readonly isLocked: boolean } = { isLocked: false },
 ): Promise<OfferedOrder | undefined> {
   if (!isId(id)) return undefined;
   const found = db
@@ -40,7 +40,7 @@ export async function findOrder(
       'work_orders.number_of_offers_sent as numberOfOffersSent',
       'work_orders.customer_relation_id as relationId',
     ]);
-  return (options.isHeld ? found.forUpdate('work_orders') : found).executeTakeFirst();
+  return (options.isLocked ? found.forUpdate('work_orders') : found).executeTakeFirst();
 }
 
 /** Somebody that an offer is for: a contact person of the order, with his relation's address. */

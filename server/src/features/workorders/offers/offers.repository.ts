@@ -121,10 +121,10 @@ export async function lockById(
 export async function findAny(
   db: Db,
   key: { readonly companyId: string; readonly id: string },
-  options: { readonly isHeld: boolean } = { isHeld: false },
+  options: { readonly isLocked: boolean } = { isLocked: false },
 ): Promise<StoredOffer | undefined> {
   const found = all(db).where('offers.company_id', '=', key.companyId).where('offers.id', '=', key.id);
-  return (options.isHeld ? found.forUpdate(['work_orders', 'offers']) : found).executeTakeFirst();
+  return (options.isLocked ? found.forUpdate(['work_orders', 'offers']) : found).executeTakeFirst();
 }
 
 /** The number of the next version: above what the order says, and above every version there is. */
