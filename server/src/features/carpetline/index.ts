@@ -8,13 +8,13 @@ import { oldDrawingsJob, removeOldDrawings, sentDrawingRoutes } from './orders/s
 import { pendingUsersJob, removePendingUsers } from './portal-users/pending.job.ts';
 import { portalUserRoutes } from './portal-users/portal-users.routes.ts';
 
-export { mailOffPages } from './orders/mail-off.routes.ts';
+export { unsubscribePages } from './orders/unsubscribe.routes.ts';
 export { catalogueOf, catalogueService } from './catalogue/catalogue.service.ts';
 export { progressService } from './orders/progress.service.ts';
 export { carpetOrdersService } from './orders/orders.service.ts';
 export { bindPortalUser } from './portal-users/portal-users.service.ts';
 // Of live events a portal user hears those of his relation, and what everybody may hear.
-export { boundRelation as portalAudience } from './orders/reach.ts';
+export { boundRelation as portalAudience } from './orders/reach.repository.ts';
 export { carpetlineSlices } from './slices.ts';
 
 /** The area's routes beside those of its slices. */

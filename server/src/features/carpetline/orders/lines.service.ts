@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { catalogueOf } from '../catalogue/catalogue.service.ts';
-import { overFull, takeDrawing, withinRoom } from './drawings.ts';
+import { overFull, takeDrawing, withinQuota } from './drawings.service.ts';
 import { drawingsOf, type LineValues, replaceLines } from './lines.repository.ts';
 import { linesErrors, snapshotOf } from './orders.rules.ts';
 import { keepTakenOff, markUsed } from './sent-drawings.repository.ts';
@@ -27,7 +27,7 @@ export async function addLines(
   lines: readonly LineValues[],
   sent: readonly LineWrite[],
 ): Promise<void> {
-  await keptToRoom(tx, ctx, sent, async () => {
+  await assertQuota(tx, ctx, sent, async () => {
     await replaceLines(tx, order, lines, ctx.now().getTime());
     await markUsed(tx, ctx, drawingIds(sent));
   });
@@ -44,7 +44,7 @@ export async function changeLines(
   lines: readonly LineValues[],
   sent: readonly LineWrite[],
 ): Promise<void> {
-  await keptToRoom(tx, ctx, sent, () => replaceHeld(tx, ctx, order, lines, sent));
+  await assertQuota(tx, ctx, sent, () => replaceHeld(tx, ctx, order, lines, sent));
 }
 
 async function replaceHeld(
@@ -71,7 +71,7 @@ async function replaceHeld(
 }
 
 // Lines without a drawing bring nothing, and wait for nobody.
-async function keptToRoom(
+async function assertQuota(
   tx: Tx,
   ctx: Context,
   sent: readonly LineWrite[],
@@ -79,7 +79,7 @@ async function keptToRoom(
 ): Promise<void> {
   const withDrawing = sent.flatMap(({ attachment }, index) => (attachment ? [index] : []));
   if (withDrawing.length === 0) return work();
-  const { isOver } = await withinRoom(tx, ctx, work);
+  const { isOver } = await withinQuota(tx, ctx, work);
   if (!isOver) return;
   const brought = withDrawing.filter((index) => drawingIdOf(sent[index]) === undefined);
   const at = brought.length > 0 ? brought : withDrawing;

@@ -19,7 +19,7 @@ import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { findDrawing } from './lines.repository.ts';
-import { findMail, saveMail, tellOrderer } from './mail.service.ts';
+import { findMail, saveMail, notifyOrderer } from './mail.service.ts';
 import { paperKinds } from './paper.pdf.ts';
 import { paperOf } from './paper.service.ts';
 import { carpetOrdersService } from './orders.service.ts';
@@ -90,7 +90,7 @@ function progressRoutes(app: FastifyInstance, services: Services, sites: SiteOpt
       `${url}/:id/${name}`,
       { config: { permission }, schema: { tags, body, response: answer(carpetOrders.record) } },
       async (request) => {
-        const step = act(progressService(tellOrderer(sites)));
+        const step = act(progressService(notifyOrderer(sites)));
         return {
           result: await step(
             contextOf(services, request, permission),

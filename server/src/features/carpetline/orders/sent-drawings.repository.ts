@@ -6,7 +6,7 @@ import '../carpetline.tables.ts';
 import type { Drawing } from './lines.repository.ts';
 
 /** Whoever else brings drawings into the same room waits until this transaction ends: two at once never pass its most together. */
-export async function holdRoom(
+export async function lockQuota(
   tx: Tx,
   { caller }: Pick<Context, 'caller'>,
   relationId: string | null | undefined,

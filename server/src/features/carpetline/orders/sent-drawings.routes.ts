@@ -10,7 +10,7 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { mountUploads, readingParts } from '#server/platform/http/uploads.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
-import { keepDrawing, readDrawing, withinRoom } from './drawings.ts';
+import { keepDrawing, readDrawing, withinQuota } from './drawings.service.ts';
 import * as repository from './sent-drawings.repository.ts';
 
 const tags = [carpetOrders.path];
@@ -36,7 +36,7 @@ export function sentDrawingRoutes(app: FastifyInstance, services: Services): voi
       });
       const { name, mime: mimeType, bytes: size } = drawing;
       const id = await ctx.transaction(async (tx) => {
-        const { done, isOver } = await withinRoom(tx, ctx, () => repository.insert(tx, ctx, drawing));
+        const { done, isOver } = await withinQuota(tx, ctx, () => repository.insert(tx, ctx, drawing));
         if (isOver) throw problem.validation({ attachment: ['drawings-full'] });
         return done;
       });

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/db/database.ts';
 import { bytesOfDataUrl, sentName } from '#server/platform/files/sent-files.ts';
 import { sniff } from '#server/platform/files/sniff.ts';
 import { type Drawing, findDrawing } from './lines.repository.ts';
-import { boundRelation } from './reach.ts';
+import { boundRelation } from './reach.repository.ts';
 import * as repository from './sent-drawings.repository.ts';
 
 type Sent = { readonly name: string; readonly content: string } | { readonly id: string };
@@ -25,7 +25,7 @@ export function drawingType(bytes: Uint8Array): string | null {
 }
 
 /** A drawing that was read and found right, and is kept among the files only when all of its order is right. */
-interface Brought extends Omit<Drawing, 'sha256'> {
+interface NewDrawing extends Omit<Drawing, 'sha256'> {
   readonly content: Buffer;
 }
 
@@ -38,7 +38,7 @@ export async function takeDrawing(
   reader: Scope,
   sent: Sent,
   orderId: string | undefined,
-): Promise<Drawing | Brought | FieldCode> {
+): Promise<Drawing | NewDrawing | FieldCode> {
   if ('id' in sent) {
     const found = (await repository.findOwn(ctx, sent.id)) ?? (await findDrawing(ctx.db, reader, sent.id));
     const takenOff =
@@ -50,7 +50,11 @@ export async function takeDrawing(
 }
 
 /** What a drawing is, or what is wrong with it; nothing is kept yet. The limits are those of decision 0043. */
-export async function readDrawing(ctx: Context, name: string, content: Buffer): Promise<Brought | FieldCode> {
+export async function readDrawing(
+  ctx: Context,
+  name: string,
+  content: Buffer,
+): Promise<NewDrawing | FieldCode> {
   const bytes = content.byteLength;
   if (bytes === 0 || name === '') return 'invalid';
   if (bytes > maxDrawingBytes) return 'file-too-large';
@@ -67,13 +71,13 @@ export async function readDrawing(ctx: Context, name: string, content: Buffer): 
  * Does work that may bring drawings into the room of the caller, while nobody else does, and tells whether the room is
  * over its most after it (decision 0052). What was over it before may stay so, as long as nothing is added.
  */
-export async function withinRoom<T>(
+export async function withinQuota<T>(
   tx: Tx,
   ctx: Context,
   work: () => Promise<T>,
 ): Promise<{ readonly done: T; readonly isOver: boolean }> {
   const relationId = await boundRelation(tx, ctx.caller.userId);
-  await repository.holdRoom(tx, ctx, relationId);
+  await repository.lockQuota(tx, ctx, relationId);
   const before = await repository.waitingBytes(tx, ctx, relationId);
   const done = await work();
   const after = await repository.waitingBytes(tx, ctx, relationId);
@@ -81,7 +85,7 @@ export async function withinRoom<T>(
 }
 
 /** Puts a drawing among the files. */
-export async function keepDrawing({ files }: Context, drawing: Drawing | Brought): Promise<Drawing> {
+export async function keepDrawing({ files }: Context, drawing: Drawing | NewDrawing): Promise<Drawing> {
   if ('sha256' in drawing) return drawing;
   const { content, ...about } = drawing;
   return { ...about, sha256: await files.put(content) };
