@@ -13,7 +13,7 @@ export { catalogueOf, catalogueService } from './catalogue/catalogue.service.ts'
 export { progressService } from './orders/progress.service.ts';
 export { carpetOrdersService } from './orders/orders.service.ts';
 export { bindPortalUser } from './portal-users/portal-users.service.ts';
-// Of live events a portal user hears those of his relation, and what everybody may hear.
+// Portal users receive live events of their relation, and those for everyone.
 export { boundRelation as portalAudience } from './orders/reach.repository.ts';
 export { carpetlineSlices } from './slices.ts';
 
@@ -33,7 +33,7 @@ export function carpetlinePlugin(
 export const carpetJobs = {
   kinds: [carpetMailJob, pendingUsersJob, oldDrawingsJob] satisfies readonly JobKind<object>[],
   async handlers(services: Services): Promise<void> {
-    await services.jobs.work(carpetMailJob, (told) => sendCarpetMail(services, told));
+    await services.jobs.work(carpetMailJob, (order) => sendCarpetMail(services, order));
     await services.jobs.work(pendingUsersJob, async () => {
       await removePendingUsers(services);
     });

@@ -105,7 +105,7 @@ export function stream(db: Db, scope: Scope, query: ListQuery) {
   return streamList(db, query, { base: visible(db, scope), columns, search });
 }
 
-/** Orders in progress of the own company by delivery date, for the work floor. */
+/** Orders in progress of a company by delivery date, for the work floor. */
 export async function inProgress(db: Db, scope: Scope, companyId: string): Promise<OrderRow[]> {
   const found = await visible(db, scope)
     .where('carpet_orders.company_id', '=', companyId)
@@ -276,7 +276,7 @@ export async function stepsOf(db: Db, { companyId, id }: Key) {
   }));
 }
 
-/** Whether somebody is a portal user, of a relation that is there or gone. */
+/** Whether somebody is a portal user, also if their relation was deleted. */
 export async function isPortalUser(db: Db, userId: string): Promise<boolean> {
   return (await boundRelation(db, userId)) !== undefined;
 }

@@ -44,7 +44,7 @@ export function carpetOrderRoutes(app: FastifyInstance, services: Services, site
       const { lineId } = parseInput(z.object({ lineId: id }), request.params);
       const ctx = contextOf(services, request, right('read'));
       const order = orNotFound(await carpetOrdersService.find?.(ctx, idOf(request), {}));
-      // Also one that was taken off meanwhile, for who has it on screen.
+      // Also one that was removed meanwhile, for users who have it on screen.
       const found =
         (await findDrawing(ctx.db, ctx.scope, lineId)) ?? (await findTakenOff(ctx.db, order.id, lineId));
       const { name: filename, ...drawing } = orNotFound(found);

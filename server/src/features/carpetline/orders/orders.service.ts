@@ -11,7 +11,7 @@ import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { catalogueOf } from '../catalogue/catalogue.service.ts';
-import { keepDrawing } from './drawings.service.ts';
+import { storeDrawing } from './drawings.service.ts';
 import { linesOfOrder } from './lines.repository.ts';
 import { addLines, changeLines, linesFor } from './lines.service.ts';
 import { discontinued, mayEdit } from './orders.rules.ts';
@@ -155,7 +155,7 @@ async function checked(
   const lines = await Promise.all(
     read.map(async ({ drawing, ...line }) => ({
       ...line,
-      drawing: drawing && (await keepDrawing(ctx, drawing)),
+      drawing: drawing && (await storeDrawing(ctx, drawing)),
     })),
   );
   return { values, lines };

@@ -272,7 +272,7 @@ function nameField(web: OfferTexts['web'], form: Retry['form'], retry: Retry | n
 
 function wrong(field: Field, form: Retry['form'], retry: Retry | null): Html | null {
   if (!retry?.problems[field]) return null;
-  // The page comes anew: whoever sent it stands at what is wrong, not at the top.
+  // The page is loaded again: focus goes to the first error, not to the top.
   const isFirst = fieldOrder.find((one) => retry.problems[one]) === field;
   return html` aria-invalid="true"
   aria-describedby="${form}-${field}-error"${isFirst ? html` autofocus` : null}`;

@@ -4,7 +4,7 @@ import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.
 import { buildRelation } from '#server/features/core/testing/relations.ts';
 import { mailOverSmtp } from '#server/platform/mail/mail.ts';
 import { type SmtpServer, startSmtpServer } from '#server/platform/mail/testing/smtp-server.ts';
-import { type AnswerMail, tellAnswer } from '../offers/answered.job.ts';
+import { type AnswerMail, mailAnswer } from '../offers/answered.job.ts';
 import { buildLine, buildOrder } from '../testing/factories.ts';
 
 const today = new Date('2026-11-21T13:05:00Z');
@@ -192,7 +192,7 @@ describe('accepting', () => {
     await accept([['option', '1']]);
     const work = await jobs();
     expect(work.map(({ to }) => to)).toEqual(['customer', 'provider']);
-    for (const mail of work) await tellAnswer(balie.services, mail);
+    for (const mail of work) await mailAnswer(balie.services, mail);
     const { email } = await balie.db
       .selectFrom('users')
       .select('email')
@@ -276,7 +276,7 @@ test('declining keeps the reason and tells the provider; the order stays in its 
   expect(shown.body).toContain('U heeft deze offerte afgewezen');
   // A company's name may end in a full stop.
   expect(shown.body).not.toContain('..');
-  for (const mail of await jobs()) await tellAnswer(balie.services, mail);
+  for (const mail of await jobs()) await mailAnswer(balie.services, mail);
   expect(smtp.received).toHaveLength(1);
   expect(smtp.received[0]?.text).toContain('Reden: Te duur <hoor>');
 });
