@@ -67,23 +67,16 @@ export function percentageOf(vatRate: number, language: Language): string {
   return formatNumber(vatRate / 100, language);
 }
 
-/** The parts of the specification of a line. */
-export interface SpecifiedLine {
-  readonly edition: string;
-  readonly size: string;
-  readonly format: string;
-  readonly printing: string;
-  readonly material: string;
-  readonly finish: string;
-}
+// After the edition, which has a label of its own.
+const specified = ['size', 'format', 'printing', 'material', 'finish'] as const;
+/** A line as its specification sees it. */
+export type SpecifiedLine = Readonly<Record<'edition' | (typeof specified)[number], string>>;
 
 /** Edition, size, format, printing, material and finish on one line. */
 export function specificationOf(line: SpecifiedLine, language: Language): string {
   const value = editionText(line.edition, language);
   const edition = value === '' ? '' : fill(offerTexts(language).edition, { value });
-  return [edition, line.size, line.format, line.printing, line.material, line.finish]
-    .filter((text) => text !== '')
-    .join(' · ');
+  return [edition, ...specified.map((part) => line[part])].filter((text) => text !== '').join(' · ');
 }
 
 /** `offer {year}-{number}-{count}.pdf` (§E5). */
