@@ -55,8 +55,8 @@ export function auditOf<T extends { readonly id: string }>(
 }
 
 function defaultVerb(before: unknown, after: unknown): string {
-  if (!before) return 'create';
-  return after ? 'update' : 'remove';
+  if (before === undefined) return 'create';
+  return after === undefined ? 'remove' : 'update';
 }
 
 /** The company of a record by its field `companyId`; `noCompany` where it has none. */

@@ -1,5 +1,5 @@
-import { orderLines } from '#contract/workorders/order-lines.ts';
-import { orderTimes } from '#contract/workorders/order-times.ts';
+import type { orderLines } from '#contract/workorders/order-lines.ts';
+import type { orderTimes } from '#contract/workorders/order-times.ts';
 import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
