@@ -9,7 +9,7 @@ const note = z.object({
   description: z.string(),
   user: person,
   createdAt: instant,
-  /** Whether the caller may remove it: his own, or the owner is his to change (§B9). */
+  /** Whether the caller may remove it: their own, or of an owner that they may change (§B9). */
   canDelete: z.boolean(),
 });
 
@@ -38,7 +38,7 @@ const attachment = z.object({
   canDelete: z.boolean(),
 });
 
-/** Most bytes of one attachment. */
+/** The maximum size of one attachment, in bytes. */
 export const maxAttachmentBytes = 25 * 1024 * 1024;
 
 /**

@@ -54,7 +54,7 @@ export function optionsOf(
   return { semiFinishes: catalogue, semiFinish, articles, article, colors };
 }
 
-/** The choice with one thing chosen: what hangs on it is cleared, everything before it stays. */
+/** The choice with one part changed: parts that depend on it are cleared, earlier ones stay. */
 export function choose(choice: LineChoice, change: Partial<LineChoice>): LineChoice {
   const next = { ...choice, ...change };
   if ('semiFinishId' in change && change.semiFinishId !== choice.semiFinishId)

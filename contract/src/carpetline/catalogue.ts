@@ -36,7 +36,7 @@ const row = z.object({
 });
 const record = row.extend({ articles: z.array(article), colors: z.array(color) });
 
-/** Most articles of a semi-finish, and most colours of a semi-finish or an article; a file that brings more is refused. */
+/** The maximum number of articles of a semi-finish, and of colours of either; a file with more is refused. */
 export const maxParts = 500;
 
 // Without an id it is new; one that is not sent again is removed, and stays readable on old orders (§F6).
@@ -95,17 +95,17 @@ export const catalogueLookup = z.array(
 /** What can be ordered now. */
 export type Catalogue = z.output<typeof catalogueLookup>;
 
-/** Most bytes of the photo of a colour; PNG, JPEG or WebP, made anew when it comes in. */
+/** The maximum size of the photo of a colour; PNG, JPEG or WebP, re-encoded on upload. */
 export const maxPhotoBytes = 5 * 1024 * 1024;
 
 /**
  * `POST carpetline/semi-finishes/import`: a CSV as `GET …/export` writes it, one line a colour (or an article or
- * semi-finish without any), parents repeated. Parts are known by their words; at most 10,000 lines
+ * semi-finish without any), parents repeated. Parts are identified by their texts; at most 10,000 lines
  * and `maxParts` of a kind below one parent; all of it goes in, or nothing.
  */
 export const catalogueImported = z.object({ result: z.object({ savedCount: z.int() }) });
 
-/** `PUT carpetline/semi-finishes/{id}/colors/{colorId}/photo`: a picture as a data URL; null takes it away. */
+/** `PUT carpetline/semi-finishes/{id}/colors/{colorId}/photo`: a picture as a data URL; null removes it. */
 export const photoWrite = z.object({
   content: z
     .string()

@@ -8,13 +8,13 @@ export const shape = z.literal(Object.values(Shape));
 /** One of the three shapes. */
 export type Shape = z.output<typeof shape>;
 
-/** Most bytes of a drawing. */
+/** The maximum size of a drawing, in bytes. */
 export const maxDrawingBytes = 10 * 1024 * 1024;
-/** Most bytes of the drawings of one order together; more is `drawings-too-large` at the line that goes over it. */
+/** The maximum total size of the drawings of one order; more is `drawings-too-large` at the line that exceeds it. */
 export const maxOrderDrawingBytes = 60 * 1024 * 1024;
 /**
- * Most bytes of drawings that wait for a carpet: those of a customer relation on no order, or on one whose carpet is still
- * awaited; of staff those that they brought and put on no order. More is `drawings-full`. The same drawing counts once.
+ * The maximum total size of drawings that wait for a carpet: those of a customer relation on no order, or on one whose carpet is still
+ * awaited; of staff those that they uploaded and put on no order. More is `drawings-full`. The same drawing counts once.
  */
 export const maxWaitingDrawingBytes = 500 * 1024 * 1024;
 /** What a drawing may be, by content. */
@@ -22,10 +22,10 @@ export const drawingTypes = ['application/pdf', 'image/jpeg', 'image/png', 'imag
 
 /**
  * `POST carpetline/drawings` (multipart, part `file`; permission `carpetline.orders.create` or `.update`): one drawing
- * before its order, so that no order is too large to send. A line then names it by id; only who brought it can.
+ * before its order, so that no order is too large to send. A line then names it by id; only the uploader can.
  */
 export const drawingsPath = '/api/carpetline/drawings';
-/** A drawing that came up by itself. `path` shows it to who brought it, until it is kept no longer. */
+/** A drawing that was uploaded by itself. `path` shows it to the uploader, as long as it is stored. */
 export const sentDrawing = z.object({
   id,
   name: z.string(),
@@ -36,7 +36,7 @@ export const sentDrawing = z.object({
 
 const centimetres = z.int().min(1).max(100_000).nullish();
 
-/** A drawing as it travels up: a data URL, or by id one that came up before (`drawingsPath`) or that a line of an order has already. */
+/** A drawing as it travels up: a data URL, or by id one that was uploaded before (`drawingsPath`) or that a line of an order has already. */
 const drawing = z.union([
   z.object({ name: shortText(), content: z.string().max(Math.ceil((maxDrawingBytes * 4) / 3) + 100) }),
   z.object({ id }),

@@ -21,7 +21,7 @@ const transport = z.literal(Object.values(Transport));
 /** Working days from the carpet's arrival to delivery (product 2.9; §F2). */
 export const productionDays = 7;
 
-// Without an id it is gone; the order keeps its name (§F10).
+// Without an id it was purged; the order keeps its name (§F10).
 const relation = z.object({ id: id.nullable(), tag: z.string(), name: z.string() });
 const person = z.object({ id: id.nullable(), fullName: z.string() });
 
@@ -31,7 +31,7 @@ const row = z.object({
   /** Counts up within the company; the address of an order on screen. */
   number: z.int(),
   reference: z.string(),
-  /** Whose order it is; staff may order for nobody in particular. */
+  /** The relation that the order is for; staff may order for none. */
   customerRelation: relation.nullable(),
   /** Who brings the carpet; the form calls the same value `supplierCarpet` (§F8). */
   deliveredBy: z.string(),
@@ -61,21 +61,21 @@ const step = z.object({
 
 const write = z.object({
   reference: keptText(1000),
-  /** One of the two is enough; together they must agree. Missing is told on `delivered_by` (§F8). */
+  /** One of the two is enough; together they must agree. If both are missing the error is on `delivered_by` (§F8). */
   deliveredBy: z.string().trim().max(255).nullish(),
   supplierCarpet: z.string().trim().max(255).nullish(),
-  /** Missing is told on `delivery_id`. */
+  /** If missing the error is on `delivery_id`. */
   transportFinishedProduct: transport.nullish(),
   note: keptText(8000),
-  /** Staff only; a portal user orders for his own relation whatever is sent. */
+  /** Staff only; portal users order for their own relation, whatever is sent. */
   customerRelationId: id.nullish(),
   /** At least one, else 400 on `orderLines` (§F7). */
   orderLines: z.array(carpetLineWrite).max(200),
 });
 
 /**
- * Orders to finish carpets. A portal user sees those of his own customer relation only, whatever his reach (§F4). Where
- * an id is asked, the order number serves too, within the own company.
+ * Orders to finish carpets. Portal users see those of their own relation only, whatever their permission (§F4). The
+ * number of an order may stand for its id, within the caller's company.
  */
 export const carpetOrders = defineResource({
   path: 'carpetline/orders',
@@ -137,5 +137,5 @@ export const carpetSettings = z.object({
   closingDays: z.array(z.object({ day, description: z.string().trim().max(255) })).max(1000),
 });
 
-/** `GET` and `PUT carpetline/my-mail`: whether the caller is mailed when an order of his changes. */
+/** `GET` and `PUT carpetline/my-mail`: whether the caller is mailed when one of their orders changes. */
 export const carpetMail = z.object({ onChange: z.boolean() });

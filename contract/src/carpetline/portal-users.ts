@@ -5,11 +5,11 @@ const row = z.object({
   id,
   companyId: id,
   user: z.object({ id, fullName: z.string(), emailAddress: z.object({ address: z.string() }) }),
-  /** Null: gone for good, or not told yet. */
+  /** Null: purged, or not known yet. */
   customerRelation: z
     .object({ id, tag: z.string(), name: z.string(), address: z.object({ fullAddress: z.string() }) })
     .nullable(),
-  /** A user that waits for the second call; he cannot sign in yet (§F9). */
+  /** A user who waits for the second call; they cannot sign in yet (§F9). */
   isPending: z.boolean(),
   createdAt: instant,
 });

@@ -10,7 +10,7 @@ const keptText = (max: number) =>
 
 const amount = cents.min(-1e12).max(1e12);
 
-/** What of an order line is written, by itself or inside the create of its order. Amounts in whole cents. */
+/** The body of an order line, by itself or inside the create of its order. Amounts in whole cents. */
 export const lineWrite = z.object({
   description: shortText(1000),
   edition: keptText(50),
@@ -19,10 +19,25 @@ export const lineWrite = z.object({
   printing: keptText(100),
   material: keptText(100),
   finish: keptText(100),
-  /** Nobody's to write without `comceptum.orderlines.readpurchase`: what is stored stays, a new line has 0. */
+  /** Ignored without `comceptum.orderlines.readpurchase`: the stored amount stays, a new line has 0. */
   purchaseAmount: amount.optional(),
   salesAmount: amount.optional(),
   note: keptText(2000),
-  /** The client's own counter, given back as it came. */
+  /** The client's own counter, returned unchanged. */
   customId: z.int().min(0).max(2_147_483_647).nullish(),
 });
+
+/** The fields of a line that answers show. */
+export const lineShown = {
+  description: z.string(),
+  edition: z.string(),
+  size: z.string(),
+  format: z.string(),
+  printing: z.string(),
+  material: z.string(),
+  finish: z.string(),
+  /** Absent without `comceptum.orderlines.readpurchase`, here and everywhere. */
+  purchaseAmount: cents.optional(),
+  salesAmount: cents,
+  note: z.string(),
+};

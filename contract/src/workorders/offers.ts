@@ -3,7 +3,7 @@ import { bareCode, isIban, isKvkNumber, isVatId } from '../identifiers.ts';
 import { cents, day, defineResource, email, id, instant, rowVersion, shortText } from '../resource.ts';
 
 /**
- * What became of one version of an offer. `concept`: made, in the concepts file, mailed to nobody; `sent`: with the
+ * The state of one version of an offer. `concept`: made, in the concepts file, mailed to nobody; `sent`: with the
  * customer; `accepted`, `declined`: answered by the customer, final; `withdrawn`: taken back by us; `replaced`: a newer
  * version exists; `expired`: the day until which it was valid has passed.
  */
@@ -16,15 +16,15 @@ export const offerStates = [
   'replaced',
   'expired',
 ] as const;
-/** What became of one version of an offer. */
+/** The state of one version of an offer. */
 export type OfferState = (typeof offerStates)[number];
 
 /** The languages that an offer can be written in. */
 export const offerLanguage = z.enum(['nl', 'en']);
 
-/** Most lines of one offer. */
+/** The maximum number of lines of one offer. */
 export const maxOfferLines = 200;
-/** Most addresses that one version is mailed to. */
+/** The maximum number of addresses that one version is mailed to. */
 export const maxOfferRecipients = 10;
 
 const offerLine = z.object({
@@ -36,7 +36,7 @@ const offerLine = z.object({
   salesAmount: cents,
   /** The customer may leave it out. */
   isOptional: z.boolean(),
-  /** Whether the customer wants it; null while he has not accepted. */
+  /** Whether the customer wants it; null until they accept. */
   isAccepted: z.boolean().nullable(),
 });
 
@@ -129,15 +129,15 @@ export const offerCompose = z.object({
   vatPercentage: z.number(),
   lines: z.array(
     offerLine.omit({ isOptional: true, isAccepted: true }).extend({
-      /** The specification in each language: the one who makes the offer may choose another than the usual. */
+      /** The specification in each language: users may choose another language than the proposed one. */
       specifications: z.object({ nl: z.string(), en: z.string() }),
     }),
   ),
-  /** What the letterhead lacks, by the names of the settings: a warning, never a refusal. */
+  /** Missing parts of the letterhead, by the names of the settings: a warning, never an error. */
   missing: z.array(z.string()),
 });
 
-/** `POST {offers}/preview` with the body of a create: the PDF as it would become, marked as a concept; nothing is kept. */
+/** `POST {offers}/preview` with the body of a create: a preview of the PDF, marked as a concept; nothing is stored. */
 export const offerPreview = offerBody;
 
 /** `GET {offers}/{id}/message?language=`: what the mail of a version starts from. Permission `comceptum.offers.send`. */
@@ -151,7 +151,7 @@ export const offerMessage = z.object({
 });
 
 /**
- * `POST {offers}/{id}/send`: mails the PDF with a covering text and each recipient a link of his own. Again is allowed
+ * `POST {offers}/{id}/send`: mails the PDF with a covering text and each recipient their own link. Repeating it is allowed
  * while the version is open. 409 `wrong-state` otherwise; 503 while the mail server is out of reach.
  */
 export const sendOffer = z.object({
@@ -225,7 +225,7 @@ export const offerSettingsWrite = z.object({
  */
 export const offerSettings = z.object({
   companyId: id,
-  /** As the letterhead says it; the company's own name until it is changed. */
+  /** The name in the letterhead; the company's own name until it is changed. */
   name: z.string(),
   street: z.string(),
   zipCode: z.string(),

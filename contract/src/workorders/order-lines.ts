@@ -1,30 +1,20 @@
 import { z } from 'zod';
-import { cents, defineResource, id, instant, rowVersion } from '../resource.ts';
-import { lineWrite } from './line-write.ts';
+import { defineResource, id, instant, rowVersion } from '../resource.ts';
+import { lineShown, lineWrite } from './line-write.ts';
 
 const record = z.object({
   id,
   workOrderId: id,
-  description: z.string(),
-  edition: z.string(),
-  size: z.string(),
-  format: z.string(),
-  printing: z.string(),
-  material: z.string(),
-  finish: z.string(),
-  /** Absent without `comceptum.orderlines.readpurchase`, here and everywhere. */
-  purchaseAmount: cents.optional(),
-  salesAmount: cents,
-  note: z.string(),
+  ...lineShown,
   customId: z.int().nullable(),
   createdAt: instant,
   updatedAt: instant,
   rowVersion,
 });
 
-/** The right without which no answer holds a purchase amount; what it says follows from no other either. */
+/** The permission without which no answer reveals a purchase amount; no other permission includes it. */
 export const readPurchase = 'comceptum.orderlines.readpurchase';
-/** The fields that hang on that right. */
+/** The fields that need that permission. */
 export const purchaseFields = ['purchaseAmount'] as const;
 
 // A client of product 2.3 names the order again; 400 `work_order_id` when it is another one: a line does not move.

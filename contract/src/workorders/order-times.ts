@@ -17,15 +17,15 @@ const record = z.object({
   rowVersion,
 });
 
-/** Hours end after they start, stand on five minutes, and last a day at most (§E8). */
+/** Hours end after they start, are multiples of five minutes, and last at most a day (§E8). */
 export const hourLimits = { stepInMinutes: 5, maxMinutes: 24 * 60 } as const;
 
 const step = hourLimits.stepInMinutes * 60_000;
-// What is no moment has been told already.
+// A value that is no instant was refused already.
 const onStep = instant.refine((text) => !(Date.parse(text) % step), 'invalid');
 
 const write = z.object({
-  /** One's own, unless one holds `comceptum.workordertimes.update.company` (§E8). */
+  /** The caller, unless they have `comceptum.workordertimes.update.company` (§E8). */
   userId: id,
   startTime: onStep,
   endTime: onStep,
@@ -97,7 +97,7 @@ export const exportTimesQuery = z.object({
   // The day after it is sought by, and 9999-12-31 has none.
   endDate: day.refine((text) => text < '9999-12-31', 'not-a-date'),
 });
-/** Most days of one export of hours. */
+/** The maximum number of days of one export of hours. */
 export const maxExportDays = 366;
 
 /** `GET comceptum/export-times/preview`, NEW: the first rows as the file will have them, and the sums of all. */

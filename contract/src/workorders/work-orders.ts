@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayOfInstant } from '../dates.ts';
 import { day, defineResource, id, instant, notADate, rowVersion, shortText } from '../resource.ts';
-import { lineWrite } from './line-write.ts';
+import { lineShown, lineWrite } from './line-write.ts';
 
 /** Work order status by name (product 2.4). Any may become any other; each change is logged (§E3). */
 export const WorkOrderStatus = {
@@ -20,9 +20,9 @@ export const workOrderStatus = z.literal(Object.values(WorkOrderStatus));
 /** One of the seven statuses. */
 export type WorkOrderStatus = z.output<typeof workOrderStatus>;
 
-/** What is odd about an order, told and never refused: no lines after ten minutes (§E7), invoiced without a number (§E3). */
+/** Warnings of an order, never errors: no lines after ten minutes (§E7), invoiced without a number (§E3). */
 export const workOrderWarnings = ['incomplete', 'no-invoice-number'] as const;
-/** Most contact persons, and most responsible users, of one order (product 2.9). */
+/** The maximum number of contact persons, and of responsible users, of one order (product 2.9). */
 export const maxPeople = 10;
 
 const person = z.object({ id, fullName: z.string(), firstName: z.string(), lastName: z.string() });
@@ -77,7 +77,7 @@ function dayOfText(text: string): string {
   return instant.safeParse(text).success ? dayOfInstant(text) : text;
 }
 
-// `max` of an array would keep checks of the whole order from running beside it.
+// `max` of an array would stop other checks of the order from running.
 const people = z
   .array(id)
   .optional()
@@ -99,11 +99,11 @@ const write = z.object({
   diffuserDate: keptDay,
   deliveryDate: keptDay,
   numberOfOffersSent: z.int().min(0).max(100_000).optional(),
-  /** NEW: the hours that were expected, in minutes, to hold against those that were made. */
+  /** NEW: the expected hours in minutes, to compare with those that were made. */
   estimatedMinutes: z.int().min(0).max(10_000_000).nullish(),
 });
 
-/** Print and publishing jobs of a company. `.user` reaches orders that are assigned to the caller, or made by him (§A2). */
+/** Print and publishing jobs of a company. `.user` reaches orders that are assigned to the caller, or made by them (§A2). */
 export const workOrders = defineResource({
   path: 'comceptum/workorders',
   permission: 'comceptum.workorders',
@@ -153,15 +153,15 @@ export const workOrders = defineResource({
     lastAudit: z.object({ createdAt: instant, userName: z.string().nullable() }),
   }),
   /**
-   * `lines` NEW: order and lines in one go, so that no order stays without: at least one; the reference is then theirs
-   * (§E7). Absent they follow one by one, as clients of product 2.4 send them.
+   * `lines` NEW: order and lines in one call, so that no order stays without lines: at least one; they give the default
+   * reference (§E7). Absent they follow one by one, as clients of product 2.4 send them.
    */
   create: write
     .extend({ reference: keptText(1000), lines: z.array(lineWrite).min(1).max(200).optional() })
     .refine(({ reference, lines }) => Boolean(reference) || Boolean(lines?.length), {
       path: ['reference'],
       message: 'required',
-      // Beside whatever else is wrong: all bad fields at once.
+      // Runs beside other checks, so that all bad fields are reported at once.
       when: ({ value }) => typeof value === 'object' && value !== null,
     }),
   update: write.extend({ rowVersion: rowVersion.optional() }),
@@ -180,18 +180,5 @@ export const workOrderCopy = z.object({
   status: workOrderStatus,
   numberOfOffersSent: z.literal(0),
   estimatedMinutes: z.int().nullable(),
-  lines: z.array(
-    z.object({
-      description: z.string(),
-      edition: z.string(),
-      size: z.string(),
-      format: z.string(),
-      printing: z.string(),
-      material: z.string(),
-      finish: z.string(),
-      purchaseAmount: z.int().optional(),
-      salesAmount: z.int(),
-      note: z.string(),
-    }),
-  ),
+  lines: z.array(z.object(lineShown)),
 });

@@ -7,7 +7,7 @@ import Fastify, {
 } from 'fastify';
 import { sql } from 'kysely';
 import { annotationsPlugin } from '#server/features/annotations/index.ts';
-import { carpetlinePlugin, mailOffPages, portalAudience } from '#server/features/carpetline/index.ts';
+import { carpetlinePlugin, unsubscribePages, portalAudience } from '#server/features/carpetline/index.ts';
 import { changesRights, mountCore } from '#server/features/core/index.ts';
 import { documentsPlugin } from '#server/features/documents/index.ts';
 import { facilityDoors, facilityPlugin } from '#server/features/facility/index.ts';
@@ -118,7 +118,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   });
   await offerPages(app, services, parts.sites, parts.fontUrl ?? null);
   await facilityDoors(app, services, parts.buildSecret, parts.sites);
-  await mailOffPages(app, services, parts.fontUrl ?? null);
+  await unsubscribePages(app, services, parts.fontUrl ?? null);
   mountSignedOut(app);
   await parts.mountPublic?.(app);
   return app;

@@ -68,7 +68,7 @@ describe('notes', () => {
 });
 
 describe('rights are those of the record', () => {
-  test('who may only read it adds nothing, and removes what he once wrote himself only', async () => {
+  test('readers add nothing, and remove only what they wrote themselves', async () => {
     const mine = await editor.post(at('notes'), { description: 'Van de ander' });
     expect(await reader.post(at('notes'), { description: 'X' })).toBeProblem(403, 'forbidden');
     expect(await reader.post(at('attachments'), { name: 'x.txt', content: dataUrl('x') })).toBeProblem(
@@ -178,7 +178,7 @@ describe('attachments', () => {
     expect((await editor.get(at('attachments'))).json().result).toEqual([]);
   });
 
-  test('of 25 MB are kept byte for byte, both ways; a byte more is refused', async () => {
+  test('of 25 MB are stored byte for byte, both ways; a byte more is refused', async () => {
     const most = Buffer.alloc(maxAttachmentBytes, 'balie');
     const more = Buffer.concat([most, Buffer.from('x')]);
     const send = async (content: Buffer) => [

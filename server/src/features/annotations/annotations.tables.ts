@@ -21,7 +21,7 @@ interface AttachmentsTable extends AnnotationTable {
   sha256: string;
   mime: string;
   bytes: number;
-  /** Made by another record, and gone with it only. */
+  /** Made by another record, and deleted with it only. */
   is_fixed: Generated<boolean>;
 }
 

@@ -3,14 +3,14 @@ import { isId } from '#server/platform/db/ids.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import type { OwnerKind } from '#server/platform/resource/slice.ts';
 
-/** The record that a note or attachment hangs on, which the caller may read. */
+/** The record that a note or attachment belongs to, which the caller may read. */
 export interface Owner {
   readonly kind: OwnerKind;
   readonly entityId: string;
   readonly companyId: string;
 }
 
-/** Finds the record among the kinds, within what the caller may read of each; of no kind, foreign or unknown: 404. */
+/** Finds the record among the kinds, within what the caller may read of each; 404 if there is none. */
 export async function findOwner(ctx: Context, kinds: readonly OwnerKind[], entityId: string): Promise<Owner> {
   for (const kind of isId(entityId) ? kinds : []) {
     const reader = ctx.reach(`${kind.entity}.read`);
@@ -26,7 +26,7 @@ export async function mayUpdate(ctx: Context, { kind, entityId }: Owner): Promis
   return writer !== null && (await kind.companyOf(writer, entityId)) !== undefined;
 }
 
-/** Like `findOwner`, for adding: 403 where the record is the caller's to read only. */
+/** Like `findOwner`, for adding: 403 if the caller may only read the record. */
 export async function findOwnerToChange(
   ctx: Context,
   kinds: readonly OwnerKind[],

@@ -33,13 +33,13 @@ interface CarpetOrdersTable extends AuditColumns {
   company_id: string;
   id: string;
   number: number;
-  reference: string;
-  customer_relation_id: string | null;
-  customer_relation_tag: string;
-  customer_relation_name: string;
+  reference: Generated<string>;
+  customer_relation_id: Generated<string | null>;
+  customer_relation_tag: Generated<string>;
+  customer_relation_name: Generated<string>;
   delivered_by: string;
   transport: number;
-  note: string;
+  note: Generated<string>;
   order_date: string;
   received_date: string | null;
   delivery_date: string | null;

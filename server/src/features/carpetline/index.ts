@@ -8,13 +8,13 @@ import { oldDrawingsJob, removeOldDrawings, sentDrawingRoutes } from './orders/s
 import { pendingUsersJob, removePendingUsers } from './portal-users/pending.job.ts';
 import { portalUserRoutes } from './portal-users/portal-users.routes.ts';
 
-export { mailOffPages } from './orders/mail-off.routes.ts';
+export { unsubscribePages } from './orders/unsubscribe.routes.ts';
 export { catalogueOf, catalogueService } from './catalogue/catalogue.service.ts';
 export { progressService } from './orders/progress.service.ts';
 export { carpetOrdersService } from './orders/orders.service.ts';
 export { bindPortalUser } from './portal-users/portal-users.service.ts';
-// Of live events a portal user hears those of his relation, and what everybody may hear.
-export { boundRelation as portalAudience } from './orders/reach.ts';
+// Portal users receive live events of their relation, and those for everyone.
+export { boundRelation as portalAudience } from './orders/reach.repository.ts';
 export { carpetlineSlices } from './slices.ts';
 
 /** The area's routes beside those of its slices. */
@@ -33,7 +33,7 @@ export function carpetlinePlugin(
 export const carpetJobs = {
   kinds: [carpetMailJob, pendingUsersJob, oldDrawingsJob] satisfies readonly JobKind<object>[],
   async handlers(services: Services): Promise<void> {
-    await services.jobs.work(carpetMailJob, (told) => sendCarpetMail(services, told));
+    await services.jobs.work(carpetMailJob, (order) => sendCarpetMail(services, order));
     await services.jobs.work(pendingUsersJob, async () => {
       await removePendingUsers(services);
     });

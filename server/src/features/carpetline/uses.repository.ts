@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { carpetOrders } from '#contract/carpetline/orders.ts';
 import type { RecordUse } from '#server/platform/resource/record-links.ts';
-import { reachable } from './orders/reach.ts';
+import { reachable } from './orders/reach.repository.ts';
 import './carpetline.tables.ts';
 
 /** The carpet orders that keep a company from being deleted: how many, and the first five that the caller may read (§B6). */

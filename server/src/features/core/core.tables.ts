@@ -40,7 +40,7 @@ interface UsersTable extends AuditColumns {
   is_active: boolean;
   modules: string[];
   session_epoch: Generated<number>;
-  /** The language that he works in; null until a portal told it. */
+  /** The language of the user; null until a portal sent it. */
   language: Generated<'nl' | 'en' | null>;
   /** Of a customer of the company, not of the company itself (decision 0033). */
   is_guest: Generated<boolean>;

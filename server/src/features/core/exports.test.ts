@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => balie.close());
 
-test('gives the whole filtered list as a CSV for Dutch Excel, in the order of the list', async () => {
+test('gives the complete filtered list as a CSV for Dutch Excel, in the order of the list', async () => {
   const reply = await person.get(
     `${url}?format=csv&$orderby=tag desc&$top=1&$filter=${encodeURIComponent("name ne 'Anders'")}`,
   );

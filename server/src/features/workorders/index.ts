@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { exportTimeRoutes } from './export-times/export-times.routes.ts';
-import { offerRoutes } from './offers/offers.routes.ts';
+import { offerSendRoutes } from './offers/offers.routes.ts';
 import { timerRoutes } from './timer/timer.routes.ts';
 
 export { offerPages } from './offer-page/offer-page.routes.ts';
@@ -17,5 +17,5 @@ export { workOrdersService } from './work-orders/work-orders.service.ts';
 export function workOrdersPlugin(app: FastifyInstance, services: Services, sites: SiteOptions): void {
   timerRoutes(app, services);
   exportTimeRoutes(app, services);
-  offerRoutes(app, services, sites);
+  offerSendRoutes(app, services, sites);
 }

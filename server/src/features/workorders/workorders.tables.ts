@@ -10,18 +10,18 @@ interface WorkOrdersTable extends AuditColumns {
   search_reference: GeneratedAlways<string>;
   administration_id: string;
   customer_relation_id: string | null;
-  invoice_number: string;
+  invoice_number: Generated<string>;
   reference: string;
-  printing_company: string;
-  diffuser: string;
-  publisher: string;
-  status: number;
-  first_test_date: string | null;
-  printing_company_date: string | null;
-  diffuser_date: string | null;
-  delivery_date: string | null;
+  printing_company: Generated<string>;
+  diffuser: Generated<string>;
+  publisher: Generated<string>;
+  status: Generated<number>;
+  first_test_date: Generated<string | null>;
+  printing_company_date: Generated<string | null>;
+  diffuser_date: Generated<string | null>;
+  delivery_date: Generated<string | null>;
   number_of_offers_sent: Generated<number>;
-  estimated_minutes: number | null;
+  estimated_minutes: Generated<number | null>;
 }
 
 interface OrderLinesTable extends AuditColumns {
@@ -30,16 +30,16 @@ interface OrderLinesTable extends AuditColumns {
   work_order_id: string;
   position: number;
   description: string;
-  edition: string;
-  size: string;
-  format: string;
-  printing: string;
-  material: string;
-  finish: string;
-  purchase_amount: number;
-  sales_amount: number;
-  note: string;
-  custom_id: number | null;
+  edition: Generated<string>;
+  size: Generated<string>;
+  format: Generated<string>;
+  printing: Generated<string>;
+  material: Generated<string>;
+  finish: Generated<string>;
+  purchase_amount: Generated<number>;
+  sales_amount: Generated<number>;
+  note: Generated<string>;
+  custom_id: Generated<number | null>;
 }
 
 interface OrderTimesTable extends AuditColumns {

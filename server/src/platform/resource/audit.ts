@@ -20,6 +20,8 @@ interface AuditOptions<T> {
   readonly snapshot: (record: T) => Readonly<Record<string, unknown>>;
   /** The company that the record belongs to; absent: its `companyId`, or none. */
   readonly companyOf?: (record: T) => string;
+  /** Notifies open screens; absent: of the record by its id. */
+  readonly notify?: (tx: Tx, ctx: Context, record: T, before: T | undefined) => Promise<void>;
 }
 
 /**
@@ -32,7 +34,7 @@ interface AuditOptions<T> {
  */
 export function auditOf<T extends { readonly id: string }>(
   { permission: entity, path: resource }: Pick<ResourceDefinition, 'permission' | 'path'>,
-  { snapshot, companyOf = companyIdOf }: AuditOptions<T>,
+  { snapshot, companyOf = companyIdOf, notify }: AuditOptions<T>,
 ): Audit<T> {
   return async (tx, ctx, { before, after, verb = defaultVerb(before, after) }) => {
     const record = after ?? before;
@@ -46,14 +48,15 @@ export function auditOf<T extends { readonly id: string }>(
       ...(before ? { before: snapshot(before) } : {}),
       ...(after ? { after: snapshot(after) } : {}),
     });
-    await ctx.events.publish(tx, { resource, companyId, id });
+    if (notify) await notify(tx, ctx, record, before);
+    else await ctx.events.publish(tx, { resource, companyId, id });
     return record;
   };
 }
 
 function defaultVerb(before: unknown, after: unknown): string {
-  if (!before) return 'create';
-  return after ? 'update' : 'remove';
+  if (before === undefined) return 'create';
+  return after === undefined ? 'remove' : 'update';
 }
 
 /** The company of a record by its field `companyId`; `noCompany` where it has none. */

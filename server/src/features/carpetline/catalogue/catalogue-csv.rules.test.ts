@@ -49,7 +49,7 @@ test('a file adds what is new, changes what is there, and takes nothing away', (
   ]);
 });
 
-test('what is wrong is told by line and column', () => {
+test('errors name line and column', () => {
   expect(
     read(
       'Halffabricaat,Artikelnummer,Artikel,Kleur,Staal\n,,,Zand,\nBanderen,B-1,,,\nBanderen,,,Zand,groen\n',

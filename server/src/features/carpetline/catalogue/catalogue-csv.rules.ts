@@ -74,8 +74,8 @@ export interface MergedSemiFinish {
   colors: ColorNode[];
 }
 
-/** As it is stored: to be read only. */
-type Kept<T> = { readonly [K in keyof T]: T[K] extends (infer Item)[] ? readonly Kept<Item>[] : T[K] };
+/** Stored, and therefore read-only. */
+type Stored<T> = { readonly [K in keyof T]: T[K] extends (infer Item)[] ? readonly Stored<Item>[] : T[K] };
 
 /**
  * The stored catalogue with the lines of a file put in: parts are known by their words, in any case; what is there gets
@@ -83,7 +83,7 @@ type Kept<T> = { readonly [K in keyof T]: T[K] extends (infer Item)[] ? readonly
  * those that the file names.
  */
 export function merge(
-  stored: readonly Kept<MergedSemiFinish>[],
+  stored: readonly Stored<MergedSemiFinish>[],
   lines: readonly CatalogueLine[],
 ): MergedSemiFinish[] {
   const all = stored.map(copyOf);
@@ -103,7 +103,7 @@ export function merge(
   return [...touched];
 }
 
-/** What a merged catalogue has too much of to be kept and changed by hand, the first of it; undefined when all fits. */
+/** The first list of a merged catalogue that exceeds `maxParts`; undefined if there is none. */
 export function tooMany(
   merged: readonly MergedSemiFinish[],
 ): { readonly of: 'articles' | 'colors'; readonly name: string; readonly count: number } | undefined {
@@ -115,8 +115,8 @@ export function tooMany(
   return undefined;
 }
 
-function copyOf({ articles, colors, ...finish }: Kept<MergedSemiFinish>): MergedSemiFinish {
-  const copies = (own: readonly Kept<ColorNode>[]) => own.map((color) => ({ ...color }));
+function copyOf({ articles, colors, ...finish }: Stored<MergedSemiFinish>): MergedSemiFinish {
+  const copies = (own: readonly Stored<ColorNode>[]) => own.map((color) => ({ ...color }));
   return {
     ...finish,
     articles: articles.map((article) => ({ ...article, colors: copies(article.colors) })),
@@ -163,7 +163,7 @@ function findOrAdd<T extends { readonly description: string }>(
   return made;
 }
 
-const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 /** A stored semi-finish as lines of a file, in order of display. */
 export function linesOf({
@@ -171,7 +171,7 @@ export function linesOf({
   isActive,
   articles,
   colors,
-}: Kept<MergedSemiFinish>): CatalogueLine[] {
+}: Stored<MergedSemiFinish>): CatalogueLine[] {
   const none = { articleNumber: '', article: '', color: '', swatch: '' };
   const line = (more: Partial<CatalogueLine>): CatalogueLine => ({
     semiFinish: description,
@@ -179,12 +179,12 @@ export function linesOf({
     active: true,
     ...more,
   });
-  const ofColors = (own: readonly Kept<ColorNode>[], parent: Partial<CatalogueLine>) =>
+  const ofColors = (own: readonly Stored<ColorNode>[], parent: Partial<CatalogueLine>) =>
     own.map((color) =>
       line({ ...parent, color: color.description, swatch: color.swatch ?? '', active: color.isActive }),
     );
   return [
-    // Switched off as a whole it says so on a line of its own, as does what has nothing below it.
+    // Inactive parents, and those without parts, have a line of their own.
     ...(isActive && articles.length + colors.length > 0 ? [] : [line({ active: isActive })]),
     ...articles.flatMap((article) => {
       const parent = { articleNumber: article.articleNumber, article: article.description };

@@ -23,14 +23,14 @@ export async function* exportLines({ db, scope }: Context, query: ListQuery): As
   for (let skip = 0; ; skip += pageSize) {
     const { rows } = await repository.list(db, scope, { ...query, top: pageSize, skip, count: false });
     for (const { id } of rows) {
-      const whole = await repository.findById(db, scope, id);
-      if (whole) yield* linesOf(whole);
+      const finish = await repository.findById(db, scope, id);
+      if (finish) yield* linesOf(finish);
     }
     if (rows.length < pageSize) return;
   }
 }
 
-/** Puts a file into the own company's catalogue, all of it or, when a line is wrong, nothing. Gives how many semi-finishes it touched. */
+/** Imports a file into the catalogue of the caller's company: all of it, or nothing if a line is wrong. */
 export async function importCatalogue(ctx: Context, bytes: Buffer): Promise<{ savedCount: number }> {
   const file = readCsv(bytes, { maxRows: maxImportRows });
   if ('fault' in file)
@@ -68,21 +68,22 @@ function overText(
   });
 }
 
-const maxTold = 5;
+const maxListed = 5;
 
 function issueText({ language }: Context, issues: readonly CatalogueIssue[]): string {
-  const told = issues.slice(0, maxTold).map(({ line, field, code }) =>
+  const listed = issues.slice(0, maxListed).map(({ line, field, code }) =>
     sentence(language, 'catalogue-line', {
       line: String(line),
       column: columnHead(language, 'semi-finishes', field),
       reason: fieldText(language, field, code),
     }),
   );
-  const more = issues.length - told.length;
-  return [...told, ...(more > 0 ? [sentence(language, 'catalogue-more', { count: String(more) })] : [])].join(
-    ' ',
-  );
+  const more = issues.length - listed.length;
+  return [
+    ...listed,
+    ...(more > 0 ? [sentence(language, 'catalogue-more', { count: String(more) })] : []),
+  ].join(' ');
 }
 
-/** The right that an import needs besides changing: it adds too. */
+/** The permission that an import needs besides update: it also creates. */
 export const importNeeds = `${semiFinishes.permission}.create`;

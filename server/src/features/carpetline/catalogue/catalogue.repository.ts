@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
-import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import type { StoredArticle, StoredColor } from '../carpetline.tables.ts';
 import type { StoredSemiFinish, Tree } from './catalogue.rules.ts';
 
@@ -75,7 +75,7 @@ export async function findById(db: Db, scope: Scope, id: string): Promise<SemiFi
   return asRecord(db, await visible(db, scope).where('semi_finishes.id', '=', id).executeTakeFirst());
 }
 
-/** Like `findById`, held until the transaction ends. */
+/** Like `findById`, locked until the transaction ends. */
 export async function lockById(tx: Tx, scope: Scope, id: string): Promise<SemiFinish | undefined> {
   if (!isId(id)) return undefined;
   return asRecord(
@@ -84,7 +84,7 @@ export async function lockById(tx: Tx, scope: Scope, id: string): Promise<SemiFi
   );
 }
 
-/** All semi-finishes of a company in order of display, held until the transaction ends. */
+/** All semi-finishes of a company in order of display, locked until the transaction ends. */
 export async function lockAll(tx: Tx, scope: Scope, companyId: string) {
   return visible(tx, scope)
     .where('semi_finishes.company_id', '=', companyId)
@@ -116,37 +116,32 @@ export async function activeOf(db: Db, companyId: string) {
   return { stored: stored satisfies readonly StoredSemiFinish[], photoOf: await photosOf(db, companyId) };
 }
 
-/** Makes a semi-finish; without a position it comes last. */
+/** What is stored of a semi-finish; without a position a new one comes last, and another stays where it is. */
+export interface SemiFinishValues extends Tree {
+  readonly description: string;
+  readonly isActive: boolean;
+  readonly position: number | undefined;
+}
+
+const valuesOf = ({ description, isActive, articles, colors }: SemiFinishValues) => ({
+  description,
+  is_active: isActive,
+  articles: JSON.stringify(articles),
+  colors: JSON.stringify(colors),
+});
+
 export async function insert(
   tx: Tx,
   ctx: Context,
   companyId: string,
-  {
-    articles,
-    colors,
-    ...values
-  }: {
-    readonly description: string;
-    readonly isActive: boolean;
-    readonly position: number | undefined;
-  } & Tree,
+  values: SemiFinishValues,
 ): Promise<string> {
   const id = newId(ctx.now().getTime());
   const last = sql<number>`(select coalesce(max(position), 0) + 1 from semi_finishes where company_id = ${companyId} and deleted_at is null)`;
+  const key = { company_id: companyId, id, position: values.position ?? last };
   await tx
     .insertInto('semi_finishes')
-    .values({
-      company_id: companyId,
-      id,
-      description: values.description,
-      is_active: values.isActive,
-      position: values.position ?? last,
-      articles: JSON.stringify(articles),
-      colors: JSON.stringify(colors),
-      deleted_at: null,
-      deleted_by: null,
-      ...madeBy(ctx),
-    })
+    .values({ ...key, ...valuesOf(values), ...madeBy(ctx) })
     .execute();
   return id;
 }
@@ -155,45 +150,17 @@ export async function update(
   tx: Tx,
   ctx: Context,
   { companyId, id }: Pick<SemiFinish, 'companyId' | 'id'>,
-  {
-    articles,
-    colors,
-    ...values
-  }: {
-    readonly description: string;
-    readonly isActive: boolean;
-    readonly position: number | undefined;
-  } & Tree,
+  values: SemiFinishValues,
 ): Promise<void> {
   await tx
     .updateTable('semi_finishes')
-    .set({
-      description: values.description,
-      is_active: values.isActive,
-      position: values.position,
-      articles: JSON.stringify(articles),
-      colors: JSON.stringify(colors),
-      ...changedBy(ctx),
-    })
+    .set({ position: values.position, ...valuesOf(values), ...changedBy(ctx) })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute();
 }
 
-export async function remove(
-  tx: Tx,
-  ctx: Context,
-  { companyId, id }: Pick<SemiFinish, 'companyId' | 'id'>,
-): Promise<void> {
-  await tx
-    .updateTable('semi_finishes')
-    .set({ ...removedBy(ctx), ...changedBy(ctx) })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Gives a colour its photo, or takes it away. */
+/** Sets or removes the photo of a colour. */
 export async function setPhoto(
   tx: Tx,
   companyId: string,

@@ -80,7 +80,7 @@ test('nobody takes the id of a part of somebody else', async () => {
   expect(mine.articles[0].id).not.toBe(theirs.id);
 });
 
-test('a photo is made anew, shown at an address of its own, and taken away', async () => {
+test('a photo is re-encoded, shown at an address of its own, and removed', async () => {
   const made = (await staff.post(url, banding)).json().result;
   const colorId = made.articles[0].colors[0].id;
   const { default: sharp } = await import('sharp');

@@ -3,20 +3,26 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
 import { newId } from '#server/platform/db/ids.ts';
-import { assertVersionByHistory } from '#server/platform/db/record.ts';
+import { assertVersionByHistory, softDelete } from '#server/platform/db/record.ts';
 import { pictureFromDataUrl } from '#server/platform/files/pictures.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { everyone } from '#server/platform/jobs/live-events.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
 import * as repository from './catalogue.repository.ts';
 import { orderable, partIdsOf, type Tree, treeOf } from './catalogue.rules.ts';
 import type { MergedSemiFinish } from './catalogue-csv.rules.ts';
 
 type SemiFinish = Rec<typeof semiFinishes>;
 
-/** What a company offers to finish carpets with. Staff make their own company's. */
+const audit = auditOf(semiFinishes, {
+  snapshot,
+  notify: (tx, ctx, { companyId, id }) =>
+    ctx.events.publish(tx, { resource: semiFinishes.path, companyId, id, audience: everyone }),
+});
+
+/** What a company offers to finish carpets with; created in the caller's company. */
 export const catalogueService: ResourceService<typeof semiFinishes> = {
   list: ({ db, scope }: Context, query: ListQuery) => repository.list(db, scope, query),
   find: async ({ db, scope }, id) => (await repository.findById(db, scope, id)) ?? null,
@@ -44,9 +50,7 @@ async function create(
       position,
       ...tree,
     });
-    const made = orNotFound(await repository.findById(tx, ctx.scope, id));
-    await record(tx, ctx, 'create', undefined, made);
-    return made;
+    return audit(tx, ctx, { after: orNotFound(await repository.findById(tx, ctx.scope, id)) });
   });
 }
 
@@ -72,17 +76,15 @@ async function update(
     } = body;
     const tree = treeOf({ articles, colors }, before, () => newId(ctx.now().getTime()));
     await repository.update(tx, ctx, before, { description, isActive, position, ...tree });
-    const after = orNotFound(await repository.findById(tx, ctx.scope, id));
-    await record(tx, ctx, 'update', before, after);
-    return after;
+    return audit(tx, ctx, { before, after: orNotFound(await repository.findById(tx, ctx.scope, id)) });
   });
 }
 
 async function remove(ctx: Context, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lockById(tx, ctx.scope, id));
-    await repository.remove(tx, ctx, before);
-    await record(tx, ctx, 'remove', before, undefined);
+    await softDelete(tx, ctx, 'semi_finishes', before);
+    await audit(tx, ctx, { before });
   });
 }
 
@@ -100,16 +102,10 @@ export async function saveMerged(
   const values = { description: finish.description, isActive: finish.isActive, position: undefined, ...tree };
   if (before) await repository.update(tx, ctx, before, values);
   const id = before?.id ?? (await repository.insert(tx, ctx, companyId, values));
-  await record(
-    tx,
-    ctx,
-    before ? 'update' : 'create',
-    before,
-    orNotFound(await repository.findById(tx, ctx.scope, id)),
-  );
+  await audit(tx, ctx, { before, after: orNotFound(await repository.findById(tx, ctx.scope, id)) });
 }
 
-/** Gives a colour its photo from a data URL, made anew so that nothing but pixels is kept; null takes it away. */
+/** Sets the photo of a colour from a data URL, re-encoded so that only pixels are stored; null removes it. */
 export async function setPhoto(
   ctx: Context,
   id: string,
@@ -124,41 +120,20 @@ export async function setPhoto(
     const before = orNotFound(await repository.lockById(tx, ctx.scope, id));
     if (!partIdsOf(before).includes(colorId)) throw problem.notFound();
     await repository.setPhoto(tx, before.companyId, colorId, sha256);
-    const after = orNotFound(await repository.findById(tx, ctx.scope, id));
-    await record(tx, ctx, 'update', before, after);
-    return after;
+    return audit(tx, ctx, { before, after: orNotFound(await repository.findById(tx, ctx.scope, id)) });
   });
 }
 
-/** The bytes of a photo, for whoever orders or keeps the catalogue. */
+/** The hash of a photo, for callers who may order. */
 export async function findPhoto({ db, scope }: Context, colorId: string): Promise<string> {
   return orNotFound(await repository.findPhoto(db, scope, colorId));
-}
-
-async function record(
-  tx: Tx,
-  ctx: Context,
-  verb: string,
-  before: SemiFinish | undefined,
-  after: SemiFinish | undefined,
-): Promise<void> {
-  const { id, companyId } = orNotFound(after ?? before);
-  await recordChange(tx, ctx, {
-    entity: semiFinishes.permission,
-    entityId: id,
-    companyId,
-    verb,
-    ...(before ? { before: spoken(before) } : {}),
-    ...(after ? { after: spoken(after) } : {}),
-  });
-  await ctx.events.publish(tx, { resource: semiFinishes.path, companyId, id, audience: everyone });
 }
 
 const namesOf = (parts: readonly { readonly description: string; readonly isActive: boolean }[]) =>
   parts.map(({ description, isActive }) => (isActive ? description : `(${description})`)).join(', ');
 
-/** A semi-finish as its history tells it: one line a list, what is switched off in brackets. */
-function spoken({ description, isActive, position, articles, colors }: SemiFinish) {
+// One line per list; inactive parts are in brackets.
+function snapshot({ description, isActive, position, articles, colors }: SemiFinish) {
   const ofArticles = articles.map((article) => `${namesOf([article])}: ${namesOf(article.colors)}`);
   return { description, isActive, position, articles: ofArticles.join('; '), colors: namesOf(colors) };
 }

@@ -3,14 +3,14 @@ import { type CarpetLine, shape } from '#contract/carpetline/line.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
-import { reachable } from './reach.ts';
+import { reachable } from './reach.repository.ts';
 
 interface OrderKey {
   readonly companyId: string;
   readonly id: string;
 }
 
-/** A drawing among the files. */
+/** A stored drawing. */
 export interface Drawing {
   readonly name: string;
   readonly sha256: string;
@@ -20,7 +20,7 @@ export interface Drawing {
 
 /** A line as it is stored, its place in the order left to the array. */
 export interface LineValues {
-  /** The id that it has already; absent gives it a new one. */
+  /** The id of a stored line; absent on a new one. */
   readonly id?: string | undefined;
   readonly quality_name: string;
   readonly shape: number;
@@ -38,12 +38,12 @@ export interface LineValues {
   readonly drawing: Drawing | null;
 }
 
-/** Puts exactly these lines on an order that is held, numbered from 1 (§F7). */
+/** Replaces the lines of a locked order, numbered from 1 (§F7). */
 export async function replaceLines(
   tx: Tx,
   order: OrderKey,
   lines: readonly LineValues[],
-  at: number,
+  now: number,
 ): Promise<void> {
   const key = { company_id: order.companyId, order_id: order.id };
   await tx
@@ -54,7 +54,7 @@ export async function replaceLines(
   const rows = lines.map(({ drawing, ...line }, index) => ({
     ...key,
     ...line,
-    id: line.id ?? newId(at),
+    id: line.id ?? newId(now),
     line_number: index + 1,
     drawing_name: drawing?.name ?? null,
     drawing_sha256: drawing?.sha256 ?? null,
@@ -83,7 +83,7 @@ function drawingOf(line: Stored): Drawing | null {
     : { name, sha256, mime, bytes };
 }
 
-/** The drawings of an order that the caller has, each under the id of its line. */
+/** The drawings of an order that the caller may read, each under the id of its line. */
 export async function drawingsOf(
   db: Db,
   { companyId, id }: OrderKey,
@@ -95,7 +95,7 @@ export async function drawingsOf(
   });
 }
 
-/** The lines of orders of a company that the caller has, by order; what is discontinued is the caller's to say. */
+/** The lines of orders that the caller may read, by order, without what is discontinued. */
 export async function linesOf(
   db: Db,
   companyId: string,
@@ -109,6 +109,11 @@ export async function linesOf(
     byOrder.set(line.order_id, lines);
   }
   return byOrder;
+}
+
+/** The lines of one order that the caller may read. */
+export async function linesOfOrder(db: Db, { companyId, id }: OrderKey) {
+  return (await linesOf(db, companyId, [id])).get(id) ?? [];
 }
 
 function asLine(line: Stored): Omit<CarpetLine, 'discontinued'> {

@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { catalogueOf } from '../catalogue/catalogue.service.ts';
-import { overFull, takeDrawing, withinRoom } from './drawings.ts';
+import { overFull, takeDrawing, withinQuota } from './drawings.service.ts';
 import { drawingsOf, type LineValues, replaceLines } from './lines.repository.ts';
 import { linesErrors, snapshotOf } from './orders.rules.ts';
 import { keepTakenOff, markUsed } from './sent-drawings.repository.ts';
@@ -19,7 +19,7 @@ interface OrderKey {
   readonly id: string;
 }
 
-/** Puts lines on a new order; `sent` names the drawings that came up before. */
+/** Adds lines to a new order; `sent` names the drawings that were uploaded before. */
 export async function addLines(
   tx: Tx,
   ctx: Context,
@@ -27,15 +27,15 @@ export async function addLines(
   lines: readonly LineValues[],
   sent: readonly LineWrite[],
 ): Promise<void> {
-  await keptToRoom(tx, ctx, sent, async () => {
+  await enforceQuota(tx, ctx, sent, async () => {
     await replaceLines(tx, order, lines, ctx.now().getTime());
     await markUsed(tx, ctx, drawingIds(sent));
   });
 }
 
 /**
- * Puts other lines on an order that is held. A drawing stays under its id as long as it stays on the order, and a while
- * longer: somebody else may have it on screen.
+ * Replaces the lines of a locked order. A drawing keeps its id while it is on the order, and can be found under it a
+ * while longer: somebody else may have it on screen.
  */
 export async function changeLines(
   tx: Tx,
@@ -44,10 +44,10 @@ export async function changeLines(
   lines: readonly LineValues[],
   sent: readonly LineWrite[],
 ): Promise<void> {
-  await keptToRoom(tx, ctx, sent, () => replaceHeld(tx, ctx, order, lines, sent));
+  await enforceQuota(tx, ctx, sent, () => replaceLocked(tx, ctx, order, lines, sent));
 }
 
-async function replaceHeld(
+async function replaceLocked(
   tx: Tx,
   ctx: Context,
   order: OrderKey,
@@ -70,8 +70,8 @@ async function replaceHeld(
   await markUsed(tx, ctx, drawingIds(sent));
 }
 
-// Lines without a drawing bring nothing, and wait for nobody.
-async function keptToRoom(
+// Lines without a drawing add nothing, and take no lock.
+async function enforceQuota(
   tx: Tx,
   ctx: Context,
   sent: readonly LineWrite[],
@@ -79,12 +79,12 @@ async function keptToRoom(
 ): Promise<void> {
   const withDrawing = sent.flatMap(({ attachment }, index) => (attachment ? [index] : []));
   if (withDrawing.length === 0) return work();
-  const { isOver } = await withinRoom(tx, ctx, work);
-  if (!isOver) return;
-  const brought = withDrawing.filter((index) => drawingIdOf(sent[index]) === undefined);
-  const at = brought.length > 0 ? brought : withDrawing;
+  const { isExceeded } = await withinQuota(tx, ctx, work);
+  if (!isExceeded) return;
+  const added = withDrawing.filter((index) => drawingIdOf(sent[index]) === undefined);
+  const refused = added.length > 0 ? added : withDrawing;
   throw problem.validation(
-    Object.fromEntries(at.map((index) => [attachmentAt(index), ['drawings-full'] as const])),
+    Object.fromEntries(refused.map((index) => [attachmentAt(index), ['drawings-full'] as const])),
   );
 }
 
@@ -94,7 +94,7 @@ function drawingIdOf(line: LineWrite | undefined): string | undefined {
 
 const drawingIds = (lines: readonly LineWrite[]) => lines.flatMap((line) => drawingIdOf(line) ?? []);
 
-/** Lines as they are to be stored, with drawings that are kept among the files when all of the order is right; what is wrong goes into `codes`. */
+/** The lines to store, with drawings that are stored later, if nothing is refused. Errors go into `codes`. */
 export async function linesFor(
   ctx: Context,
   companyId: string,
@@ -103,24 +103,24 @@ export async function linesFor(
   codes: Record<string, FieldCode[]>,
 ) {
   const catalogue = await catalogueOf(ctx.db, companyId);
-  const kept = lines.map((line) => old.lines.find((was) => sameChoice(was, line)));
+  const unchanged = lines.map((line) => old.lines.find((was) => sameChoice(was, line)));
   for (const [field, found] of Object.entries(linesErrors(catalogue, lines))) {
-    const at = Number(/^order_lines_(\d+)_(?:semi_finish|article|color)_id$/.exec(field)?.[1] ?? -1);
-    // What was ordered stays ordered when the catalogue drops it (§F6).
-    if (kept[at] === undefined) codes[field] = found;
+    const index = Number(/^order_lines_(\d+)_(?:semi_finish|article|color)_id$/.exec(field)?.[1] ?? -1);
+    // An unchanged choice stays valid when the catalogue drops it (§F6).
+    if (unchanged[index] === undefined) codes[field] = found;
   }
   const reader = ctx.reach(`${carpetOrders.permission}.read`)?.scope ?? ctx.scope;
   const read = [];
   for (const [index, line] of lines.entries()) {
     const drawing = await drawingFor(ctx, reader, old.id, index, line, codes);
     read.push({
-      ...valuesOf(line, kept[index] ? namesOf(kept[index]) : snapshotOf(catalogue, line)),
+      ...valuesOf(line, unchanged[index] ? namesOf(unchanged[index]) : snapshotOf(catalogue, line)),
       drawing,
     });
   }
   const bytesBefore = old.lines.reduce((sum, { attachment }) => sum + (attachment?.size ?? 0), 0);
   const drawings = read.map(({ drawing }) => drawing);
-  for (const at of overFull(drawings, bytesBefore)) codes[attachmentAt(at)] = ['drawings-too-large'];
+  for (const index of overFull(drawings, bytesBefore)) codes[attachmentAt(index)] = ['drawings-too-large'];
   return read;
 }
 

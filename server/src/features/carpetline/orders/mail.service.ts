@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { carpetMail } from '#contract/carpetline/orders.ts';
+import { type carpetMail, Transport } from '#contract/carpetline/orders.ts';
 import { formatDay } from '#contract/dates.ts';
 import type { Language } from '#contract/problem.ts';
 import { fill } from '#contract/texts.ts';
@@ -7,18 +7,19 @@ import { brandUrl, html, mailFrame, type SiteOptions } from '#server/features/id
 import type { Context, Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
-import { offUrl } from './mail-off.ts';
+import { unsubscribeUrl } from './unsubscribe-links.ts';
 import en from '../locales/mail.en.json' with { type: 'json' };
 import nl from '../locales/mail.nl.json' with { type: 'json' };
+import * as repository from './mail.repository.ts';
 import type { Step, StoredOrder } from './orders.repository.ts';
 
-/** The words of the mails and of the page that stops them. */
+/** The texts of the mails and of the page that stops them. */
 export const mailTexts: Readonly<Record<Language, typeof nl>> = { nl, en };
 
-/** What an orderer is told of a step of his order. */
-interface Told {
+/** What the mail about a step of an order says. */
+interface OrderMail {
   readonly userId: string;
-  /** The language of the order, for whom no portal told his own. */
+  /** The language of the order, for users who chose none. */
   readonly language: Language;
   /** Address of the order in the portal of the carpet brand. */
   readonly link: string | null;
@@ -33,20 +34,21 @@ interface Told {
   readonly reason: string;
 }
 
-/** Mails an orderer that his order moved. */
-export const carpetMailJob = defineJob<Told>('carpetline-mail', { retries: 2, expireSeconds: 60 });
+/** Mails a user about a step of their order. */
+export const carpetMailJob = defineJob<OrderMail>('carpetline-mail', { retries: 2, expireSeconds: 60 });
 
-/**
- * Writes the mail of a step, in the transaction that makes it; nobody is told of what he did himself.
- */
-export function tellOrderer(sites: SiteOptions) {
+/** Queues the mail about a step, in the transaction of the step; users get no mail about their own steps. */
+export function notifyOrderer(sites: SiteOptions) {
   return async (tx: Tx, ctx: Context, order: StoredOrder, { kind, day, reason }: Step): Promise<void> => {
     const { id: userId } = order.orderedBy;
     if (ctx.mail === null || userId === null || userId === ctx.caller.userId || kind === 'ordered') return;
     const { number, reference, deliveryDate, ordererLanguage: language } = order;
-    const isShipped = order.transportFinishedProduct === 1;
+    const isShipped = order.transportFinishedProduct === Transport.Ship;
     const at = (path: string) => brandUrl(sites, 'carpetline', path);
-    const links = { link: at(`/carpetline/orders/${number}`), off: at(offUrl(ctx.secretKey, userId)) };
+    const links = {
+      link: at(`/carpetline/orders/${number}`),
+      off: at(unsubscribeUrl(ctx.secretKey, userId)),
+    };
     await ctx.jobs.send(tx, carpetMailJob, {
       userId,
       language,
@@ -62,37 +64,29 @@ export function tellOrderer(sites: SiteOptions) {
   };
 }
 
-/** Works one mail: to whoever still may sign in, and did not switch it off. */
-export async function sendCarpetMail({ db, mail }: Pick<Services, 'db' | 'mail'>, told: Told): Promise<void> {
-  const person = await db
-    .selectFrom('users')
-    .where('users.id', '=', told.userId)
-    .where('users.deleted_at', 'is', null)
-    .where('users.is_active', '=', true)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('carpet_mail_opt_outs as out').whereRef('out.user_id', '=', 'users.id'))),
-    )
-    .select(['email', 'first_name', 'last_name', 'language'])
-    .executeTakeFirst();
+/** Sends one mail, if its recipient still may sign in and did not unsubscribe. */
+export async function sendCarpetMail(
+  { db, mail }: Pick<Services, 'db' | 'mail'>,
+  order: OrderMail,
+): Promise<void> {
+  const person = await repository.findRecipient(db, order.userId);
   if (!mail || !person) return;
-  const inHisLanguage = { ...told, language: person.language ?? told.language };
-  await mail.send({
-    to: person.email,
-    ...carpetMailText(inHisLanguage, `${person.first_name} ${person.last_name}`.trim()),
-  });
+  const name = `${person.first_name} ${person.last_name}`.trim();
+  const language = person.language ?? order.language;
+  await mail.send({ to: person.email, ...carpetMailText({ ...order, language }, name) });
 }
 
-/** The words of a mail. */
-export function carpetMailText({ language, kind, ...told }: Told, name: string) {
+/** The text of a mail. */
+export function carpetMailText({ language, kind, ...order }: OrderMail, name: string) {
   const t = mailTexts[language];
   const values = {
     name,
-    number: told.number,
-    reference: told.reference === '' ? '' : ` (${told.reference})`,
-    day: told.day === null ? '' : formatDay(told.day),
-    delivery: told.deliveryDate === null ? '' : formatDay(told.deliveryDate),
-    transport: told.isShipped ? t.ship : t.pickUp,
-    reason: told.reason,
+    number: order.number,
+    reference: order.reference === '' ? '' : ` (${order.reference})`,
+    day: order.day === null ? '' : formatDay(order.day),
+    delivery: order.deliveryDate === null ? '' : formatDay(order.deliveryDate),
+    transport: order.isShipped ? t.ship : t.pickUp,
+    reason: order.reason,
     what: t[kind],
   };
   const [subject, hello, words] = [
@@ -100,7 +94,7 @@ export function carpetMailText({ language, kind, ...told }: Told, name: string) 
     fill(t.hello, values),
     fill(t.text[kind], values),
   ];
-  const { link, off } = told;
+  const { link, off } = order;
   const last = off === null ? t.footer : `${t.footer} ${t.off}: ${off}`;
   return {
     subject,
@@ -120,39 +114,15 @@ export function carpetMailText({ language, kind, ...told }: Told, name: string) 
 }
 
 type Mail = z.output<typeof carpetMail>;
+type OfCaller = Pick<Context, 'db' | 'caller'>;
 
-/** Whether the caller is mailed about his orders. */
-export async function findMail({ db, caller }: Pick<Context, 'db' | 'caller'>): Promise<Mail> {
-  return { onChange: await isMailed(db, caller.userId) };
+/** Whether the caller gets mails about their orders. */
+export async function findMail({ db, caller }: OfCaller): Promise<Mail> {
+  return { onChange: await repository.isSubscribed(db, caller.userId) };
 }
 
-/** Whether somebody did not switch the mail about his orders off. */
-export async function isMailed(db: Context['db'], userId: string): Promise<boolean> {
-  const out = await db
-    .selectFrom('carpet_mail_opt_outs')
-    .where('user_id', '=', userId)
-    .select('user_id')
-    .executeTakeFirst();
-  return out === undefined;
-}
-
-/** Switches the mail about the caller's orders on or off. */
-export async function saveMail(
-  { db, caller }: Pick<Context, 'db' | 'caller'>,
-  { onChange }: Mail,
-): Promise<Mail> {
-  await switchMail(db, caller.userId, onChange);
+/** Switches the mails about the caller's orders on or off. */
+export async function saveMail({ db, caller }: OfCaller, { onChange }: Mail): Promise<Mail> {
+  await repository.setSubscribed(db, caller.userId, onChange);
   return { onChange };
-}
-
-/** Switches the mail about somebody's orders on or off; whoever is gone for good has none. */
-export async function switchMail(db: Context['db'], userId: string, isOn: boolean): Promise<void> {
-  if (isOn) await db.deleteFrom('carpet_mail_opt_outs').where('user_id', '=', userId).execute();
-  else
-    await db
-      .insertInto('carpet_mail_opt_outs')
-      .columns(['user_id'])
-      .expression((eb) => eb.selectFrom('users').where('id', '=', userId).select('id'))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
 }

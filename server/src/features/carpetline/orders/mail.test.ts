@@ -38,7 +38,7 @@ const jobs = async () =>
     }>`select data from jobs.job where name = 'carpetline-mail' order by created_on`.execute(balie.db)
   ).rows;
 
-test('whoever ordered is mailed when the carpet comes in, in words he can use', async () => {
+test('the orderer is mailed when the carpet comes in, in their language', async () => {
   const { id, number } = await buildCarpetOrder(balie.db, staff.companyId, {
     createdBy: orderer.userId,
     reference: 'Trap',
@@ -125,7 +125,7 @@ test('the page that stops mails has the letters of the portal', async () => {
   expect((await balie.anonymous.get(style)).body).toContain("src:url('/assets/letters.woff2')");
 });
 
-test('nobody is mailed about what he did himself', async () => {
+test('nobody is mailed about their own steps', async () => {
   const { id } = await buildCarpetOrder(balie.db, staff.companyId, { createdBy: staff.userId });
   const before = (await jobs()).length;
   await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' });

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { type carpetOrders, carpetOrderStatus, type Transport } from '#contract/carpetline/orders.ts';
+import {
+  carpetOrders,
+  CarpetOrderStatus,
+  carpetOrderStatus,
+  Transport,
+} from '#contract/carpetline/orders.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Language } from '#contract/problem.ts';
 import type { Row } from '#contract/resource.ts';
@@ -7,18 +12,17 @@ import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
+import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
-import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
-import { columns, search } from './orders.columns.ts';
-import { boundRelation, reachable } from './reach.ts';
+import { boundRelation, reachable } from './reach.repository.ts';
 
 type OrderRow = Row<typeof carpetOrders>;
 type TransportKind = (typeof Transport)[keyof typeof Transport];
 
-/** What is stored of an order; undefined stays as it is. */
+/** What is stored of an order; undefined stays as it is, and gets the default of its column on a new order. */
 export interface OrderValues {
-  /** Undefined stays as it is, and is empty on a new one. */
   readonly reference: string | undefined;
   readonly delivered_by: string;
   readonly transport: TransportKind;
@@ -27,6 +31,30 @@ export interface OrderValues {
   readonly customer_relation_tag: string | undefined;
   readonly customer_relation_name: string | undefined;
 }
+
+const columns = listColumns(carpetOrders.fields, {
+  id: 'carpet_orders.id',
+  companyId: 'carpet_orders.company_id',
+  number: { sql: 'carpet_orders.number', nullable: false },
+  reference: { sql: 'carpet_orders.reference', natural: true, nullable: false },
+  deliveredBy: { sql: 'carpet_orders.delivered_by', natural: true, nullable: false },
+  orderDate: { sql: 'carpet_orders.order_date', nullable: false },
+  receivedDate: { sql: 'carpet_orders.received_date', nullable: true },
+  deliveryDate: { sql: 'carpet_orders.delivery_date', nullable: true },
+  status: { sql: 'carpet_orders.status', nullable: false },
+  createdAt: { sql: 'carpet_orders.created_at', nullable: false },
+  'customerRelation/id': { sql: 'carpet_orders.customer_relation_id', nullable: true },
+  'customerRelation/tag': { sql: 'carpet_orders.customer_relation_tag', natural: true, nullable: false },
+  'customerRelation/name': { sql: 'carpet_orders.customer_relation_name', natural: true, nullable: false },
+});
+
+const search = searchColumns([
+  sql`carpet_orders.number::text`,
+  'carpet_orders.reference',
+  'carpet_orders.delivered_by',
+  'carpet_orders.customer_relation_tag',
+  'carpet_orders.customer_relation_name',
+]);
 
 function visible(db: Db, scope: Scope) {
   return db
@@ -62,7 +90,7 @@ function asRow({ relationId, relationTag, relationName, transport, status, ...fl
     ...flat,
     customerRelation: relationName === '' ? null : { id: relationId, tag: relationTag, name: relationName },
     supplierCarpet: flat.deliveredBy,
-    transportFinishedProduct: transport === 1 ? 1 : 0,
+    transportFinishedProduct: transport === Transport.Ship ? Transport.Ship : Transport.PickUp,
     status: carpetOrderStatus.parse(status),
   };
 }
@@ -72,30 +100,30 @@ export async function list(db: Db, scope: Scope, query: ListQuery) {
   return { ...page, rows: page.rows.map(asRow) };
 }
 
-/** All of a list, in its order, for an export. */
+/** The complete list in its order, for an export. */
 export function stream(db: Db, scope: Scope, query: ListQuery) {
   return streamList(db, query, { base: visible(db, scope), columns, search });
 }
 
-/** Orders in progress of the own company by delivery date, for the work floor. */
+/** Orders in progress of a company by delivery date, for the work floor. */
 export async function inProgress(db: Db, scope: Scope, companyId: string): Promise<OrderRow[]> {
   const found = await visible(db, scope)
     .where('carpet_orders.company_id', '=', companyId)
-    .where('carpet_orders.status', '=', 1)
+    .where('carpet_orders.status', '=', CarpetOrderStatus.InProgress)
     .orderBy('carpet_orders.delivery_date')
     .orderBy('carpet_orders.number')
     .execute();
   return found.map(asRow);
 }
 
-/** An order with what only its own screen shows. */
+/** An order with the details that only its own screen shows. */
 export interface StoredOrder extends OrderRow {
   readonly note: string;
   readonly orderedBy: { readonly id: string | null; readonly fullName: string };
   readonly ordererLanguage: Language;
 }
 
-function whole(db: Db, scope: Scope, idOrNumber: string, companyId: string) {
+function detailed(db: Db, scope: Scope, idOrNumber: string, companyId: string) {
   const query = visible(db, scope).select([
     'carpet_orders.note',
     'carpet_orders.created_by as createdBy',
@@ -103,16 +131,16 @@ function whole(db: Db, scope: Scope, idOrNumber: string, companyId: string) {
     'carpet_orders.orderer_language as ordererLanguage',
   ]);
   if (isId(idOrNumber)) return query.where('carpet_orders.id', '=', idOrNumber);
-  // A number is the own company's; nine digits is what an integer surely holds.
+  // A number counts within the company of the caller; an integer holds at least nine digits.
   if (!/^[1-9]\d{0,8}$/.test(idOrNumber)) return undefined;
   return query
     .where('carpet_orders.company_id', '=', companyId)
     .where('carpet_orders.number', '=', Number(idOrNumber));
 }
 
-type Whole = Awaited<ReturnType<NonNullable<ReturnType<typeof whole>>['executeTakeFirst']>>;
+type Detailed = Awaited<ReturnType<NonNullable<ReturnType<typeof detailed>>['executeTakeFirst']>>;
 
-function asOrder(found: Whole): StoredOrder | undefined {
+function asOrder(found: Detailed): StoredOrder | undefined {
   if (!found) return undefined;
   const { note, createdBy, createdByName, ordererLanguage, ...flat } = found;
   const orderedBy = { id: createdBy, fullName: createdByName };
@@ -126,10 +154,10 @@ export async function find(
   companyId: string,
   idOrNumber: string,
 ): Promise<StoredOrder | undefined> {
-  return asOrder(await whole(db, scope, idOrNumber, companyId)?.executeTakeFirst());
+  return asOrder(await detailed(db, scope, idOrNumber, companyId)?.executeTakeFirst());
 }
 
-/** Like `find`, held until the transaction ends. */
+/** Like `find`, locked until the transaction ends. */
 export async function lock(
   tx: Tx,
   scope: Scope,
@@ -137,11 +165,11 @@ export async function lock(
   idOrNumber: string,
 ): Promise<StoredOrder | undefined> {
   return asOrder(
-    await whole(tx, scope, idOrNumber, companyId)?.forUpdate('carpet_orders').executeTakeFirst(),
+    await detailed(tx, scope, idOrNumber, companyId)?.forUpdate('carpet_orders').executeTakeFirst(),
   );
 }
 
-/** Makes an order under the next number of its company; the counter is held until the transaction ends. */
+/** Creates an order with the next number of its company; the counter is locked until the transaction ends. */
 export async function insert(
   tx: Tx,
   ctx: Context,
@@ -159,21 +187,12 @@ export async function insert(
     .insertInto('carpet_orders')
     .values({
       ...values,
-      reference: values.reference ?? '',
-      note: values.note ?? '',
       company_id: companyId,
       id,
       number: rows[0]?.number ?? 0,
-      customer_relation_id: values.customer_relation_id ?? null,
-      customer_relation_tag: values.customer_relation_tag ?? '',
-      customer_relation_name: values.customer_relation_name ?? '',
       order_date: orderDate,
-      received_date: null,
-      delivery_date: null,
       created_by_name: ctx.caller.name,
       orderer_language: ctx.language,
-      deleted_at: null,
-      deleted_by: null,
       ...madeBy(ctx),
     })
     .execute();
@@ -196,7 +215,7 @@ export async function update(
     .execute();
 }
 
-/** Moves an order on its way; undefined stays as it is. */
+/** Changes the progress of an order; undefined stays as it is. */
 export async function setProgress(
   tx: Tx,
   ctx: Context,
@@ -214,15 +233,6 @@ export async function setProgress(
   await tx
     .updateTable('carpet_orders')
     .set({ status, received_date: receivedDate, delivery_date: deliveryDate, ...changedBy(ctx) })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function remove(tx: Tx, ctx: Context, { companyId, id }: Key): Promise<void> {
-  await tx
-    .updateTable('carpet_orders')
-    .set({ ...removedBy(ctx), ...changedBy(ctx) })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute();
@@ -250,7 +260,7 @@ export async function addStep(tx: Tx, ctx: Context, { companyId, id }: Key, step
     .execute();
 }
 
-/** The timeline of an order that the caller has. */
+/** The timeline of an order that the caller may read. */
 export async function stepsOf(db: Db, { companyId, id }: Key) {
   const steps = await db
     .selectFrom('carpet_order_steps')
@@ -266,7 +276,7 @@ export async function stepsOf(db: Db, { companyId, id }: Key) {
   }));
 }
 
-/** Whether somebody is a portal user, of a relation that is there or gone. */
+/** Whether somebody is a portal user, also if their relation was deleted. */
 export async function isPortalUser(db: Db, userId: string): Promise<boolean> {
   return (await boundRelation(db, userId)) !== undefined;
 }
@@ -283,6 +293,11 @@ export async function relationOf(db: Db, companyId: string, id: string) {
     .executeTakeFirst();
 }
 
+/** The company of an order, as its PDFs name it. */
+export function companyOf(db: Db, id: string) {
+  return db.selectFrom('companies').where('id', '=', id).select(['name', 'logo_sha256']).executeTakeFirst();
+}
+
 /** The days on which a company is closed beside the holidays. */
 export async function closingDaysOf(db: Db, companyId: string) {
   return db
@@ -293,7 +308,7 @@ export async function closingDaysOf(db: Db, companyId: string) {
     .execute();
 }
 
-/** Puts exactly these closing days. */
+/** Replaces the closing days of a company. */
 export async function replaceClosingDays(
   tx: Tx,
   companyId: string,

@@ -99,7 +99,7 @@ test('an order is stored with numbered lines and the names of that day', async (
   expect(result.timeline).toMatchObject([{ kind: 'ordered' }]);
 });
 
-test('all that is wrong with an order is told at once, and nothing is stored', async () => {
+test('all errors of an order are reported at once, and nothing is stored', async () => {
   const before = (await staff.get(`${url}?$count=true`)).json().metadata.count;
   const reply = await staff.post(url, {
     orderLines: [
@@ -127,7 +127,7 @@ test('all that is wrong with an order is told at once, and nothing is stored', a
   expect((await staff.get(`${url}?$count=true`)).json().metadata.count).toBe(before);
 });
 
-test('the trash shows and gives back to a portal user his own relation’s orders only', async () => {
+test('the trash shows and restores orders of a portal user’s own relation only', async () => {
   const user = await balie.asUser({
     companyId: staff.companyId,
     may: [...may, 'core.trash.read.company', 'core.trash.restore.company'],
@@ -155,7 +155,7 @@ test('an order number opens the order, and only in the own company', async () =>
   expect((await stranger.get(`${url}/${number}`)).statusCode).toBe(404);
 });
 
-test('a portal user orders for his own relation and sees no other’s, by list, number or drawing', async () => {
+test('portal users order for their own relation and see no other’s, by list, number or drawing', async () => {
   const mine = await portalUser(relationId);
   const other = await portalUser((await buildRelation(balie.db, staff.companyId)).id);
   const drawing = {
@@ -232,7 +232,7 @@ test('drawings come up one by one, so that an order with many large ones is smal
   ]);
 });
 
-test('what is no drawing is refused as it comes up, and nobody puts another person’s drawing on his order', async () => {
+test('other files are refused on upload, and nobody puts another person’s drawing on their order', async () => {
   expect((await bring(staff, 'trap.exe', 'MZ')).json().codes).toEqual({ attachment: ['not-a-drawing'] });
   expect(
     (
@@ -252,7 +252,7 @@ test('what is no drawing is refused as it comes up, and nobody puts another pers
   });
 });
 
-test('a drawing that no order came for is gone after a month, and those on orders stay', async () => {
+test('a drawing without an order is deleted after a month, and those on orders stay', async () => {
   const { id, path } = (await bring(staff, 'trap.pdf', '%PDF-1.4 oud')).json().result;
   const { orderLines } = await made(staff, {
     orderLines: [{ ...line(), shape: 2, length: null, width: null, attachment: { id } }],
@@ -305,7 +305,7 @@ test('from received to completed, with the delivery date counted over closing da
   });
 });
 
-test('a portal user changes his order while the carpet is awaited, and never moves it', async () => {
+test('portal users change their order while the carpet is awaited, and never its status', async () => {
   const user = await portalUser(relationId);
   const { id } = await made(user);
   expect((await user.put(`${url}/${id}`, order({ reference: 'Hal' }))).json().result.reference).toBe('Hal');
@@ -346,7 +346,7 @@ test('what the catalogue drops can no longer be ordered, and stays on the orders
   });
 });
 
-test('an order can still be changed when its relation is in the trash or gone for good, and keeps its name', async () => {
+test('an order can still be changed when its relation is in the trash or purged, and keeps its name', async () => {
   const relation = await buildRelation(balie.db, staff.companyId, { name: 'Woonhuis Deventer' });
   const { id } = await made(staff, { customerRelationId: relation.id });
   const relations = balie.db.updateTable('customer_relations').where('id', '=', relation.id);
@@ -377,7 +377,7 @@ test('a delivery date before the carpet came in is refused', async () => {
   expect(reply.json().codes).toEqual({ delivery_date: ['invalid'] });
 });
 
-test('who saves over somebody else’s change is told what is stored now', async () => {
+test('a stale save is refused and shows what is stored', async () => {
   const { id, rowVersion } = await made(staff);
   await staff.put(`${url}/${id}`, order({ reference: 'Eerst', rowVersion }));
   const late = await staff.put(`${url}/${id}`, order({ reference: 'Later', rowVersion }));

@@ -19,7 +19,7 @@ import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { findDrawing } from './lines.repository.ts';
-import { findMail, saveMail, tellOrderer } from './mail.service.ts';
+import { findMail, saveMail, notifyOrderer } from './mail.service.ts';
 import { paperKinds } from './paper.pdf.ts';
 import { paperOf } from './paper.service.ts';
 import { carpetOrdersService } from './orders.service.ts';
@@ -44,7 +44,7 @@ export function carpetOrderRoutes(app: FastifyInstance, services: Services, site
       const { lineId } = parseInput(z.object({ lineId: id }), request.params);
       const ctx = contextOf(services, request, right('read'));
       const order = orNotFound(await carpetOrdersService.find?.(ctx, idOf(request), {}));
-      // Also one that was taken off meanwhile, for who has it on screen.
+      // Also one that was removed meanwhile, for users who have it on screen.
       const found =
         (await findDrawing(ctx.db, ctx.scope, lineId)) ?? (await findTakenOff(ctx.db, order.id, lineId));
       const { name: filename, ...drawing } = orNotFound(found);
@@ -90,7 +90,7 @@ function progressRoutes(app: FastifyInstance, services: Services, sites: SiteOpt
       `${url}/:id/${name}`,
       { config: { permission }, schema: { tags, body, response: answer(carpetOrders.record) } },
       async (request) => {
-        const step = act(progressService(tellOrderer(sites)));
+        const step = act(progressService(notifyOrderer(sites)));
         return {
           result: await step(
             contextOf(services, request, permission),

@@ -24,7 +24,7 @@ export function choiceOf(line: LineWrite): LineChoice {
   };
 }
 
-/** What keeps these lines from being ordered, by field id: `order_lines_0_color_id` (§F5, §F7). */
+/** The errors of lines, by field id: `order_lines_0_color_id` (§F5, §F7). */
 export function linesErrors(catalogue: Catalogue, lines: readonly LineWrite[]): Record<string, FieldCode[]> {
   if (lines.length === 0) return { [fieldId('orderLines')]: ['required'] };
   return Object.fromEntries(
@@ -37,7 +37,7 @@ export function linesErrors(catalogue: Catalogue, lines: readonly LineWrite[]): 
   );
 }
 
-/** The names of what a line chose, as the catalogue has them today; the order keeps them (§F6). */
+/** The names of a choice in the catalogue of today; the order stores them (§F6). */
 export function snapshotOf(catalogue: Catalogue, line: LineWrite) {
   const { semiFinish, article, colors } = optionsOf(catalogue, choiceOf(line));
   return {
@@ -50,22 +50,22 @@ export function snapshotOf(catalogue: Catalogue, line: LineWrite) {
 
 type Chosen = Pick<CarpetLine, 'semiFinishId' | 'articleId' | 'colorId'>;
 
-/** Which parts of an old choice cannot be ordered any more, the first that is gone and all that hung on it. */
+/** The parts of an old choice that cannot be ordered any more: the first missing one and all that depend on it. */
 export function discontinued(
   catalogue: Catalogue,
   { semiFinishId, articleId, colorId }: Chosen,
 ): CarpetLine['discontinued'] {
   const { semiFinish, articles, article, colors } = optionsOf(catalogue, { semiFinishId, articleId });
-  const gone: CarpetLine['discontinued'] = [];
-  if (semiFinish === undefined) gone.push('semiFinishId');
-  const isArticleGone = articleId === null ? articles.length > 0 : article === undefined;
-  if (semiFinish === undefined ? articleId !== null : isArticleGone) gone.push('articleId');
-  if (colorId === null ? gone.length === 0 && colors.length > 0 : !colors.some(({ id }) => id === colorId))
-    gone.push('colorId');
-  return gone;
+  const missing: CarpetLine['discontinued'] = [];
+  if (semiFinish === undefined) missing.push('semiFinishId');
+  const isArticleMissing = articleId === null ? articles.length > 0 : article === undefined;
+  if (semiFinish === undefined ? articleId !== null : isArticleMissing) missing.push('articleId');
+  if (colorId === null ? missing.length === 0 && colors.length > 0 : !colors.some(({ id }) => id === colorId))
+    missing.push('colorId');
+  return missing;
 }
 
-/** What a caller may do with an order in this status: a portal user only while the carpet is awaited, staff until it is ready (§F3). */
+/** Whether a caller may edit an order: portal users only while the carpet is awaited, staff until it is completed (§F3). */
 export function mayEdit(status: CarpetOrderStatus, isPortalUser: boolean): boolean {
   return isPortalUser ? status === CarpetOrderStatus.AwaitingCarpet : status !== CarpetOrderStatus.Completed;
 }

@@ -5,24 +5,29 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
-import { assertVersionByHistory } from '#server/platform/db/record.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { assertVersionByHistory, softDelete } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
 import { catalogueOf } from '../catalogue/catalogue.service.ts';
-import { keepDrawing } from './drawings.ts';
-import { linesOf } from './lines.repository.ts';
+import { storeDrawing } from './drawings.service.ts';
+import { linesOfOrder } from './lines.repository.ts';
 import { addLines, changeLines, linesFor } from './lines.service.ts';
 import { discontinued, mayEdit } from './orders.rules.ts';
 import * as repository from './orders.repository.ts';
 import type { StoredOrder } from './orders.repository.ts';
 import { publishOrder } from './publish-order.ts';
-import { boundRelation } from './reach.ts';
+import { boundRelation } from './reach.repository.ts';
 
 type Order = Rec<typeof carpetOrders>;
 type Write = Omit<UpdateBody<typeof carpetOrders>, 'rowVersion'>;
 type OldLine = Omit<CarpetLine, 'discontinued'>;
+interface AuditedOrder extends StoredOrder {
+  readonly orderLines: readonly OldLine[];
+}
+
+const audit = auditOf(carpetOrders, { snapshot, notify: publishOrder });
 
 const right = (action: string) => `${carpetOrders.permission}.${action}`;
 
@@ -31,7 +36,7 @@ export const carpetOrdersService: ResourceService<typeof carpetOrders> = {
   list: ({ db, scope }: Context, query: ListQuery) => repository.list(db, scope, query),
   find: async (ctx, id) => {
     const found = await repository.find(ctx.db, ctx.scope, ctx.caller.companyId, id);
-    return found ? whole(ctx, ctx.db, found) : null;
+    return found ? detailsOf(ctx, ctx.db, found) : null;
   },
   create,
   update,
@@ -39,9 +44,9 @@ export const carpetOrdersService: ResourceService<typeof carpetOrders> = {
 };
 
 /** An order with its lines, its timeline, and what the caller may do with it now. */
-export async function whole(ctx: Context, db: Context['db'], order: StoredOrder): Promise<Order> {
+export async function detailsOf(ctx: Context, db: Db, order: StoredOrder): Promise<Order> {
   const catalogue = await catalogueOf(db, order.companyId);
-  const lines = (await linesOf(db, order.companyId, [order.id])).get(order.id) ?? [];
+  const lines = await linesOfOrder(db, order);
   const isPortalUser = await repository.isPortalUser(db, ctx.caller.userId);
   const isOpen = mayEdit(order.status, isPortalUser);
   return {
@@ -68,11 +73,11 @@ async function create(ctx: Context, body: CreateBody<typeof carpetOrders>): Prom
     const id = await repository.insert(tx, ctx, companyId, dayOfInstant(ctx.now()), values);
     await addLines(tx, ctx, { companyId, id }, lines, body.orderLines);
     await repository.addStep(tx, ctx, { companyId, id }, { kind: 'ordered', day: null, reason: '' });
-    // Who just made it sees it, though his right to read may reach less far.
-    const made = orNotFound(
+    // The answer shows the new order, even if the caller may not read it.
+    const after = orNotFound(
       await repository.find(tx, { ...ctx.scope, reach: 'company', companyId }, companyId, id),
     );
-    return recorded(tx, ctx, 'create', null, made);
+    return audited(tx, ctx, after);
   });
 }
 
@@ -81,63 +86,52 @@ async function update(
   id: string,
   { rowVersion, ...body }: UpdateBody<typeof carpetOrders>,
 ): Promise<Order> {
-  // Drawings are read and kept before the order is held.
+  // Drawings are read and stored before the order is locked.
   const seen = orNotFound(await repository.find(ctx.db, ctx.scope, ctx.caller.companyId, id));
-  const old = (await linesOf(ctx.db, seen.companyId, [seen.id])).get(seen.id) ?? [];
-  await refuseClosed(ctx, seen);
+  const old = await linesOfOrder(ctx.db, seen);
+  await assertEditable(ctx, seen);
   const { values, lines } = await checked(ctx, seen.companyId, body, seen, old);
   return ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lock(tx, ctx.scope, seen.companyId, seen.id));
-    await assertVersionOrder(ctx, tx, before, rowVersion);
-    await refuseClosed(ctx, before);
-    const spokenBefore = spoken(
-      before,
-      (await linesOf(tx, before.companyId, [before.id])).get(before.id) ?? [],
-    );
+    await assertOrderVersion(ctx, tx, before, rowVersion);
+    await assertEditable(ctx, before);
+    const orderLines = await linesOfOrder(tx, before);
     await repository.update(tx, ctx, before, values);
     await changeLines(tx, ctx, before, lines, body.orderLines);
     const after = orNotFound(await repository.find(tx, ctx.scope, before.companyId, before.id));
-    return recorded(tx, ctx, 'update', spokenBefore, after, before);
+    return audited(tx, ctx, after, { ...before, orderLines });
   });
 }
 
 async function remove(ctx: Context, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.lock(tx, ctx.scope, ctx.caller.companyId, id));
-    await refuseClosed(ctx, before);
-    await repository.remove(tx, ctx, before);
-    const lines = (await linesOf(tx, before.companyId, [before.id])).get(before.id) ?? [];
-    await recordChange(tx, ctx, {
-      entity: carpetOrders.permission,
-      entityId: before.id,
-      companyId: before.companyId,
-      verb: 'remove',
-      before: spoken(before, lines),
-    });
-    await publishOrder(tx, ctx, before);
+    await assertEditable(ctx, before);
+    await softDelete(tx, ctx, 'carpet_orders', before);
+    await audit(tx, ctx, { before: { ...before, orderLines: await linesOfOrder(tx, before) } });
   });
 }
 
 /** Refuses to overwrite what the sender has not seen, and shows it with who changed it and when (§B1, §B5). */
-export function assertVersionOrder(
+export function assertOrderVersion(
   ctx: Context,
   tx: Tx,
   order: StoredOrder,
   sent: number | undefined,
 ): Promise<void> {
   const key = { companyId: order.companyId, entity: carpetOrders.permission, entityId: order.id };
-  return assertVersionByHistory(tx, key, { stored: order.rowVersion, sent }, () => whole(ctx, tx, order));
+  return assertVersionByHistory(tx, key, { stored: order.rowVersion, sent }, () => detailsOf(ctx, tx, order));
 }
 
-// Who may change it when depends on who he is (§F3).
-async function refuseClosed(ctx: Context, order: StoredOrder): Promise<void> {
+// Until when an order may change depends on whether the caller is a portal user (§F3).
+async function assertEditable(ctx: Context, order: StoredOrder): Promise<void> {
   if (mayEdit(order.status, await repository.isPortalUser(ctx.db, ctx.caller.userId))) return;
   const sentence =
     order.status === CarpetOrderStatus.Completed ? 'carpet-order-completed' : 'carpet-order-in-progress';
   throw problem.of('wrong-state', { sentence });
 }
 
-/** What is to be stored of an order; all bad fields at once, and nothing stored, when something is wrong. */
+/** The values and lines to store; refuses all bad fields at once, before anything is stored. */
 async function checked(
   ctx: Context,
   companyId: string,
@@ -157,11 +151,11 @@ async function checked(
   if (Object.keys(codes).length > 0 || transport === undefined || transport === null)
     throw problem.validation(codes);
   const values: repository.OrderValues = { reference, note, delivered_by: supplier, transport, ...relation };
-  // Of what is refused no bytes are kept.
+  // Drawings are stored only if nothing was refused.
   const lines = await Promise.all(
     read.map(async ({ drawing, ...line }) => ({
       ...line,
-      drawing: drawing && (await keepDrawing(ctx, drawing)),
+      drawing: drawing && (await storeDrawing(ctx, drawing)),
     })),
   );
   return { values, lines };
@@ -175,7 +169,7 @@ async function relationFor(
   codes: Record<string, FieldCode[]>,
 ) {
   const bound = await boundRelation(ctx.db, ctx.caller.userId);
-  // Whose relation is gone orders for nobody.
+  // Portal users whose relation was deleted cannot order.
   if (bound === null) throw problem.forbidden();
   const id = bound ?? asked;
   const none = {
@@ -183,7 +177,7 @@ async function relationFor(
     customer_relation_tag: undefined,
     customer_relation_name: undefined,
   };
-  // Whose order it was it stays, by the name of that day, also when the relation is in the trash or gone (§F10).
+  // An unchanged relation stays with its name of that day, also if it was deleted (§F10).
   if (id === undefined || (seen && id === (seen.customerRelation?.id ?? null))) return none;
   if (id === null)
     return { customer_relation_id: null, customer_relation_tag: '', customer_relation_name: '' };
@@ -199,58 +193,31 @@ async function relationFor(
   };
 }
 
-async function recorded(
-  tx: Tx,
-  ctx: Context,
-  verb: string,
-  before: ReturnType<typeof spoken> | null,
-  order: StoredOrder,
-  was?: StoredOrder,
-): Promise<Order> {
-  const after = await whole(ctx, tx, order);
-  await recordChange(tx, ctx, {
-    entity: carpetOrders.permission,
-    entityId: order.id,
-    companyId: order.companyId,
-    verb,
-    ...(before ? { before } : {}),
-    after: spoken(order, after.orderLines),
-  });
-  await publishOrder(tx, ctx, order, was);
+async function audited(tx: Tx, ctx: Context, order: StoredOrder, before?: AuditedOrder): Promise<Order> {
+  const after = await detailsOf(ctx, tx, order);
+  await audit(tx, ctx, { before, after: { ...order, orderLines: after.orderLines } });
   return after;
 }
 
-/** An order as its history tells it. */
-export function spoken(order: StoredOrder, lines: readonly OldLine[]) {
-  const {
-    number,
-    reference,
-    deliveredBy,
-    transportFinishedProduct,
-    note,
-    orderDate,
-    receivedDate,
-    deliveryDate,
-    status,
-  } = order;
-  const customerRelation = order.customerRelation?.name ?? null;
-  const orderLines = lines.map(spokenLine).join('; ');
+function snapshot({
+  id: _id,
+  companyId: _company,
+  supplierCarpet: _supplier,
+  lineCount: _count,
+  createdAt: _createdAt,
+  rowVersion: _version,
+  orderedBy: _orderer,
+  ordererLanguage: _language,
+  ...order
+}: AuditedOrder) {
   return {
-    number,
-    reference,
-    customerRelation,
-    deliveredBy,
-    transportFinishedProduct,
-    note,
-    orderDate,
-    receivedDate,
-    deliveryDate,
-    status,
-    orderLines,
+    ...order,
+    customerRelation: order.customerRelation?.name ?? null,
+    orderLines: order.orderLines.map(lineText).join('; '),
   };
 }
 
-function spokenLine(line: OldLine): string {
+function lineText(line: OldLine): string {
   const sizes =
     [line.length, line.width].filter((size) => size !== null).join(' × ') ||
     (line.diameter === null ? '' : `⌀ ${line.diameter}`);

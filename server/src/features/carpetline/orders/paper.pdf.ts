@@ -9,12 +9,12 @@ import type { StoredOrder } from './orders.repository.ts';
 
 const texts: Readonly<Record<Language, typeof nl>> = { nl, en };
 
-/** The papers of an order: what was ordered, and what goes with the finished product. */
+/** The PDFs of an order: what was ordered, and what goes with the finished product. */
 export const paperKinds = ['confirmation', 'packing-slip'] as const;
-/** One of the papers of an order. */
+/** One of the PDFs of an order. */
 export type PaperKind = (typeof paperKinds)[number];
 
-/** Everything that stands on a paper. */
+/** The contents of a PDF. */
 export interface PaperDraft {
   readonly kind: PaperKind;
   readonly language: Language;
@@ -43,7 +43,7 @@ interface Style {
   readonly color?: string;
 }
 
-/** A paper of an order as a PDF, with every line and its sizes: real text, fonts embedded. */
+/** Renders a PDF with every line and its sizes: real text, embedded fonts. */
 export async function drawPaper(draft: PaperDraft): Promise<Buffer> {
   const t = texts[draft.language];
   const title = fill(t[draft.kind], { number: draft.order.number });
@@ -60,10 +60,10 @@ export async function drawPaper(draft: PaperDraft): Promise<Buffer> {
   drawTableHead(pen, t);
   for (const line of draft.lines) drawLine(pen, t, line);
   if (draft.order.note !== '') {
-    need(pen, 60);
+    reserve(pen, 60);
     pen.y = write(pen, t.note, left, pen.y + 8, width, { size: 8, color: quiet });
     for (const paragraph of draft.order.note.split('\n')) {
-      need(pen, 30);
+      reserve(pen, 30);
       pen.y = write(pen, paragraph || ' ', left, pen.y, width);
     }
   }
@@ -77,7 +77,7 @@ export async function drawPaper(draft: PaperDraft): Promise<Buffer> {
   return paper.finish();
 }
 
-// Texts come from people: no half signs, and no control signs, which a PDF would draw as boxes.
+// User input: lone surrogates and control characters would be drawn as boxes.
 function write(
   { pdf }: Pen,
   text: string,
@@ -97,8 +97,8 @@ function write(
   return pdf.y;
 }
 
-/** Goes to a new page when what comes does not fit on this one. */
-function need(pen: Pen, height: number): void {
+/** Starts a new page if this height does not fit on the current one. */
+function reserve(pen: Pen, height: number): void {
   if (pen.y + height <= lowest) return;
   pen.pdf.addPage();
   pen.y = 64;
@@ -141,7 +141,7 @@ function drawFacts(pen: Pen, { order, language }: PaperDraft): void {
 }
 
 function drawTableHead(pen: Pen, t: typeof nl): void {
-  need(pen, 48);
+  reserve(pen, 48);
   const { y } = pen;
   let x = left;
   for (const name of ['line', 'carpet', 'finish', 'quantity'] as const) {
@@ -158,7 +158,7 @@ function drawTableHead(pen: Pen, t: typeof nl): void {
 }
 
 function drawLine(pen: Pen, t: typeof nl, line: PaperDraft['lines'][number]): void {
-  need(pen, 64);
+  reserve(pen, 64);
   const { y } = pen;
   const carpetX = left + columns.line;
   const finishX = carpetX + columns.carpet;
@@ -199,7 +199,7 @@ function measuresOf(
 }
 
 function drawReceipt(pen: Pen, t: typeof nl): void {
-  need(pen, 90);
+  reserve(pen, 90);
   pen.y = write(pen, t.received, left, pen.y + 20, width, { bold: true }) + 36;
   pen.pdf
     .moveTo(left, pen.y)

@@ -11,11 +11,11 @@ import {
 import { dayOfInstant } from '#contract/dates.ts';
 import type { Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
-import { recordChange } from '#server/platform/db/history.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
 import { linesOf } from './lines.repository.ts';
-import { assertVersionOrder, whole } from './orders.service.ts';
+import { assertOrderVersion, detailsOf } from './orders.service.ts';
 import * as repository from './orders.repository.ts';
 import { publishOrder } from './publish-order.ts';
 import { deliveryDateOf, statusBefore, workingDaysLeft } from './progress.rules.ts';
@@ -23,11 +23,31 @@ import { deliveryDateOf, statusBefore, workingDaysLeft } from './progress.rules.
 type Order = Rec<typeof carpetOrders>;
 type Step = repository.Step;
 
-/** Tells an orderer of a change, in the transaction that makes it. */
-export type TellOrderer = (tx: Tx, ctx: Context, order: repository.StoredOrder, step: Step) => Promise<void>;
+const audit = auditOf(carpetOrders, {
+  snapshot: ({
+    status,
+    receivedDate,
+    deliveryDate,
+    reason,
+  }: repository.StoredOrder & { reason?: string }) => ({
+    status,
+    receivedDate,
+    deliveryDate,
+    ...(reason ? { reason } : {}),
+  }),
+  notify: publishOrder,
+});
 
-/** The steps of an order on its way; staff only (§F1). `tell` hears of each. */
-export function progressService(tell: TellOrderer) {
+/** Notifies the orderer of a step, in the transaction of the step. */
+export type NotifyOrderer = (
+  tx: Tx,
+  ctx: Context,
+  order: repository.StoredOrder,
+  step: Step,
+) => Promise<void>;
+
+/** The steps of an order; staff only (§F1). `notify` is called for each. */
+export function progressService(notify: NotifyOrderer) {
   async function move(
     ctx: Context,
     id: string,
@@ -38,30 +58,17 @@ export function progressService(tell: TellOrderer) {
     ) => Promise<{ readonly progress: Parameters<typeof repository.setProgress>[3]; readonly step: Step }>,
   ): Promise<Order> {
     return ctx.transaction(async (tx) => {
-      // A portal user who was given the right by mistake still never moves an order.
+      // Portal users never move an order, also if they got the permission by mistake.
       if (await repository.isPortalUser(tx, ctx.caller.userId)) throw problem.forbidden();
       const before = orNotFound(await repository.lock(tx, ctx.scope, ctx.caller.companyId, id));
-      await assertVersionOrder(ctx, tx, before, rowVersion);
+      await assertOrderVersion(ctx, tx, before, rowVersion);
       const { progress, step } = await plan(before, tx);
       await repository.setProgress(tx, ctx, before, progress);
       await repository.addStep(tx, ctx, before, step);
       const after = orNotFound(await repository.find(tx, ctx.scope, before.companyId, before.id));
-      const spoken = ({ status, receivedDate, deliveryDate }: repository.StoredOrder) => ({
-        status,
-        receivedDate,
-        deliveryDate,
-      });
-      await recordChange(tx, ctx, {
-        entity: carpetOrders.permission,
-        entityId: after.id,
-        companyId: after.companyId,
-        verb: step.kind,
-        before: spoken(before),
-        after: { ...spoken(after), ...(step.reason === '' ? {} : { reason: step.reason }) },
-      });
-      await publishOrder(tx, ctx, after);
-      await tell(tx, ctx, after, step);
-      return whole(ctx, tx, after);
+      await audit(tx, ctx, { before, after: { ...after, reason: step.reason }, verb: step.kind });
+      await notify(tx, ctx, after, step);
+      return detailsOf(ctx, tx, after);
     });
   }
 
@@ -81,13 +88,13 @@ export function progressService(tell: TellOrderer) {
       }),
     complete: (ctx: Context, id: string, { rowVersion }: z.output<typeof completeOrder>) =>
       move(ctx, id, rowVersion, async (before) => {
-        refuseNotInProgress(before);
+        assertInProgress(before);
         return {
           progress: { status: CarpetOrderStatus.Completed },
           step: { kind: 'completed', day: null, reason: '' },
         };
       }),
-    /** One status back; a carpet that is awaited again has neither date (§F1). */
+    /** One status back; an awaited carpet has neither date (§F1). */
     stepBack: (ctx: Context, id: string, { reason, rowVersion }: z.output<typeof stepBack>) =>
       move(ctx, id, rowVersion, async (before) => {
         const status = statusBefore(before.status);
@@ -104,7 +111,7 @@ export function progressService(tell: TellOrderer) {
       { deliveryDate, reason, rowVersion }: z.output<typeof setDeliveryDate>,
     ) =>
       move(ctx, id, rowVersion, async (before) => {
-        refuseNotInProgress(before);
+        assertInProgress(before);
         if (before.receivedDate !== null && deliveryDate < before.receivedDate)
           throw problem.validation({ delivery_date: ['invalid'] });
         return { progress: { deliveryDate }, step: { kind: 'delivery-date', day: deliveryDate, reason } };
@@ -112,7 +119,7 @@ export function progressService(tell: TellOrderer) {
   };
 }
 
-function refuseNotInProgress({ status }: repository.StoredOrder): void {
+function assertInProgress({ status }: repository.StoredOrder): void {
   if (status !== CarpetOrderStatus.InProgress)
     throw problem.of('wrong-state', { sentence: 'carpet-order-not-in-progress' });
 }
@@ -121,7 +128,7 @@ async function closedOn(db: Context['db'], companyId: string): Promise<Set<strin
   return new Set((await repository.closingDaysOf(db, companyId)).map(({ day }) => day));
 }
 
-/** What is on the work floor of the own company, the earliest delivery first. */
+/** The orders in progress of the caller's company, the earliest delivery first. */
 export async function board(ctx: Context): Promise<z.input<typeof boardOrder>[]> {
   const { companyId } = ctx.caller;
   const orders = await repository.inProgress(ctx.db, ctx.scope, companyId);

@@ -3,12 +3,14 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import type { StoredOrder } from './orders.repository.ts';
 
-/** Tells open screens of an order, with `before` also those of whose it was. */
+type PublishedOrder = Pick<StoredOrder, 'id' | 'companyId' | 'customerRelation'>;
+
+/** Notifies open screens of an order; with `before` also those of the relation that it was for. */
 export async function publishOrder(
   tx: Tx,
   ctx: Context,
-  order: StoredOrder,
-  before: StoredOrder = order,
+  order: PublishedOrder,
+  before: PublishedOrder = order,
 ): Promise<void> {
   const audiences = new Set([order, before].map(({ customerRelation }) => customerRelation?.id ?? undefined));
   for (const audience of audiences) {

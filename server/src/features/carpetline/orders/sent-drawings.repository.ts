@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
+import { CarpetOrderStatus } from '#contract/carpetline/orders.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import '../carpetline.tables.ts';
 import type { Drawing } from './lines.repository.ts';
 
-/** Whoever else brings drawings into the same room waits until this transaction ends: two at once never pass its most together. */
-export async function holdRoom(
+/** Locks the quota of the caller until the transaction ends, so that two simultaneous uploads cannot exceed it. */
+export async function lockQuota(
   tx: Tx,
   { caller }: Pick<Context, 'caller'>,
   relationId: string | null | undefined,
@@ -16,7 +17,7 @@ export async function holdRoom(
   );
 }
 
-/** Keeps a drawing for an order to come; gives its id. */
+/** Stores a drawing for an order to come; gives its id. */
 export async function insert(tx: Tx, { caller, now }: Context, drawing: Drawing): Promise<string> {
   const id = newId(now().getTime());
   const row = {
@@ -30,7 +31,7 @@ export async function insert(tx: Tx, { caller, now }: Context, drawing: Drawing)
   return id;
 }
 
-/** A drawing that this person brought himself. */
+/** A drawing that the caller uploaded. */
 export async function findOwn(
   { db, caller }: Pick<Context, 'db' | 'caller'>,
   id: string,
@@ -45,7 +46,7 @@ export async function findOwn(
     .executeTakeFirst();
 }
 
-/** A drawing that a change took off this order, which the caller has. */
+/** A drawing that was removed from this order, which the caller may read. */
 export async function findTakenOff(db: Db, orderId: string, id: string): Promise<Drawing | undefined> {
   if (!isId(id)) return undefined;
   return db
@@ -56,7 +57,7 @@ export async function findTakenOff(db: Db, orderId: string, id: string): Promise
     .executeTakeFirst();
 }
 
-/** An order has these as its own now: they wait no longer. */
+/** Marks drawings that an order has a copy of now: they do not wait any more. */
 export async function markUsed(tx: Tx, { caller, now }: Context, ids: readonly string[]): Promise<void> {
   const own = ids.filter(isId);
   if (own.length === 0) return;
@@ -69,7 +70,7 @@ export async function markUsed(tx: Tx, { caller, now }: Context, ids: readonly s
     .execute();
 }
 
-/** Keeps what a change takes off an order, under the ids that its lines had, for who has the order open with them. */
+/** Stores drawings that a change removes, under the ids of their lines, for users who have the order open. */
 export async function keepTakenOff(
   tx: Tx,
   { caller, now }: Context,
@@ -78,7 +79,7 @@ export async function keepTakenOff(
 ): Promise<void> {
   if (drawings.length === 0) return;
   const at = now().toISOString();
-  const kept = {
+  const shared = {
     company_id: order.companyId,
     order_id: order.id,
     user_id: caller.userId,
@@ -87,14 +88,14 @@ export async function keepTakenOff(
   };
   await tx
     .insertInto('carpet_drawings')
-    .values(drawings.map((drawing) => ({ ...kept, ...drawing })))
+    .values(drawings.map((drawing) => ({ ...shared, ...drawing })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
 /**
  * How many bytes of drawings wait for a carpet, the same drawing counted once: of a portal user's relation (in the trash
- * too, or deleting would make room for ever more), of staff those that they put on no order.
+ * too, or deleting would free the quota), of staff those that they put on no order.
  */
 export async function waitingBytes(
   db: Db,
@@ -109,12 +110,12 @@ export async function waitingBytes(
       union
       select line.drawing_sha256, line.drawing_bytes from carpet_orders
       join carpet_order_lines line on line.company_id = carpet_orders.company_id and line.order_id = carpet_orders.id and line.drawing_sha256 is not null
-      where carpet_orders.company_id = ${caller.companyId} and carpet_orders.customer_relation_id = ${relationId ?? null} and carpet_orders.status = 0
+      where carpet_orders.company_id = ${caller.companyId} and carpet_orders.customer_relation_id = ${relationId ?? null} and carpet_orders.status = ${sql.lit(CarpetOrderStatus.AwaitingCarpet)}
     ) waiting`.execute(db);
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** Takes away what came before this moment; orders have drawings of their own by then. */
+/** Deletes drawings from before this moment; orders have their own copies. */
 export async function removeOld(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('carpet_drawings').where('created_at', '<', before.toISOString()).execute();
 }

@@ -10,15 +10,15 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { mountUploads, readingParts } from '#server/platform/http/uploads.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
-import { keepDrawing, readDrawing, withinRoom } from './drawings.ts';
+import { storeDrawing, readDrawing, withinQuota } from './drawings.service.ts';
 import * as repository from './sent-drawings.repository.ts';
 
 const tags = [carpetOrders.path];
 const permission = `${carpetOrders.permission}.create|${carpetOrders.permission}.update`;
-// As long as anybody comes back to a draft.
-const keptForMs = 30 * 24 * 3600_000;
+// As long as people may come back to a draft.
+const storedForMs = 30 * 24 * 3600_000;
 
-/** Drawings that come up before their order; each is its bringer's alone. */
+/** Drawings that are uploaded before their order; visible to the uploader only. */
 export function sentDrawingRoutes(app: FastifyInstance, services: Services): void {
   mountUploads(app, maxDrawingBytes, (scope) => {
     const schema = {
@@ -32,13 +32,13 @@ export function sentDrawingRoutes(app: FastifyInstance, services: Services): voi
       const drawing = await ctx.once(async () => {
         const read = await readDrawing(ctx, sent, content);
         if (typeof read === 'string') throw problem.validation({ attachment: [read] });
-        return keepDrawing(ctx, read);
+        return storeDrawing(ctx, read);
       });
       const { name, mime: mimeType, bytes: size } = drawing;
       const id = await ctx.transaction(async (tx) => {
-        const { done, isOver } = await withinRoom(tx, ctx, () => repository.insert(tx, ctx, drawing));
-        if (isOver) throw problem.validation({ attachment: ['drawings-full'] });
-        return done;
+        const { result, isExceeded } = await withinQuota(tx, ctx, () => repository.insert(tx, ctx, drawing));
+        if (isExceeded) throw problem.validation({ attachment: ['drawings-full'] });
+        return result;
       });
       return reply.code(201).send({ result: { id, name, mimeType, size, path: `${drawingsPath}/${id}` } });
     });
@@ -62,7 +62,7 @@ async function readFile(request: FastifyRequest): Promise<{ readonly name: strin
   return { name: sentName(part.filename), bytes };
 }
 
-/** Every night: drawings that no order came for. */
+/** Deletes, every night, old drawings; orders have copies of theirs. */
 export const oldDrawingsJob = defineJob<object>('carpetline-old-drawings', {
   retries: 1,
   expireSeconds: 300,
@@ -71,5 +71,5 @@ export const oldDrawingsJob = defineJob<object>('carpetline-old-drawings', {
 
 /** One round. */
 export function removeOldDrawings({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
-  return repository.removeOld(db, new Date(now().getTime() - keptForMs));
+  return repository.removeOld(db, new Date(now().getTime() - storedForMs));
 }

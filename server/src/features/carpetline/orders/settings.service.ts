@@ -8,25 +8,25 @@ import * as repository from './orders.repository.ts';
 
 type Settings = z.output<typeof carpetSettings>;
 
-/** The closing days of the own company. */
+/** The closing days of the caller's company. */
 export async function findSettings(ctx: Context): Promise<Settings> {
   return { closingDays: await repository.closingDaysOf(ctx.db, ctx.caller.companyId) };
 }
 
-/** Puts the closing days; a day twice is refused. Dates that were counted before stay as they are. */
+/** Replaces the closing days; refuses a repeated day. Delivery dates that were counted before stay. */
 export async function saveSettings(ctx: Context, { closingDays }: Settings): Promise<Settings> {
   if (new Set(closingDays.map(({ day }) => day)).size < closingDays.length)
     throw problem.validation({ closing_days: ['repeated'] });
   const { companyId, userId } = ctx.caller;
   return ctx.transaction(async (tx) => {
-    // The company's own days are none of a portal user's, whatever right he was given by mistake.
+    // Portal users never change closing days, also if they got the permission by mistake.
     if (await repository.isPortalUser(tx, userId)) throw problem.forbidden();
-    const spoken = async () => ({
+    const snapshot = async () => ({
       closingDays: (await repository.closingDaysOf(tx, companyId))
         .map(({ day, description }) => `${day} ${description}`.trim())
         .join(', '),
     });
-    const before = await spoken();
+    const before = await snapshot();
     await repository.replaceClosingDays(tx, companyId, closingDays);
     await recordChange(tx, ctx, {
       entity: carpetOrders.permission,
@@ -34,7 +34,7 @@ export async function saveSettings(ctx: Context, { closingDays }: Settings): Pro
       companyId,
       verb: 'update',
       before,
-      after: await spoken(),
+      after: await snapshot(),
     });
     return { closingDays: await repository.closingDaysOf(tx, companyId) };
   });

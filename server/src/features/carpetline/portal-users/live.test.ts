@@ -50,7 +50,7 @@ async function listen({ userId }: TestClient, question = '') {
   return { heard, stop: () => stop.abort() };
 }
 
-test('a portal user hears of his relation’s orders and of the catalogue, and of nothing else', async () => {
+test('portal users receive events of their relation’s orders and of the catalogue, and no others', async () => {
   const [mine, theirs] = [
     await buildCarpetOrder(balie.db, staff.companyId, { relationId: own }),
     await buildCarpetOrder(balie.db, staff.companyId, { relationId: other }),
@@ -75,7 +75,7 @@ test('a portal user hears of his relation’s orders and of the catalogue, and o
   theStaff.stop();
 });
 
-test('a portal user hears of an order of his relation that comes back from the trash, and of no other', async () => {
+test('portal users receive an event when an order of their relation is restored, and of no other', async () => {
   const [mine, theirs] = [
     await buildCarpetOrder(balie.db, staff.companyId, { relationId: own }),
     await buildCarpetOrder(balie.db, staff.companyId, { relationId: other }),
@@ -113,7 +113,7 @@ test('a portal user hears of an order of his relation that comes back from the t
   theStaff.stop();
 });
 
-test('who begins to listen hears first what he missed, and no more of it than he would have heard', async () => {
+test('a new listener first receives missed events, and only those meant for them', async () => {
   const [mine, theirs] = [
     await buildCarpetOrder(balie.db, staff.companyId, { relationId: own }),
     await buildCarpetOrder(balie.db, staff.companyId, { relationId: other }),

@@ -4,12 +4,11 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { Row } from '#contract/resource.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
-import { type Db, type Tx, violatedConstraint } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
-import { madeBy } from '#server/platform/db/record.ts';
-import { problem } from '#server/platform/http/problem.ts';
+import { asTakenField, madeBy } from '#server/platform/db/record.ts';
 import '../carpetline.tables.ts';
 
 type PortalUser = Row<typeof portalUsers>;
@@ -84,7 +83,7 @@ export async function findById(db: Db, scope: Scope, id: string): Promise<Portal
   return found && asRow(found);
 }
 
-/** Who has an e-mail address, and whether he waits for the second call in this company (§F9). */
+/** The user with an e-mail address, and whether they wait for the second call in this company (§F9). */
 export async function findByEmail(db: Db, companyId: string, email: string) {
   return db
     .selectFrom('users as u')
@@ -98,7 +97,7 @@ export async function findByEmail(db: Db, companyId: string, email: string) {
     .executeTakeFirst();
 }
 
-/** Whether a user waits for the second call in this company; held until the transaction ends. */
+/** Whether a user waits for the second call in this company; locked until the transaction ends. */
 export async function lockPending(tx: Tx, companyId: string, userId: string): Promise<boolean> {
   if (!isId(userId)) return false;
   const found = await tx
@@ -114,25 +113,18 @@ export async function lockPending(tx: Tx, companyId: string, userId: string): Pr
   return found !== undefined;
 }
 
-/** Names of a person, and how to reach him. */
+/** Name and e-mail address of a person. */
 export interface Person {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
 }
 
-/** Keeps others from making a user with this address until the transaction ends: two first calls at once become one user. */
-export async function holdEmail(tx: Tx, email: string): Promise<void> {
+/** Locks an e-mail address until the transaction ends: two first calls at once create one user. */
+export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`portal user ${email.toLowerCase()}`}, 0))`.execute(
     tx,
   );
-}
-
-// Management makes users too, at the same moment.
-function nameTheField(error: unknown): never {
-  if (violatedConstraint(error) === 'users_email_taken')
-    throw problem.validation({ email_address: ['taken'] });
-  throw error;
 }
 
 /** A user who cannot sign in until the second call. */
@@ -150,17 +142,16 @@ export async function insertPending(
       ...row,
       is_active: false,
       modules: ['carpetline'],
-      deleted_at: null,
-      deleted_by: null,
       ...madeBy(ctx),
     })
     .execute()
-    .catch(nameTheField);
+    // Management may create the same user at the same moment.
+    .catch(asTakenField({ users_email_taken: 'email_address' }));
   await insertBinding(tx, ctx, id);
   return id;
 }
 
-/** Makes a user of the caller's company one who waits for his relation. */
+/** Makes a user of the caller's company a portal user without a relation yet. */
 export async function insertBinding(tx: Tx, ctx: Context, userId: string): Promise<void> {
   const bound = {
     user_id: userId,
@@ -175,7 +166,7 @@ export async function insertBinding(tx: Tx, ctx: Context, userId: string): Promi
     .execute();
 }
 
-/** The first call once more: the names of now, and the time for the second call begins anew. */
+/** Repeats the first call: takes the new names, and restarts the time for the second call. */
 export async function renewPending(
   tx: Tx,
   ctx: Context,
@@ -194,7 +185,7 @@ export async function renewPending(
     .execute();
 }
 
-/** Binds a pending user to his relation, puts him in the group and lets him in. */
+/** Binds a pending user to their relation, adds them to the group and activates them. */
 export async function admit(tx: Tx, userId: string, relationId: string, groupId: string): Promise<void> {
   await tx
     .updateTable('user_customer_relations')
@@ -213,14 +204,14 @@ export async function admit(tx: Tx, userId: string, relationId: string, groupId:
     .execute();
 }
 
-/** What a portal user may do; his relation keeps it to his own orders (§F4). */
+/** What a portal user may do, limited to the orders of their relation (§F4). */
 export const portalPermissions = ['read', 'create', 'update', 'delete'].map(
   (action) => `carpetline.orders.${action}.company`,
 );
 
 /** The one group of a company's portal users with exactly their permissions, made where it is not there. */
 export async function portalGroup(tx: Tx, ctx: Context, companyId: string, name: string): Promise<string> {
-  // Two first portal users at once make one group.
+  // Two first portal users at once create one group.
   await tx.selectFrom('companies').where('id', '=', companyId).select('id').forUpdate().execute();
   const found = await tx
     .selectFrom('carpet_portal_groups as p')
@@ -240,7 +231,7 @@ export async function portalGroup(tx: Tx, ctx: Context, companyId: string, name:
     };
     await tx
       .insertInto('groups')
-      .values({ ...row, deleted_at: null, deleted_by: null, ...madeBy(ctx) })
+      .values({ ...row, ...madeBy(ctx) })
       .execute();
     await tx
       .insertInto('carpet_portal_groups')
@@ -261,7 +252,7 @@ export async function portalGroup(tx: Tx, ctx: Context, companyId: string, name:
   return id;
 }
 
-/** Takes away who never got his second call (§F9); gives how many. */
+/** Deletes users whose second call never came (§F9); gives how many. */
 export async function removePending(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('users')
@@ -276,7 +267,7 @@ export async function removePending(db: Db, before: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** The portal users of a relation that are switched on, in the trash too: a restore must not bring them back in. */
+/** The portal users of a relation that are active, in the trash too: a restore must not let them in again. */
 export async function usersOfRelation(
   db: Db,
   relation: { readonly companyId: string; readonly id: string },
@@ -292,7 +283,7 @@ export async function usersOfRelation(
   return found.map(({ id }) => id);
 }
 
-/** Whether somebody is a portal user whose relation is in the trash or gone. */
+/** Whether somebody is a portal user whose relation is deleted. */
 export async function lacksRelation(db: Db, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('user_customer_relations as bound')
@@ -309,8 +300,8 @@ export async function lacksRelation(db: Db, userId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Switches users off. */
-export async function switchOff(tx: Tx, userIds: readonly string[]): Promise<void> {
+/** Deactivates users. */
+export async function deactivate(tx: Tx, userIds: readonly string[]): Promise<void> {
   if (userIds.length > 0)
     await tx.updateTable('users').set({ is_active: false }).where('id', 'in', userIds).execute();
 }

@@ -147,7 +147,7 @@ test('the first call again goes on with the same user', async () => {
   expect(await userById(id)).toBeDefined();
 });
 
-test('the first call ten times at once makes one user', async () => {
+test('ten simultaneous first calls create one user', async () => {
   const who = person();
   const replies = await Promise.all(
     Array.from({ length: 10 }, () => staff.post('/api/carpetline/users', who)),
@@ -172,7 +172,7 @@ test('only who waits for longer than ten minutes is taken away', async () => {
   expect(await userById(id)).toBeUndefined();
 });
 
-test('deleting the relation shuts its portal users out at once', async () => {
+test('deleting the relation deactivates its portal users immediately', async () => {
   const relation = await buildRelation(balie.db, staff.companyId);
   const { id } = (await staff.post(url, { ...person(), ...password, customerRelationId: relation.id })).json()
     .result;
@@ -184,7 +184,7 @@ test('deleting the relation shuts its portal users out at once', async () => {
   });
 });
 
-test('a deleted portal user is gone from the list, and stays whose he was', async () => {
+test('a deleted portal user leaves the list, and stays bound to their relation', async () => {
   const { id } = (await staff.post(url, { ...person(), ...password, customerRelationId: relationId })).json()
     .result;
   expect((await staff.delete(`${url}/${id}`)).statusCode).toBe(204);
@@ -197,7 +197,7 @@ test('a deleted portal user is gone from the list, and stays whose he was', asyn
   expect(bound?.customer_relation_id).toBe(relationId);
 });
 
-test('who is bound to a relation that is gone for good sees no orders', async () => {
+test('a portal user of a purged relation sees no orders', async () => {
   const user = await balie.asUser({ companyId: staff.companyId, may: ['carpetline.orders.read.company'] });
   await balie.db
     .insertInto('user_customer_relations')
@@ -212,7 +212,7 @@ test('who is bound to a relation that is gone for good sees no orders', async ()
   expect((await user.get('/api/carpetline/orders')).json().result).toEqual([]);
 });
 
-test('who lost his relation cannot be switched on again until it is back', async () => {
+test('a portal user whose relation was deleted stays inactive until it is restored', async () => {
   const admin = await balie.asUser({
     companyId: staff.companyId,
     may: [
@@ -258,7 +258,7 @@ test('who lost his relation cannot be switched on again until it is back', async
   expect(await userById(id)).toMatchObject({ is_active: true });
 });
 
-test('a portal user in the trash does not come back in when his relation went there after him', async () => {
+test('a deleted portal user is not restored as active if their relation was deleted later', async () => {
   const relation = await buildRelation(balie.db, staff.companyId);
   const { id } = (await staff.post(url, { ...person(), ...password, customerRelationId: relation.id })).json()
     .result;
@@ -267,7 +267,7 @@ test('a portal user in the trash does not come back in when his relation went th
   expect(await userById(id)).toMatchObject({ is_active: false });
 });
 
-test('a group for everyone is for staff: a portal user has his own group and nothing else', async () => {
+test('a group for everyone is for staff: a portal user has the group of portal users and nothing else', async () => {
   await buildGroup(balie.db, {
     companyId: staff.companyId,
     availableForEveryOne: true,

@@ -9,16 +9,31 @@ import { endSessions, removeUser } from '#server/features/core/index.ts';
 import { recordSignInEvent, setPassword } from '#server/features/identity/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
 import * as repository from './portal-users.repository.ts';
 
 type PortalUser = Rec<typeof portalUsers>;
 type Create = CreateBody<typeof portalUsers>;
 type Command = z.output<typeof portalUserCommand>;
 
-/** After so long without a second call a user of the first is taken away (§F9). */
+const audit = auditOf(portalUsers, {
+  snapshot,
+  notify: (tx, ctx, { id, companyId }) =>
+    ctx.events.publish(
+      tx,
+      { resource: portalUsers.path, companyId, id },
+      { resource: users.path, companyId, id },
+    ),
+});
+const auditActive = auditOf(users, {
+  snapshot: ({ active }: { readonly id: string; readonly companyId: string; readonly active: boolean }) => ({
+    active,
+  }),
+});
+
+/** A user of the first call is deleted if the second does not come within this time (§F9). */
 export const pendingForMs = 10 * 60_000;
 const groupName = 'Portaalgebruikers';
 
@@ -30,9 +45,9 @@ export const portalUsersService: ResourceService<typeof portalUsers> = {
   remove,
 };
 
-/** The first call of product 2.7: a user who cannot sign in yet. The same address again goes on where it was (§F9). */
+/** The first call of product 2.7: a user who cannot sign in yet. The same address again continues with that user (§F9). */
 export async function createPending(ctx: Context, body: Command): Promise<{ id: string }> {
-  // What is wrong with the password is told with the first call already; it is stored by the second.
+  // The first call refuses a bad password already; the second call stores it.
   const codes = passwordCodes(body);
   if (Object.keys(codes).length > 0) throw problem.validation(codes);
   return ctx.transaction(async (tx) => ({
@@ -42,7 +57,7 @@ export async function createPending(ctx: Context, body: Command): Promise<{ id: 
 
 async function pendingUser(tx: Tx, ctx: Context, person: repository.Person): Promise<string> {
   const { companyId } = ctx.caller;
-  await repository.holdEmail(tx, person.email);
+  await repository.lockEmail(tx, person.email);
   const known = await repository.findByEmail(tx, companyId, person.email);
   if (!known) return repository.insertPending(tx, ctx, companyId, person);
   if (!known.isPendingHere) throw problem.validation({ email_address: ['taken'] });
@@ -63,7 +78,7 @@ async function create(ctx: Context, body: Create): Promise<PortalUser> {
       throw problem.validation({ user_id: ['unknown'] });
     const groupId = await repository.portalGroup(tx, ctx, companyId, groupName);
     await repository.admit(tx, id, body.customerRelationId, groupId);
-    // Whom staff gave a password chooses his own at first sign-in.
+    // Users with a password from staff choose their own at first sign-in.
     if (!body.invite && body.password !== undefined) {
       await setPassword(tx, id, body.password, { mustChange: true });
       await recordSignInEvent(tx, {
@@ -73,13 +88,11 @@ async function create(ctx: Context, body: Create): Promise<PortalUser> {
         from: { byUserId: ctx.caller.userId },
       });
     }
-    const made = orNotFound(await repository.findById(tx, ctx.scope, id));
-    await record(tx, ctx, 'create', undefined, made);
-    return made;
+    return audit(tx, ctx, { after: orNotFound(await repository.findById(tx, ctx.scope, id)) });
   });
 }
 
-/** Makes a user who is there already the portal user of a relation, as the demo has one. */
+/** Makes an existing user a portal user of a relation, for the demo. */
 export async function bindPortalUser(
   tx: Tx,
   ctx: Context,
@@ -91,7 +104,7 @@ export async function bindPortalUser(
   await repository.admit(tx, userId, relationId, groupId);
 }
 
-// Who names no user of a first call names the person himself.
+// Without a user of a first call the body names the person.
 function personOf(
   { userId, emailAddress, firstName, lastName }: Create,
   codes: Record<string, FieldCode[]>,
@@ -117,64 +130,37 @@ function passwordCodes(
     : {};
 }
 
-/** The user goes to the trash; whose he is stays with him, so that a restore gives him back what he had. */
+/** Moves the user to the trash; they stay bound to their relation, so that a restore gives it back. */
 async function remove(ctx: Context, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.findById(tx, ctx.scope, id));
     await removeUser(tx, ctx, id);
-    await record(tx, ctx, 'remove', before, undefined);
+    await audit(tx, ctx, { before });
   });
 }
 
-/** A relation went to the trash: its portal users are out at once (§F10). Their orders keep its name. */
+/** Deactivates the portal users of a relation that went to the trash (§F10). Their orders keep its name. */
 export async function relationRemoved(
   tx: Tx,
   ctx: Context,
   relation: { readonly id: string; readonly companyId: string },
 ): Promise<void> {
   const userIds = await repository.usersOfRelation(tx, relation);
-  await repository.switchOff(tx, userIds);
+  await repository.deactivate(tx, userIds);
   for (const id of userIds) {
     await endSessions(tx, id);
-    await recordChange(tx, ctx, {
-      entity: users.permission,
-      entityId: id,
-      companyId: relation.companyId,
-      verb: 'update',
-      before: { active: true },
-      after: { active: false },
-    });
-    await ctx.events.publish(tx, { resource: users.path, companyId: relation.companyId, id });
+    const user = { id, companyId: relation.companyId };
+    await auditActive(tx, ctx, { before: { ...user, active: true }, after: { ...user, active: false } });
   }
 }
 
-/** Whose relation is in the trash, gone, or not told yet stays switched off (§F10). */
-export async function refuseWithoutRelation(tx: Tx, userId: string): Promise<void> {
+/** Portal users without a relation, or with a deleted one, stay inactive (§F10). */
+export async function assertHasRelation(tx: Tx, userId: string): Promise<void> {
   if (await repository.lacksRelation(tx, userId))
     throw problem.of('wrong-state', { sentence: 'portal-user-without-relation' });
 }
 
-async function record(
-  tx: Tx,
-  ctx: Context,
-  verb: string,
-  before: PortalUser | undefined,
-  after: PortalUser | undefined,
-): Promise<void> {
-  const { id, companyId } = orNotFound(after ?? before);
-  await recordChange(tx, ctx, {
-    entity: portalUsers.permission,
-    entityId: id,
-    companyId,
-    verb,
-    ...(before ? { before: spoken(before) } : {}),
-    ...(after ? { after: spoken(after) } : {}),
-  });
-  await ctx.events.publish(tx, { resource: portalUsers.path, companyId, id });
-  await ctx.events.publish(tx, { resource: users.path, companyId, id });
-}
-
-function spoken({ user, customerRelation }: PortalUser) {
+function snapshot({ user, customerRelation }: PortalUser) {
   return {
     name: user.fullName,
     'emailAddress.address': user.emailAddress.address,

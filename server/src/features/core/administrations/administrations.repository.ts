@@ -121,7 +121,7 @@ export async function findById(db: Db, scope: Scope, companyId: string, id: stri
   return visible(db, scope, companyId).where('administrations.id', '=', id).executeTakeFirst();
 }
 
-/** The mail password as it is kept, or null without one. */
+/** The stored mail password, or null. */
 export async function findPassword(
   db: Db,
   scope: Scope,

@@ -124,7 +124,7 @@ describe('administrations', () => {
     expect(await found('mailIsActive eq true')).toEqual([read.id]);
   });
 
-  test('are known by codes that are checked, kept without spaces, and told in the history', async () => {
+  test('are known by codes that are checked, stored without spaces, and in the history', async () => {
     const codes = { kvkNumber: '0123 4567', vatId: 'nl 1234.56.782 b01', iban: 'NL91 ABNA 0417 1643 00' };
     const refused = await staff.post(
       url,
@@ -196,7 +196,7 @@ describe('administrations', () => {
     expect((await own.get('/api/core/administrations')).json().result).toEqual([]);
   });
 
-  test('a stale version is refused, and a deleted one is gone', async () => {
+  test('a stale version is refused, and a deleted one is not found', async () => {
     const { id, tag } = await made();
     expect((await staff.put(`${url}/${id}`, write({ tag, rowVersion: 1 }))).json().result).toMatchObject({
       rowVersion: 2,
@@ -239,7 +239,7 @@ describe('the test of a mailbox', () => {
     });
   });
 
-  test('tries what the form holds before it is saved, and changes nothing', async () => {
+  test('tries the values of the form before they are saved, and changes nothing', async () => {
     const { id } = await made({ mailHostname: 'elders.invalid', mailUsername: 'x', mailPassword: 'x' });
     expect((await ask(id, { ...mail(), mailbox: 'INBOX' })).json().result.verdict).toBe('ok');
     expect((await ask(id, {})).json().result.verdict).toBe('host-unknown');

@@ -13,7 +13,7 @@ const minute = 60_000;
 // Enough for anybody who is looking for the right settings, too little to guess somebody else's password.
 const tests = { allowed: 20, firstLockMs: minute, longestMs: 30 * minute, forgetAfterMs: 30 * minute };
 
-/** Opens the mailbox of an administration with what the form holds, and says in our words what is wrong (§J1). */
+/** Opens the mailbox of an administration with the values of the form, and explains what is wrong (§J1). */
 export async function testMailbox(
   ctx: Context,
   id: string,

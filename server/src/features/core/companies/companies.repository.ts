@@ -112,28 +112,28 @@ export async function update(tx: Tx, ctx: Context, id: string, values: CompanyVa
 
 /** The company goes to the trash, and its administrations, users and modules with it (§B6). */
 export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
-  const gone = removedBy(ctx);
+  const removed = removedBy(ctx);
   await tx
     .updateTable('companies')
-    .set({ ...gone, ...changedBy(ctx) })
+    .set({ ...removed, ...changedBy(ctx) })
     .where('id', '=', id)
     .where(within(ctx.scope, 'companies.id'))
     .execute();
   await tx
     .updateTable('administrations')
-    .set(gone)
+    .set(removed)
     .where('company_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute();
   await tx
     .updateTable('users')
-    .set({ ...gone, session_epoch: sql`session_epoch + 1` })
+    .set({ ...removed, session_epoch: sql`session_epoch + 1` })
     .where('company_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute();
   await tx
     .updateTable('company_modules')
-    .set(gone)
+    .set(removed)
     .where('company_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute();

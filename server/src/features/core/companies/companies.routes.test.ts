@@ -53,7 +53,7 @@ describe('list', () => {
     expect(await staff.get('/api/core/companies?$filter=secret eq 1')).toBeProblem(400, 'bad-query');
   });
 
-  test('shows a person of one company only his own', async () => {
+  test('shows a user of one company only their own', async () => {
     const person = await balie.asUser({ may: ['core.companies.read.company'] });
     const reply = await person.get('/api/core/companies?$count=true');
     expect(reply.json()).toMatchObject({ result: [{ id: person.companyId }], metadata: { count: 1 } });
@@ -97,7 +97,7 @@ describe('create', () => {
     expect(after.json().metadata).toEqual(before.json().metadata);
   });
 
-  test('encodes a logo anew and gives it back as a PNG', async () => {
+  test('re-encodes a logo and answers with a PNG', async () => {
     const jpeg = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#2350a9' } })
       .jpeg()
       .toBuffer();
@@ -107,7 +107,7 @@ describe('create', () => {
     expect(kept).toMatchObject({ format: 'png', width: 512, height: 256 });
   });
 
-  test('tells in the history that a logo was replaced by another', async () => {
+  test('shows in the history that a logo was replaced', async () => {
     const logoOf = async (background: string) => {
       const png = await sharp({ create: { width: 8, height: 8, channels: 3, background } })
         .png()
@@ -206,7 +206,7 @@ describe('update', () => {
     },
   );
 
-  test('an absent optional field stays as it is: a save that does not speak of it lets nobody in again', async () => {
+  test('an absent optional field stays as it is: a save without it activates nobody', async () => {
     const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#2350a9' } })
       .png()
       .toBuffer();
@@ -240,7 +240,7 @@ describe('delete', () => {
     await made({ domainName: 'weg.example' });
   });
 
-  test("the provider's own company stays", async () => {
+  test("the provider's own company is not deleted", async () => {
     expect(await staff.delete(`/api/core/companies/${staff.companyId}`)).toBeProblem(409, 'wrong-state');
   });
 });

@@ -35,7 +35,7 @@ async function load(db: Db, ctx: Context, id: string): Promise<Company | null> {
 }
 
 async function create(ctx: Context, body: CompanyWrite): Promise<Company> {
-  // Only who reaches every company makes another one; `.company` covers the own one.
+  // Creating a company takes the scope `system`; `.company` covers the caller's own company only.
   if (ctx.scope.reach !== 'system') throw problem.forbidden();
   const logo = await logoOf(ctx, body.logo);
   return ctx.transaction(async (tx) => {
@@ -90,7 +90,7 @@ async function logoOf(
   return { logoSha256: await ctx.files.put(picture) };
 }
 
-// History holds a digest of the logo, so that a replaced one shows. Counts are not fields of the record.
+// The history has a digest of the logo, so that it shows a replaced one. Counts are not fields of the record.
 function snapshot({
   logo,
   userCount: _users,

@@ -31,7 +31,7 @@ export const companySlice = slice({
       table,
       owner: 'company_id',
     })),
-    // Only whoever may create companies restores one.
+    // Restoring a company takes the same scope as creating one.
     async afterRestore(_tx, ctx) {
       if (ctx.scope.reach !== 'system') throw problem.forbidden();
     },

@@ -50,7 +50,7 @@ async function remove(ctx: Context, id: string, { companyId }: Company): Promise
   });
 }
 
-// A company does not sell itself a module: with it would come rights that nobody there holds (§A4).
+// A company cannot give itself a module: it would bring permissions that nobody there has (§A4).
 function assertProvider(ctx: Context): void {
   if (ctx.scope.reach !== 'system') throw problem.forbidden();
 }

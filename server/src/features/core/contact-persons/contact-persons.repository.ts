@@ -90,7 +90,7 @@ export function stream(db: Db, scope: Scope, owner: Owner, query: ListQuery) {
   return streamList(db, query, { base: visible(db, scope, owner), columns, search });
 }
 
-function whole(db: Db, scope: Scope, owner: Owner, id: string) {
+function detailed(db: Db, scope: Scope, owner: Owner, id: string) {
   return visible(db, scope, owner)
     .where('contact_persons.id', '=', id)
     .leftJoin('users as editor', 'editor.id', 'contact_persons.updated_by')
@@ -104,7 +104,7 @@ function whole(db: Db, scope: Scope, owner: Owner, id: string) {
 
 export async function findById(db: Db, scope: Scope, owner: Owner, id: string): Promise<Person | undefined> {
   if (!isId(id)) return undefined;
-  return asRecord(await whole(db, scope, owner, id).executeTakeFirst());
+  return asRecord(await detailed(db, scope, owner, id).executeTakeFirst());
 }
 
 function asRecord(found: (FlatRow & Omit<Person, keyof PersonRow>) | undefined): Person | undefined {

@@ -118,7 +118,7 @@ export function stream(db: Db, scope: Scope, companyId: string, query: ListQuery
   return streamList(db, query, { base, columns, search });
 }
 
-function whole(db: Db, scope: Scope, id: string) {
+function detailed(db: Db, scope: Scope, id: string) {
   return inScope(db, scope)
     .where('customer_relations.id', '=', id)
     .leftJoin('users as editor', 'editor.id', 'customer_relations.updated_by')
@@ -135,7 +135,7 @@ function whole(db: Db, scope: Scope, id: string) {
 
 export async function findById(db: Db, scope: Scope, id: string): Promise<Relation | undefined> {
   if (!isId(id)) return undefined;
-  return asRecord(await whole(db, scope, id).executeTakeFirst());
+  return asRecord(await detailed(db, scope, id).executeTakeFirst());
 }
 
 type FlatRecord = FlatRow & Omit<Relation, keyof RelationRow | 'warnings'>;

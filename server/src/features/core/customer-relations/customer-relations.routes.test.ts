@@ -225,7 +225,7 @@ describe('likely duplicates', () => {
     expect((await person.get(`${url}/duplicates`)).json()).toEqual({ result: [] });
   });
 
-  test('are not told to who may not read relations', async () => {
+  test('are hidden from callers who may not read relations', async () => {
     await made({ kvkNumber: '12345678' });
     const maker = await balie.asUser({
       companyId: person.companyId,
@@ -236,7 +236,7 @@ describe('likely duplicates', () => {
 });
 
 describe('update', () => {
-  test('changes what is sent, leaves what is absent, and tells the history', async () => {
+  test('changes what is sent, leaves what is absent, and writes history', async () => {
     const { id } = await made(full);
     const reply = await person.put(`${url}/${id}`, {
       name: 'Bakkerij Nieuw',
@@ -291,7 +291,7 @@ describe('update', () => {
     });
   });
 
-  test("another tenant's is as unknown as none, and stays as it was", async () => {
+  test("another tenant's is not found, and does not change", async () => {
     const other = await buildCompany(balie.db);
     const theirs = await buildRelation(balie.db, other.id, { name: 'Van hen' });
     expect(await person.put(`${url}/${theirs.id}`, { name: 'Gekaapt' })).toBeProblem(404, 'not-found');

@@ -56,7 +56,7 @@ export function customerRelationRoutes(app: FastifyInstance, services: Services)
   );
 }
 
-// Read as a save would, so that a form may ask while somebody types; what is not right yet says nothing.
+// Parsed like a save, so that a form may ask while the user types; invalid fields are ignored.
 const typed = customerRelations.create.pick({ kvkNumber: true });
 const address = customerRelations.create.shape.address.unwrap();
 const email = customerRelations.create.shape.emailAddress.unwrap();

@@ -18,7 +18,7 @@ const audit = auditOf(customerRelations, { snapshot });
 /** Contact persons are deleted and restored along with their relation. */
 export const children = [{ table: 'contact_persons', owner: 'customer_relation_id' }] as const;
 
-/** Its list is another route: it takes the company of whom staff look at the relations. */
+/** The list is a route of its own: staff name the company whose relations they see. */
 export const customerRelationsService: Omit<ResourceService<typeof customerRelations>, 'list'> = {
   find: (ctx, id) => repository.findById(ctx.db, ctx.scope, id),
   create,
@@ -101,7 +101,7 @@ async function withWarnings(tx: Tx, ctx: Context, relation: Relation): Promise<R
   return { ...relation, warnings: await findAlike(tx, reader.scope, relation.companyId, like, relation.id) };
 }
 
-/** What a body says of a relation, as it is stored. */
+/** The stored values of a body. */
 export function valuesOf(body: Omit<RelationWrite, 'companyId'>): repository.RelationValues {
   return {
     tag: body.tag,

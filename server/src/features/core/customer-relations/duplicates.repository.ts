@@ -4,7 +4,7 @@ import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 
-/** By what another relation may be the same one; an empty value says nothing. */
+/** The values by which relations are compared; empty values are ignored. */
 export interface Likeness {
   readonly name: string;
   readonly zipCode: string;
@@ -23,7 +23,7 @@ function branch(
   return sql`select id, ${sql.lit(reason)} as reason from customer_relations where company_id = ${companyId} and deleted_at is null and ${condition}`;
 }
 
-/** Relations of a company that are probably the same, those with most in common first. */
+/** Relations of a company that are probably the same, the most similar first. */
 export async function findAlike(
   db: Db,
   scope: Scope,
@@ -66,7 +66,7 @@ export interface AlikeLine {
   existing: LikelyDuplicate;
 }
 
-/** The lines of a file that are probably there already, each with the relation that it has most in common with. */
+/** The lines of a file that probably exist already, each with the most similar relation. */
 export async function findAlikeLines(
   db: Db,
   scope: Scope,

@@ -33,7 +33,7 @@ const threeBad = [
 ].join('\r\n');
 
 describe('preview', () => {
-  test('tells what an import would do, line by line, and stores nothing', async () => {
+  test('shows what an import would do, line by line, and stores nothing', async () => {
     const reply = await send('import/preview', threeBad);
     expect(reply.statusCode).toBe(200);
     const { result } = reply.json();
@@ -138,7 +138,7 @@ describe('import', () => {
     expect(await names()).toHaveLength(5);
   });
 
-  test('the company is the caller’s, whatever the file says, and the history tells each record', async () => {
+  test('the company is the caller’s, whatever the file says, and each record has its history', async () => {
     const other = await balie.asUser();
     await send('import', `companyId;naam\n${other.companyId};Hier\n`);
     const rows = await balie.db
@@ -166,7 +166,7 @@ describe('import', () => {
     expect(await names()).toEqual(['Café Renée']);
   });
 
-  test('ten thousand lines go in at once, one more is refused', async () => {
+  test('ten thousand lines are imported, one more is refused', async () => {
     const lines = Array.from(
       { length: 10_000 },
       (_, at) => `R-${at};Relatie ${at};Straat ${at};8011MC;Zwolle`,
@@ -180,7 +180,7 @@ describe('import', () => {
     expect((await person.get(`${url}?$top=1&$count=true`)).json().metadata.count).toBe(10_000);
   });
 
-  test('says what is wrong with a file as a whole', async () => {
+  test('reports errors of the file itself', async () => {
     expect(await send('import', 'straat;plaats\nx;y\n')).toBeProblem(400, 'validation', {
       file: ['column-missing'],
     });

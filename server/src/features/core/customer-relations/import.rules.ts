@@ -6,10 +6,10 @@ import { codesOfIssues, type FieldCode, fieldId, type Language } from '#contract
 import { fieldText } from '#contract/problem-texts.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 
-// A company is never a column: whoever imports does it for one company, which is known.
+// The company is not a column: an import is for one company, which is known.
 const body = customerRelations.create.omit({ companyId: true });
 
-/** What one line says, once it was found right. */
+/** The values of a valid line. */
 export type ImportBody = z.output<typeof body>;
 
 /** A column of the file, and the field that it goes to. */
@@ -18,7 +18,7 @@ export interface ImportColumn {
   readonly field: string | null;
 }
 
-/** A line, judged: what it says, or what is wrong with it. */
+/** A checked line: its values, or its errors. */
 export type JudgedLine = CsvRow &
   (
     | { readonly body: ImportBody; readonly codes?: never }

@@ -126,7 +126,7 @@ async function takenTags(
   return tags.length === 0 ? new Set() : repository.takenTags(ctx.db, ctx.scope, companyId, tags);
 }
 
-// Who may not read relations is told nothing about them.
+// Callers who may not read relations learn nothing about them.
 async function duplicatesOf(ctx: Context, companyId: string, good: Judged['good']) {
   const reader = ctx.reach(`${customerRelations.permission}.read`);
   if (!reader) return [];

@@ -182,7 +182,7 @@ describe('update', () => {
 });
 
 describe('access to everything', () => {
-  test('is given by who holds it, and the last of the provider keeps it', async () => {
+  test('is given by those who have it, and the last one of the provider keeps it', async () => {
     const group = await buildGroup(balie.db, {
       companyId: staff.companyId,
       accessToEverything: true,
@@ -307,7 +307,7 @@ describe('copy', () => {
   });
 });
 
-test('a deleted group is gone, and its rights with it', async () => {
+test('a deleted group is not found, and its permissions are withdrawn', async () => {
   const member = await balie.asUser({ companyId: chief.companyId });
   const group = await buildGroup(balie.db, {
     companyId: chief.companyId,

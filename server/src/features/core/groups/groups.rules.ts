@@ -15,7 +15,7 @@ export interface GroupChange {
   readonly after: GroupContent;
   readonly addedPermissions: readonly string[];
   readonly addedUserIds: readonly string[];
-  /** Those of the added people whom the caller may put in it. */
+  /** The added users whom the caller may put in it. */
   readonly candidates: readonly { readonly id: string; readonly companyId: string }[];
   readonly gainsEverything: boolean;
   readonly opensToEveryOne: boolean;

@@ -20,7 +20,7 @@ export const groupSlice = slice({
     table: 'groups',
     name: sql`name`,
     standsAlone: sql`(groups.company_id is null or ${companyStays('groups')})`,
-    // A restore gives nobody rights that the caller does not hold (§A4).
+    // A restore gives nobody permissions that the caller does not have (§A4).
     async afterRestore(tx, ctx, { id, companyId }) {
       const [group] = await listGroups(tx, companyId ?? ctx.caller.companyId, [id]);
       if (!group || !mayGiveGroup(await granterOf(tx, ctx), group, companyId)) throw problem.forbidden();

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => balie.close());
 
-test('tells who changed what and when, the newest first, page by page', async () => {
+test('shows who changed what and when, the newest first, page by page', async () => {
   const { id } = (await person.post('/api/core/customer-relations', { name: 'Oud', tag: 'R-1' })).json()
     .result;
   await person.put(`/api/core/customer-relations/${id}`, { name: 'Nieuw', address: { city: 'Zwolle' } });
@@ -68,7 +68,7 @@ test('a password never enters it, only that there is one', async () => {
   expect(reply.body).not.toContain(secret);
 });
 
-test('is for who may read the record: without the right 403, of another tenant, gone or unknown the same 404', async () => {
+test('is for callers who may read the record: without the permission 403; of another tenant, deleted or unknown 404', async () => {
   const { id } = await buildRelation(balie.db, person.companyId);
   const reader = await balie.asUser({ companyId: person.companyId, may: ['core.users.read.company'] });
   expect(await reader.get(url('core.customerrelations', id))).toBeProblem(403, 'forbidden');

@@ -159,7 +159,7 @@ const rightsOf = async (id: string) => {
     : { email: '', permissions: [] };
 };
 
-test('no sequence of grants by a limited person gives anybody a right that he lacks', async () => {
+test('no sequence of grants by a limited person gives anybody a permission that they lack', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), fc.boolean(), async (steps, narrow) => {
       const stage = await setStage(narrow);
@@ -183,7 +183,7 @@ test('no sequence of grants by a limited person gives anybody a right that he la
   );
 }, 120_000);
 
-test('what the property leans on: the tempting rights exist, and he lacks them', () => {
+test('the property needs permissions that exist and that the person lacks', () => {
   for (const permission of tempting) {
     expect(permissionCatalogue).toContain(permission);
     expect(satisfies([...held, ...management], permission)).toBe(false);

@@ -30,7 +30,7 @@ export async function listGroups(db: Db, companyId: string, ids: readonly string
     .execute();
 }
 
-/** The groups that count for a user (§A3): his own, and those for everyone of his company or of all. */
+/** The groups that count for a user (§A3): their own, and those for everyone of their company or of all companies. */
 export async function listGroupsOfUser(
   db: Db,
   user: { readonly id: string; readonly companyId: string },

@@ -48,7 +48,7 @@ test('what is in no catalogue any more is moved about by who has everything only
   expect(mayGive(granter([], true), 'core.gone.read.company', 'own')).toBe(true);
 });
 
-test('a group is given whole or not at all', () => {
+test('a group is given completely or not at all', () => {
   const held = granter(['core.users.read.company']);
   const group = { permissions: ['core.users.read.company'], accessToEverything: false };
   expect(mayGiveGroup(held, group, 'own')).toBe(true);

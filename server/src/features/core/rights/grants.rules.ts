@@ -1,6 +1,6 @@
 import { permissionCatalogue, satisfies, splitPermission } from '#contract/permissions.ts';
 
-/** Who gives rights: what he holds himself, effectively (§A3). */
+/** Somebody who gives permissions, with their own effective ones (§A3). */
 export interface Granter {
   readonly companyId: string;
   readonly permissions: readonly string[];
@@ -25,12 +25,12 @@ export function isPermission(text: string): boolean {
 
 /**
  * Whether the granter may give a permission to people of a company, or with null to people of any (§A4, decision
- * 0015). A right over the own company says nothing of another one: there only the same right over everything counts.
- * Where the catalogue has no such right (`fmmodule.usage.read.company`), access to everything at the provider stands
+ * 0015). A permission over one's own company does not count for another one: that takes the same permission with
+ * the scope `system`. Where the catalogue has none (`fmmodule.usage.read.company`), access to everything at the provider stands
  * for it.
  */
 export function mayGive(granter: Granter, permission: string, companyId: string | null): boolean {
-  // Left from an older catalogue: nothing asks for it any more, and nobody holds it.
+  // Left from an older catalogue: nothing checks it any more, and nobody has it.
   if (!isPermission(permission)) return granter.holdsEverything;
   if (companyId === granter.companyId) return satisfies(granter.permissions, permission);
   const { base, scope } = splitPermission(permission);

@@ -6,7 +6,7 @@ import { type Granter, mayGive } from './grants.rules.ts';
 import { findPerson, type Person } from './rights.repository.ts';
 import { permissionsOf } from './rights.service.ts';
 
-/** The caller as one who gives rights, as the database has him now. */
+/** The caller as a granter, with their permissions as stored now. */
 export async function granterOf(db: Db, ctx: Pick<Context, 'caller'>): Promise<Granter> {
   const person = orNotFound(await findPerson(db, { id: ctx.caller.userId }));
   return {
@@ -17,7 +17,7 @@ export async function granterOf(db: Db, ctx: Pick<Context, 'caller'>): Promise<G
   };
 }
 
-/** Whether a granter holds every right of a person, so that he may act for him (§A4). */
+/** Whether a granter has every permission of a person, so that they may act for them (§A4). */
 export function holdsAllOf(granter: Granter, person: Person): boolean {
   if (holdsEverything(person) && !granter.holdsEverything) return false;
   return permissionsOf(person).every((permission) => mayGive(granter, permission, person.company_id));

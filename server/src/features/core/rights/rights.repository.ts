@@ -21,7 +21,7 @@ export interface Person {
   has_access_to_everything: boolean;
 }
 
-/** Ends every session and token of a user; answers whose he is and the epoch from now on. */
+/** Ends every session and token of a user; gives their company and the new epoch. */
 export async function endSessions(
   tx: Db,
   userId: string,

@@ -36,7 +36,7 @@ test("a user's own modules narrow further, and none narrow nothing", () => {
   expect(effectivePermissions(given(bought))).toEqual(permissions);
 });
 
-test('access to everything is the whole catalogue for the provider, and without system for a customer', () => {
+test('access to everything is the complete catalogue for the provider, and without system for a customer', () => {
   const everything = { hasAccessToEverything: true };
   expect(effectivePermissions(given({ ...everything, isProvider: true }))).toEqual(
     permissionCatalogue.toSorted(),

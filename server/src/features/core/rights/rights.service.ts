@@ -15,7 +15,7 @@ import { effectivePermissions } from './rights.rules.ts';
 const freshForMs = 15_000;
 const maxCached = 10_000;
 
-/** Loads who a user is and what he may, fresh enough (§A5). */
+/** Loads a user with their permissions, fresh enough (§A5). */
 export interface CallerLoader {
   /**
    * @param epoch the session's epoch where the token carries one; a raised one ends the session

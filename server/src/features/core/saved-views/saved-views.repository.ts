@@ -11,7 +11,7 @@ import { problem } from '#server/platform/http/problem.ts';
 import '../core.tables.ts';
 import './saved-views.tables.ts';
 
-/** A person, as views know him: his own company, whatever his rights. */
+/** The owner of views: a user in their own company, whatever their permissions. */
 export type Owner = Extract<Scope, { reach: 'user' }>;
 
 /** What is stored of a view; its state as JSON text. */
@@ -62,7 +62,7 @@ export async function findById(db: Db, owner: Owner, id: string) {
   return visible(db, owner).where('saved_views.id', '=', id).executeTakeFirst();
 }
 
-/** Like `findById`, held until the transaction ends. */
+/** Like `findById`, locked until the transaction ends. */
 export async function lockById(tx: Tx, owner: Owner, id: string) {
   if (!isId(id)) return undefined;
   return visible(tx, owner).where('saved_views.id', '=', id).forUpdate('saved_views').executeTakeFirst();

@@ -56,7 +56,7 @@ test('lists one’s own and what colleagues share, of one screen, sorted and pag
 });
 
 describe('a bad field', () => {
-  test('is named, all at once, and nothing is kept', async () => {
+  test('reports all errors at once, and stores nothing', async () => {
     const reply = await person.post(url, { name: '', isShared: 'ja', state: { x: 'x'.repeat(8192) } });
     expect(reply).toBeProblem(400, 'validation', {
       screen: ['required'],

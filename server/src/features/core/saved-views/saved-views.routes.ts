@@ -12,7 +12,7 @@ const url = `/api/${savedViews.path}`;
 const tags = [savedViews.path];
 const one = z.object({ result: savedViews.record });
 
-// Plain routes: a person needs no right to keep his own views.
+// Plain routes: users need no permission for their own views.
 export function savedViewRoutes(app: FastifyInstance, services: Services): void {
   const page = z.object({
     result: z.array(savedViews.row),

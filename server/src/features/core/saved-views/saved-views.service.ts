@@ -16,7 +16,7 @@ function asView({ state, ...rest }: Omit<View, 'state'> & { readonly state: stri
   return { ...rest, state: stateOf.parse(JSON.parse(state)) };
 }
 
-// A view says how somebody looks at a list; it belongs to a person of a company, never to a right.
+// A view belongs to a user of a company; it does not depend on permissions.
 function ownerOf({ caller }: Context): repository.Owner {
   return { reach: 'user', userId: caller.userId, companyId: caller.companyId };
 }

@@ -90,7 +90,7 @@ export async function insertModule(
   return id;
 }
 
-/** An active user without rights of his own; gives the id. */
+/** An active user without permissions of their own; gives the id. */
 export async function insertUser(
   tx: Tx,
   companyId: string,

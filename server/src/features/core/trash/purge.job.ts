@@ -6,14 +6,14 @@ import type { TrashedRecord, TrashKind } from '#server/platform/resource/trash.t
 import * as repository from './trash.repository.ts';
 import { trashEdge } from './trash.service.ts';
 
-/** Empties the trash of what has been in it for thirty days, every night (§B6), and forgets what is kept for so long only. */
+/** Purges, every night, what has been in the trash for thirty days (§B6), and deletes what is stored for that long only. */
 export const purgeTrashJob = defineJob<object>('core-purge-trash', {
   retries: 2,
   expireSeconds: 3600,
   cron: '20 3 * * *',
 });
 
-/** Tells whether a record must be kept although its days in the trash are over (§C9); areas register theirs. */
+/** Whether a record must be kept although its days in the trash are over (§C9); areas register theirs. */
 export type TrashHold = (
   db: Db,
   record: { readonly entity: string; readonly id: string },
@@ -21,36 +21,36 @@ export type TrashHold = (
 
 const batchSize = 200;
 
-/** Purges every kind; what is held or still pointed at stays for another night. Gives how many went, by kind. */
+/** Purges every kind; records that are kept or still referred to wait for another night. Gives the number by kind. */
 export async function purgeTrash(
   { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
   kinds: readonly TrashKind[],
   holds: readonly TrashHold[],
 ): Promise<Record<string, number>> {
-  const gone: Record<string, number> = {};
+  const purged: Record<string, number> = {};
   for (const kind of kinds) {
     let after = noCompany;
     for (;;) {
       const old = await repository.listOld(db, kind, trashEdge(now()), after, batchSize);
       for (const record of old) {
-        if (await purgeOne(db, kind, record, holds)) gone[kind.entity] = (gone[kind.entity] ?? 0) + 1;
+        if (await purgeOne(db, kind, record, holds)) purged[kind.entity] = (purged[kind.entity] ?? 0) + 1;
       }
       after = old.at(-1)?.id ?? after;
       if (old.length < batchSize) break;
     }
   }
-  log.info({ gone }, 'trash purged');
-  return gone;
+  log.info({ purged }, 'trash purged');
+  return purged;
 }
 
-// One transaction a record: one that cannot go keeps no other.
+// One transaction per record: one that cannot be purged does not stop the others.
 async function purgeOne(
   db: Db,
   kind: TrashKind,
   record: TrashedRecord,
   holds: readonly TrashHold[],
 ): Promise<boolean> {
-  for (const isHeld of holds) if (await isHeld(db, { entity: kind.entity, id: record.id })) return false;
+  for (const mustKeep of holds) if (await mustKeep(db, { entity: kind.entity, id: record.id })) return false;
   try {
     await db.transaction().execute(async (tx) => {
       await repository.lock(tx, record.id);

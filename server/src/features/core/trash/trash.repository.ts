@@ -26,14 +26,14 @@ interface Deleted {
 }
 
 const columns = listColumns(trash.fields, {
-  id: 'gone.id',
-  entity: 'gone.entity',
-  name: { sql: 'gone.name', natural: true },
+  id: 'removed.id',
+  entity: 'removed.entity',
+  name: { sql: 'removed.name', natural: true },
   companyName: { sql: 'c.name', natural: true },
-  deletedAt: 'gone.deleted_at',
+  deletedAt: 'removed.deleted_at',
   deletedBy: sql`(by_whom.first_name || ' ' || by_whom.last_name)`,
 });
-const search = searchColumns(['gone.name']);
+const search = searchColumns(['removed.name']);
 
 /** What is in the trash since then, of all these kinds; each kind within its own scope. */
 function sourceOf(db: Db, kinds: readonly VisibleKind[], since: string) {
@@ -43,17 +43,17 @@ function sourceOf(db: Db, kinds: readonly VisibleKind[], since: string) {
   );
   const all = sql<Deleted>`(${sql.join(parts, sql` union all `)})`;
   const base = db
-    .selectFrom(all.as('gone'))
-    .where('gone.deleted_at', '>', since)
-    .leftJoin('companies as c', 'c.id', 'gone.company_id')
-    .leftJoin('users as by_whom', 'by_whom.id', 'gone.deleted_by')
+    .selectFrom(all.as('removed'))
+    .where('removed.deleted_at', '>', since)
+    .leftJoin('companies as c', 'c.id', 'removed.company_id')
+    .leftJoin('users as by_whom', 'by_whom.id', 'removed.deleted_by')
     .select([
-      'gone.id',
-      'gone.entity',
-      'gone.company_id as companyId',
+      'removed.id',
+      'removed.entity',
+      'removed.company_id as companyId',
       'c.name as companyName',
-      'gone.name',
-      'gone.deleted_at as deletedAt',
+      'removed.name',
+      'removed.deleted_at as deletedAt',
       sql<string | null>`by_whom.first_name || ' ' || by_whom.last_name`.as('deletedBy'),
     ]);
   return { base, columns, search };

@@ -112,7 +112,7 @@ describe('list', () => {
 });
 
 describe('restore', () => {
-  test('brings a relation back with the people that went along, not with one deleted before', async () => {
+  test('restores a relation with the people that were deleted along, not with one deleted before', async () => {
     const relation = await buildRelation(balie.db, person.companyId);
     const gone = await buildContactPerson(balie.db, person.companyId, relation.id, { last_name: 'Eerder' });
     await buildContactPerson(balie.db, person.companyId, relation.id, { last_name: 'Mee' });
@@ -135,7 +135,7 @@ describe('restore', () => {
     expect(lines.map(({ verb }) => verb)).toEqual(['remove', 'restore']);
   });
 
-  test('that meets a taken value is refused with its field, and stays in the trash', async () => {
+  test('with a taken value is refused with its field, and stays in the trash', async () => {
     const { id } = await deletedRelation({ tag: 'R-7' });
     await buildRelation(balie.db, person.companyId, { tag: 'r-7' });
     expect(await restore('core.customerrelations', id)).toBeProblem(409, 'taken', { tag: ['taken'] });
@@ -175,7 +175,7 @@ describe('restore', () => {
     expect((await staff.get(`/api/core/companies/${company.id}/users/${user.id}`)).statusCode).toBe(200);
   });
 
-  test('nobody brings back a user or a group with rights that he does not hold', async () => {
+  test('nobody restores a user or a group with permissions that they do not have', async () => {
     const user = await buildUser(balie.db, {
       companyId: person.companyId,
       may: ['comceptum.workorders.read.company'],
@@ -255,7 +255,7 @@ describe('purge', () => {
     ).toEqual([{ verb: 'remove' }]);
   });
 
-  test('keeps what another area holds, and what another table still points at', async () => {
+  test('keeps what another area keeps, and what another table still refers to', async () => {
     const held = await deletedRelation();
     const company = await buildCompany(balie.db);
     await balie.db

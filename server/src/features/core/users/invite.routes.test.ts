@@ -80,7 +80,7 @@ describe('with outgoing mail', () => {
 });
 
 describe('without outgoing mail', () => {
-  test('the link is shown once to an inviter who holds all rights of the user', async () => {
+  test('the link is shown once to an inviter who has all permissions of the user', async () => {
     const user = await buildUser(silent.db, { may: [right] });
     const chief = await inviter(silent, user.companyId, [right]);
     const reply = await chief.post(urlOf(user), undefined, { 'idempotency-key': 'k1' });
@@ -110,7 +110,7 @@ describe('without outgoing mail', () => {
     ).toEqual([]);
   });
 
-  test('staff who hold a right over their own company only get no link for a customer', async () => {
+  test('staff with a permission over their own company only get no link for a customer', async () => {
     const user = await buildUser(silent.db, { may: [right] });
     const staff = await silent.asUser({ isProvider: true, may: ['core.users.invite.system', right] });
     expect(await staff.post(urlOf(user))).toBeProblem(403, 'forbidden');
@@ -149,7 +149,7 @@ describe('a first password', () => {
   const passwordUrl = (user: { id: string; companyId: string }) =>
     urlOf(user).replace('/invite', '/starting-password');
 
-  test('is told once, must be changed at first sign-in, and makes earlier links void', async () => {
+  test('is shown once, must be changed at first sign-in, and makes earlier links void', async () => {
     const user = await buildUser(silent.db);
     const chief = await inviter(silent, user.companyId);
     const { link } = (await chief.post(urlOf(user))).json().result;
@@ -179,7 +179,7 @@ describe('a first password', () => {
   });
 });
 
-test('the user’s page can say how far he is', async () => {
+test('the user’s page shows the state of the invitation', async () => {
   const user = await buildUser(silent.db);
   const chief = await inviter(silent, user.companyId, ['core.users.read.company']);
   const state = async () => (await chief.get(urlOf(user))).json().result;
@@ -199,7 +199,7 @@ describe('the record of a user', () => {
   const recordOf = async (chief: TestClient, user: { id: string; companyId: string }) =>
     (await chief.get(urlOf(user).replace('/invite', ''))).json().result;
 
-  test('tells when he was invited, until when, and when he used it', async () => {
+  test('shows when a user was invited, until when, and when they used it', async () => {
     const user = await buildUser(silent.db);
     const chief = await inviter(silent, user.companyId, ['core.users.read.company']);
     expect((await recordOf(chief, user)).invitation).toBeNull();
@@ -223,7 +223,7 @@ describe('the record of a user', () => {
     expect(JSON.stringify(fields)).not.toContain('nvitation');
   });
 
-  test('tells nothing of an invitation that another address made void', async () => {
+  test('hides an invitation that another address made void', async () => {
     const user = await buildUser(silent.db);
     const chief = await inviter(silent, user.companyId, ['core.users.read.company']);
     await chief.post(urlOf(user));

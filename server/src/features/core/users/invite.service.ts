@@ -74,7 +74,7 @@ async function create(
     const person = orNotFound(await findPerson(tx, { id }));
     if (!user.active || !person.is_company_active)
       throw problem.of('wrong-state', { sentence: 'invite-inactive' });
-    // Whoever sees the link can be the user, so he must hold all that the user does (§A4).
+    // Callers who see the link can act as the user, so they need all the user's permissions (§A4).
     if (!ctx.mail && !holdsAllOf(await granterOf(tx, ctx), person))
       throw problem.of('forbidden', { sentence: 'invite-needs-all-rights' });
     const made = await invitations.create(tx, id, { host, language: ctx.language, inviter: ctx.caller.name });

@@ -10,8 +10,8 @@ import { endSessions, findPerson } from '../rights/rights.repository.ts';
 import * as repository from './users.repository.ts';
 
 /**
- * Gives a user a password that he must change at first sign-in, and tells it this once. His sessions and links end.
- * `signsInHere` is false where another service does the signing in.
+ * Gives a user a password that they must change at first sign-in; it is shown once. Their sessions and links end.
+ * `signsInHere` is false if another service does the sign-in.
  */
 export async function giveStartingPassword(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function giveStartingPassword(
     if (!signsInHere) throw problem.of('wrong-state', { sentence: 'sign-in-elsewhere' });
     if (!user.active || !person.is_company_active)
       throw problem.of('wrong-state', { sentence: 'invite-inactive' });
-    // Whoever knows the password can be the user, so he must hold all that the user does (§A4).
+    // Callers who know the password can act as the user, so they need all the user's permissions (§A4).
     if (!holdsAllOf(await granterOf(tx, ctx), person))
       throw problem.of('forbidden', { sentence: 'password-needs-all-rights' });
     const password = makePassword();

@@ -80,7 +80,7 @@ export function stream(db: Db, scope: Scope, companyId: string, query: ListQuery
   });
 }
 
-/** Everybody whom the scope reaches, of whatever company. */
+/** All users within the scope, of any company. */
 export async function listAll(
   db: Db,
   scope: Scope,
@@ -93,7 +93,7 @@ export async function listAll(
   return { ...page, rows: page.rows.map(asRow<(typeof page.rows)[number]>) };
 }
 
-/** A user as this area keeps him: how far he is with signing in is told by identity. */
+/** A user without the state of their invitation, which identity knows. */
 export type StoredUser = Omit<Rec<typeof users>, 'invitation'> & { readonly sessionEpoch: number };
 
 export async function findById(
@@ -174,7 +174,7 @@ export async function update(
     .catch(asTakenField(uniqueFields));
 }
 
-/** The user goes to the trash; groups and permissions stay with him, for a restore. */
+/** Moves a user to the trash; groups and permissions are kept for a restore. */
 export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
   await tx
     .updateTable('users')

@@ -132,7 +132,7 @@ describe('create', () => {
   });
 });
 
-describe('nobody gives what he does not hold', () => {
+describe('nobody gives permissions that they do not have', () => {
   let chief: TestClient;
   let own: string;
 
@@ -153,13 +153,13 @@ describe('nobody gives what he does not hold', () => {
     expect(reply).toBeProblem(400, 'validation', { permission_ids: ['not-yours-to-give'] });
   });
 
-  test('to another company what he only holds over his own', async () => {
+  test('to another company what they only have over their own', async () => {
     const reply = await staff.post(url, write({ permissionIds: ['fmmodule.invoices.approve.company'] }));
     expect(reply).toBeProblem(400, 'validation', { permission_ids: ['not-yours-to-give'] });
     await made({ permissionIds: ['fmmodule.invoices.read.company'] });
   });
 
-  test('a group that gives more than he has, or everything', async () => {
+  test('a group that gives more than they have, or everything', async () => {
     const more = await buildGroup(balie.db, {
       companyId: chief.companyId,
       may: ['fmmodule.invoices.read.company', 'fmmodule.invoices.approve.company'],
@@ -202,7 +202,7 @@ describe('nobody gives what he does not hold', () => {
     ).toEqual(['fm']);
   });
 
-  test('by moving the mail of somebody with more rights, which would get his password', async () => {
+  test('by changing the e-mail address of somebody with more permissions, to get their password', async () => {
     const boss = await buildUser(balie.db, {
       companyId: chief.companyId,
       may: ['fmmodule.invoices.approve.company'],
@@ -287,7 +287,7 @@ describe('sessions end', () => {
     expect(await epochOf(id)).toBe(epoch);
   });
 
-  test('when the user is deleted; his address is free again', async () => {
+  test('when the user is deleted; their address is free again', async () => {
     const { id, emailAddress } = await made();
     expect((await staff.delete(`${url}/${id}`)).statusCode).toBe(204);
     expect(await epochOf(id)).toBe(2);
@@ -319,7 +319,7 @@ describe('the last with access to everything', () => {
     expect((await staff.delete(at)).statusCode).toBe(204);
   });
 
-  test('of two that lose it at once one keeps it', async () => {
+  test('of two that lose it simultaneously one keeps it', async () => {
     const provider = staff.companyId;
     await balie.db.updateTable('groups').set({ access_to_everything: false }).execute();
     const people = [
@@ -341,7 +341,7 @@ describe('the last with access to everything', () => {
 });
 
 describe('effective permissions', () => {
-  test('name the user himself, his groups, those for everyone and those with everything', async () => {
+  test('name the user, their groups, those for everyone and those with everything', async () => {
     const other = await buildCompany(balie.db, { modules: ['fmmodule'] });
     const user = await buildUser(balie.db, {
       companyId: other.id,

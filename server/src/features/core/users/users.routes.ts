@@ -37,7 +37,7 @@ export function userRoutes(app: FastifyInstance, services: Services, invitations
   );
 
   const inviting = `${users.permission}.invite`;
-  // The answers hold the link or the password: nobody keeps them.
+  // The answers contain the link or the password, so they are not stored.
   const config = { permission: inviting, secret: true };
   app.post(
     `${one}/invite`,

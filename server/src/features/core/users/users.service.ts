@@ -68,7 +68,7 @@ async function update(
       assertVersion(before, body.rowVersion);
       if (body.active === true && !before.active) await runHandlers(tx, ctx, 'activated', users, before);
       const person = orNotFound(await findPerson(tx, { id }));
-      // The rights before the change: nobody gives themselves what they would only hold after it.
+      // The permissions before the change: nobody gives what they would only have after it.
       const granter = await granterOf(tx, ctx);
       refuseTakeover(ctx, granter, person, body);
       await refuseWrongGrants(tx, granter, companyId, body, before);

@@ -19,7 +19,7 @@ export const userSlice = slice({
     name: sql`first_name || ' ' || last_name`,
     standsAlone: companyStays('users'),
     uniqueFields,
-    // A restore gives nobody rights that the caller does not hold (§A4).
+    // A restore gives nobody permissions that the caller does not have (§A4).
     async afterRestore(tx, ctx, { id }) {
       const person = await findPerson(tx, { id });
       if (!person || !holdsAllOf(await granterOf(tx, ctx), person)) throw problem.forbidden();

@@ -15,7 +15,7 @@ export interface Period {
   readonly endDate: string;
 }
 
-/** Hours as the preview tells them, with the Amsterdam day that they start on and clock times. */
+/** A row of the preview, with the Amsterdam day that they start on and clock times. */
 interface ExportedTime {
   readonly day: string;
   readonly userName: string;
@@ -27,7 +27,7 @@ interface ExportedTime {
   readonly minutes: number;
 }
 
-// By the moment they start (§E9), of orders that the caller may read; who reads none has an empty file.
+// By their start (§E9), of orders that the caller may read; without that permission the file is empty.
 function inPeriod(db: Db, ctx: Context, { startDate, endDate }: Period) {
   const orders = ctx.reach(`${workOrders.permission}.read`);
   return db
@@ -45,7 +45,7 @@ function inPeriod(db: Db, ctx: Context, { startDate, endDate }: Period) {
     .where(orders ? within(orders.scope, 'work_orders.company_id', ownOrder) : sql<boolean>`false`);
 }
 
-/** How many hours' rows there are, and their minutes together. */
+/** The number of rows, and the sum of their minutes. */
 export function sums(db: Db, ctx: Context, period: Period) {
   return inPeriod(db, ctx, period)
     .select([
@@ -83,7 +83,7 @@ function ofDay(db: Db, ctx: Context, day: string) {
     );
 }
 
-/** One moment of the database for all days of a period, each asked for when the one before was taken. */
+/** Runs `ask` for each day of a period in one snapshot of the database, as its results are consumed. */
 async function* days<T>(
   ctx: Context,
   { startDate, endDate }: Period,
@@ -103,7 +103,7 @@ async function* days<T>(
 }
 
 /** The first hours of a period, by day, person and start. */
-export async function firstRows(ctx: Context, period: Period, most: number): Promise<ExportedTime[]> {
+export async function firstRows(ctx: Context, period: Period, max: number): Promise<ExportedTime[]> {
   const found: ExportedTime[] = [];
   const ask = async function* (tx: Tx, day: string) {
     const { userName, yearNumber, relationName, administrationName, start, end } = cells;
@@ -118,26 +118,25 @@ export async function firstRows(ctx: Context, period: Period, most: number): Pro
         'order_times.duration_in_minutes as minutes',
       ])
       .orderBy(byPerson)
-      .limit(most - found.length)
+      .limit(max - found.length)
       .execute();
     for (const row of rows) yield { ...row, day };
   };
   for await (const row of days(ctx, period, ask)) {
     found.push(row);
-    if (found.length === most) break;
+    if (found.length === max) break;
   }
   return found;
 }
 
-// A piece is what goes over the wire at once: some 9 kB; larger ones are put together by copying.
-const rowsInPiece = 100;
-const piecesAtOnce = 4;
+// A chunk has some 9 kB: larger ones would be joined by copying.
+const rowsPerChunk = 100;
+const chunksPerFetch = 4;
 
 /**
- * All hours of a period as the lines of the file (§E9), in pieces, pulled: sorted a day at a time, so that the first leave
- * at once. PostgreSQL writes the lines: the server passes on a few pieces, where rows that it takes apart and puts together
- * again left hundreds of megabytes to be collected (decision 0031). A connection is held until the last piece was taken or
- * the loop is left.
+ * All hours of a period as lines of the file (§E9), in chunks that are read on demand: sorted one day at a time, so that
+ * the first lines leave immediately. PostgreSQL writes the lines: parsing and formatting rows in the server left hundreds
+ * of megabytes of garbage (decision 0031). A connection is used until the last chunk was read or the loop was left.
  */
 export function lines(ctx: Context, period: Period): AsyncGenerator<string> {
   return days(ctx, period, async function* (tx, day) {
@@ -150,16 +149,16 @@ export function lines(ctx: Context, period: Period): AsyncGenerator<string> {
       line.as('line'),
       sql<number>`row_number() over (order by ${byPerson})`.as('n'),
     ]);
-    await sql`declare hours_of_day no scroll cursor for select string_agg(line, '' order by n) as piece
-      from (${numbered}) numbered group by (n - 1) / ${sql.lit(rowsInPiece)} order by (n - 1) / ${sql.lit(rowsInPiece)}`.execute(
+    await sql`declare hours_of_day no scroll cursor for select string_agg(line, '' order by n) as chunk
+      from (${numbered}) numbered group by (n - 1) / ${sql.lit(rowsPerChunk)} order by (n - 1) / ${sql.lit(rowsPerChunk)}`.execute(
       tx,
     );
     for (;;) {
-      const { rows } = await sql<{ piece: string }>`fetch ${sql.lit(piecesAtOnce)} from hours_of_day`.execute(
-        tx,
-      );
-      for (const { piece } of rows) yield piece;
-      if (rows.length < piecesAtOnce) break;
+      const { rows } = await sql<{
+        chunk: string;
+      }>`fetch ${sql.lit(chunksPerFetch)} from hours_of_day`.execute(tx);
+      for (const { chunk } of rows) yield chunk;
+      if (rows.length < chunksPerFetch) break;
     }
     await sql`close hours_of_day`.execute(tx);
   });

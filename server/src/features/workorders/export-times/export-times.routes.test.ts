@@ -108,7 +108,7 @@ test('366 days and an empty period are a file with its head', async () => {
   expect((await person.get(`${url}?startDate=2025-01-01&endDate=2026-01-01`)).body).toBe(head);
 });
 
-test('holds one’s own hours with `.user`, and none of orders that the caller may not read or of another company', async () => {
+test('contains the caller’s own hours with `.user`, and none of orders that the caller may not read or of another company', async () => {
   const { order, time, ans } = await scene();
   await time(ans, '2026-11-02T08:00:00Z', '2026-11-02T09:00:00Z');
   const period = '?startDate=2026-11-02&endDate=2026-11-02';

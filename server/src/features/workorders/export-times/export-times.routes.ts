@@ -16,16 +16,16 @@ export function exportTimeRoutes(app: FastifyInstance, services: Services): void
   const config = { permission };
   app.get(url, { config, schema: { tags, querystring: exportTimesQuery } }, async (request, reply) => {
     const ctx = contextOf(services, request, permission);
-    const { filename, pieces } = exportTimes(ctx, parseInput(exportTimesQuery, request.query));
-    // Who stops reading would keep a connection of the database for ever.
+    const { filename, chunks } = exportTimes(ctx, parseInput(exportTimesQuery, request.query));
+    // A client that stops reading would occupy a database connection forever.
     reply.raw.setTimeout(stalledAfterMs, () => reply.raw.destroy());
     return (
       reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${filename}"`)
         .header('cache-control', 'no-store')
-        // With an encoding the pieces stay texts until the socket writes them: buffers of them would wait to be collected.
-        .send(Readable.from(pieces, { objectMode: false, encoding: 'utf8', highWaterMark: 64 * 1024 }))
+        // With an encoding the chunks stay strings until the socket writes them: buffers would add garbage.
+        .send(Readable.from(chunks, { objectMode: false, encoding: 'utf8', highWaterMark: 64 * 1024 }))
     );
   });
 

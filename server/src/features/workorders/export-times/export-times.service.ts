@@ -28,19 +28,19 @@ function check({ startDate, endDate }: repository.Period): void {
   if (daysBetween(startDate, endDate) >= maxExportDays) throw problem.validation({ end_date: ['too-large'] });
 }
 
-/** The file in pieces, made as they are pulled, and its name. */
+/** The file in chunks, made as they are read, and its name. */
 export function exportTimes(
   ctx: Context,
   period: repository.Period,
-): { readonly filename: string; readonly pieces: AsyncGenerator<string> } {
+): { readonly filename: string; readonly chunks: AsyncGenerator<string> } {
   check(period);
   return {
     filename: `${heads.filename}_${period.startDate}_${period.endDate}.csv`,
-    pieces: filePieces(ctx, period),
+    chunks: fileChunks(ctx, period),
   };
 }
 
-async function* filePieces(ctx: Context, period: repository.Period): AsyncGenerator<string> {
+async function* fileChunks(ctx: Context, period: repository.Period): AsyncGenerator<string> {
   yield csvText([columns]);
   yield* repository.lines(ctx, period);
 }

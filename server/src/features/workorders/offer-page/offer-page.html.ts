@@ -243,14 +243,9 @@ function optionItem(
   retry: Retry | null,
 ): Html {
   const isTicked = retry?.values.options.includes(String(position)) ?? false;
+  const value = html`value="${position}"${isTicked ? html` checked` : null}`;
   return html`<li>
-    <label class="check"
-      ><input
-        type="checkbox"
-        name="option"
-        value="${position}"
-        ${isTicked ? html` checked` : null}
-      />${words(line)}</label
+    <label class="check"><input type="checkbox" name="option" ${value} />${words(line)}</label
     ><span class="amount">${formatMoney(line.salesAmount, 'EUR', language)}</span>
   </li>`;
 }
@@ -277,7 +272,7 @@ function nameField(web: OfferTexts['web'], form: Retry['form'], retry: Retry | n
 
 function wrong(field: Field, form: Retry['form'], retry: Retry | null): Html | null {
   if (!retry?.problems[field]) return null;
-  // The page comes anew: whoever sent it stands at what is wrong, not at the top.
+  // The page is loaded again: focus goes to the first error, not to the top.
   const isFirst = fieldOrder.find((one) => retry.problems[one]) === field;
   return html` aria-invalid="true"
   aria-describedby="${form}-${field}-error"${isFirst ? html` autofocus` : null}`;

@@ -4,7 +4,7 @@ import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.
 import { buildRelation } from '#server/features/core/testing/relations.ts';
 import { mailOverSmtp } from '#server/platform/mail/mail.ts';
 import { type SmtpServer, startSmtpServer } from '#server/platform/mail/testing/smtp-server.ts';
-import { type AnswerMail, tellAnswer } from '../offers/answered.job.ts';
+import { type AnswerMail, mailAnswer } from '../offers/answered.job.ts';
 import { buildLine, buildOrder } from '../testing/factories.ts';
 
 const today = new Date('2026-11-21T13:05:00Z');
@@ -192,7 +192,7 @@ describe('accepting', () => {
     await accept([['option', '1']]);
     const work = await jobs();
     expect(work.map(({ to }) => to)).toEqual(['customer', 'provider']);
-    for (const mail of work) await tellAnswer(balie.services, mail);
+    for (const mail of work) await mailAnswer(balie.services, mail);
     const { email } = await balie.db
       .selectFrom('users')
       .select('email')
@@ -220,13 +220,13 @@ describe('accepting', () => {
     expect(await jobs()).toHaveLength(2);
   });
 
-  test('two at once are one', async () => {
+  test('two simultaneous answers count once', async () => {
     const both = await Promise.all([accept(), accept([['option', '1']])]);
     expect(both.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
     expect(await jobs()).toHaveLength(2);
   });
 
-  test('an order that is further already stays where it is', async () => {
+  test('an order that is further already keeps its status', async () => {
     await balie.db.updateTable('work_orders').set({ status: 4 }).where('id', '=', order.id).execute();
     await accept();
     expect(await statusOf()).toBe(4);
@@ -265,7 +265,7 @@ describe('accepting', () => {
   );
 });
 
-test('declining keeps the reason and tells the provider; the order stays in its phase', async () => {
+test('declining stores the reason and mails the provider; the order keeps its status', async () => {
   const without = await post(`${page}/decline`, { name: 'Eva' });
   expect(without.statusCode).toBe(400);
   expect(without.body).toContain('Laat ons weten waarom niet.');
@@ -276,7 +276,7 @@ test('declining keeps the reason and tells the provider; the order stays in its 
   expect(shown.body).toContain('U heeft deze offerte afgewezen');
   // A company's name may end in a full stop.
   expect(shown.body).not.toContain('..');
-  for (const mail of await jobs()) await tellAnswer(balie.services, mail);
+  for (const mail of await jobs()) await mailAnswer(balie.services, mail);
   expect(smtp.received).toHaveLength(1);
   expect(smtp.received[0]?.text).toContain('Reden: Te duur <hoor>');
 });
@@ -391,7 +391,7 @@ describe('a link is dead', () => {
   });
 });
 
-test('who opens his own page without end gets a page that says so, and no answer for programs', async () => {
+test('opening a page too often answers with a page, not with problem+json', async () => {
   let reply = await get(page);
   for (let looks = 0; looks < 130 && reply.statusCode === 200; looks += 1) reply = await get(page);
   expect(reply.statusCode).toBe(429);
@@ -404,7 +404,7 @@ test('who opens his own page without end gets a page that says so, and no answer
   expect(reply.body).toContain('Er is te vaak geprobeerd');
 });
 
-test('who tries token after token is told to slow down', async () => {
+test('trying many tokens is rate limited', async () => {
   let status = 0;
   for (let tries = 0; tries < 70 && status !== 429; tries += 1)
     status = (await get(`/offer/${String(tries).padStart(43, 'B')}`)).statusCode;

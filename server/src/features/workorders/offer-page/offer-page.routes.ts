@@ -26,13 +26,13 @@ import {
 } from './offer-page.service.ts';
 
 const minute = 60_000;
-// Guessing a token is hopeless; this keeps it from being tried. People who follow a dead link do so a few times.
+// Tokens cannot be guessed; this limits attempts. People follow a dead link only a few times.
 const deadLinks = { allowed: 60, firstLockMs: minute, longestMs: 60 * minute, forgetAfterMs: 60 * minute };
 const answers = { allowed: 30, firstLockMs: minute, longestMs: 60 * minute, forgetAfterMs: 60 * minute };
 const perMinute = 120;
 const formLimit = 16 * 1024;
 
-// Nothing but our own style sheet, letters and the logo; no script at all. The address holds the secret: nobody hears it.
+// Only our own style sheet, fonts and the logo; no scripts. The address is secret: no referrer is sent.
 const headers: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -89,10 +89,10 @@ export async function offerPages(
         mails: services.mail !== null,
       };
     };
-    // Who asks too often is a person at a page, not a program.
+    // Rate limits answer with a page: the caller is a person, not a program.
     pages.setErrorHandler((error, request, reply) => {
       if (Reflect.get(Object(error), 'statusCode') !== 429) throw error;
-      return say({ reply, frame: frameOf(request) }, 429, 'busy');
+      return sendMessage({ reply, frame: frameOf(request) }, 429, 'busy');
     });
     const page = (handle: Handle) => async (request: FastifyRequest, reply: FastifyReply) => {
       const frame = frameOf(request);
@@ -126,9 +126,9 @@ async function visit(visit: Visit, handle: Handle): Promise<FastifyReply> {
   const shown = await openOffer(services, token);
   if (!shown) {
     const use = await countUse(services.db, ['offer-link', placeOf(request.ip)], deadLinks, services.now());
-    return use.isAllowed ? say(visit, 404, 'gone') : say(visit, 429, 'busy');
+    return use.isAllowed ? sendMessage(visit, 404, 'gone') : sendMessage(visit, 429, 'busy');
   }
-  // The customer reads it in the language that it was written in, until he chooses.
+  // The page is in the language of the offer until the customer chooses another.
   const isChosen = /[?&]lang=(?:nl|en)\b/.test(request.url);
   const language = isChosen ? visit.frame.language : languageOf(shown.offer);
   return handle({ ...visit, frame: { ...visit.frame, language } }, shown);
@@ -177,8 +177,8 @@ async function take(visit: Visit, shown: ShownOffer, given: GivenAnswer): Promis
     answers,
     services.now(),
   );
-  if (!use.isAllowed) return say(visit, 429, 'busy');
-  if (!(await answerOffer(services, shown, given, request.ip))) return say(visit, 404, 'gone');
+  if (!use.isAllowed) return sendMessage(visit, 429, 'busy');
+  if (!(await answerOffer(services, shown, given, request.ip))) return sendMessage(visit, 404, 'gone');
   request.log.info({ offer: shown.offer.id, answer: given.kind }, 'an offer was answered');
   return withHeaders(reply).redirect(`${offerUrl(token)}?lang=${frame.language}`, 303);
 }
@@ -193,7 +193,7 @@ function again(
   form: Retry['form'],
   issues: readonly z.core.$ZodIssue[],
 ): FastifyReply {
-  // Answered meanwhile, by him or a colleague: the page says so.
+  // Answered meanwhile, by them or a colleague: the page says so.
   if (shown.offer.answer !== null)
     return send(visit, 200, offerDocument(visit.frame, shown, offerUrl(visit.token), null));
   const given = typed.safeParse(visit.request.body);
@@ -207,7 +207,11 @@ function again(
   return send(visit, 400, offerDocument(visit.frame, shown, offerUrl(visit.token), retry));
 }
 
-function say(visit: Pick<Visit, 'reply' | 'frame'>, status: number, message: 'gone' | 'busy'): FastifyReply {
+function sendMessage(
+  visit: Pick<Visit, 'reply' | 'frame'>,
+  status: number,
+  message: 'gone' | 'busy',
+): FastifyReply {
   if (status === 429 && !visit.reply.hasHeader('retry-after')) visit.reply.header('retry-after', 60);
   return send(visit, status, offerMessage(visit.frame, message));
 }

@@ -11,25 +11,25 @@ import * as linkStore from '../offers/offer-links.repository.ts';
 import * as offeredOrders from '../offers/offered-order.repository.ts';
 import * as repository from '../offers/offers.repository.ts';
 import { isOpen, stateOf } from '../offers/offers.rules.ts';
-import { tell } from '../offers/offers.service.ts';
+import { auditOffer } from '../offers/offers.service.ts';
 import { findSettings, type StoredSettings } from '../offers/settings.repository.ts';
 
 type Deps = Pick<Services, 'db' | 'jobs' | 'events' | 'now'>;
 
-/** What the customer behind a link may see. */
+/** What a customer may see by their link. */
 export interface ShownOffer {
   readonly offer: repository.StoredOffer;
   readonly state: OfferState;
   readonly settings: StoredSettings;
   /** The relation that it is for; empty without any. */
   readonly relationName: string;
-  /** Whose link it is. */
+  /** The e-mail address that the link was sent to. */
   readonly email: string;
 }
 
 /**
  * The version behind a link, or null when the link is dead: unknown token, past the validity date, withdrawn, replaced,
- * order or company gone. An answered one can be read back until its validity date. Looking changes nothing.
+ * order or company deleted. An answered version can be read until its validity date. Opening it changes nothing.
  */
 export async function openOffer({ db, now }: Deps, token: string): Promise<ShownOffer | null> {
   const tokenHash = hashOfToken(token);
@@ -54,26 +54,26 @@ const wellFormed = (max: number, message: string) =>
     .transform((value) => value.toWellFormed().replaceAll(/\p{Cc}/gu, ' '))
     .pipe(z.string().min(1, message).max(max, 'tooLong'));
 
-/** What a form of the customer says; the messages are names of texts. */
+/** The form that accepts an offer; messages are names of texts. */
 export const acceptForm = z.object({
   name: wellFormed(200, 'nameRequired'),
   confirm: z.literal('yes', 'confirmRequired'),
   option: z.array(z.coerce.number().int().min(0).max(1000)).catch([]),
 });
-/** What a customer says who does not want it. */
+/** The form that declines an offer. */
 export const declineForm = z.object({
   name: wellFormed(200, 'nameRequired'),
   reason: wellFormed(2000, 'reasonRequired'),
 });
 
-/** An answer as it came in. */
+/** An answer of the customer. */
 export type GivenAnswer =
   | { readonly kind: 'accepted'; readonly name: string; readonly option: readonly number[] }
   | { readonly kind: 'declined'; readonly name: string; readonly reason: string };
 
 /**
- * Takes the customer's answer: who, when, from where; the version is locked with it, and an accepted order goes to
- * the Design phase unless it is further already. A second answer changes nothing. False when the link died meanwhile.
+ * Takes the customer's answer: who, when, from where; the version is final, and an accepted order moves
+ * to the Design phase unless it is further. A second answer changes nothing. False if the link stopped working meanwhile.
  */
 export async function answerOffer(
   deps: Deps,
@@ -83,7 +83,7 @@ export async function answerOffer(
 ): Promise<boolean> {
   const { db, now } = deps;
   return db.transaction().execute(async (tx) => {
-    const offer = await repository.findAny(tx, { companyId, id }, { isHeld: true });
+    const offer = await repository.findAny(tx, { companyId, id }, { isLocked: true });
     if (!offer) return false;
     const state = stateOf(offer, dayOfInstant(now()));
     if (offer.answer !== null) return true;
@@ -110,7 +110,7 @@ export async function answerOffer(
       from,
       ...(reason === '' ? {} : { reason }),
     };
-    await tell(tx, by, offer, verb, after);
+    await auditOffer(tx, by, offer, verb, after);
     const mails: AnswerMail['to'][] = given.kind === 'accepted' ? ['customer', 'provider'] : ['provider'];
     for (const to of mails) await deps.jobs.send(tx, offerAnsweredJob, { companyId, offerId: id, to });
     return true;

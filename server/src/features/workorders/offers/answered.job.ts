@@ -13,14 +13,14 @@ export interface AnswerMail {
   readonly to: 'customer' | 'provider';
 }
 
-/** Mails what a customer answered: the confirmation to both, a refusal to the provider. */
+/** Mails the answer of a customer: the confirmation to both, a refusal to the provider. */
 export const offerAnsweredJob = defineJob<AnswerMail>('workorders-offer-answered', {
   retries: 5,
   expireSeconds: 120,
 });
 
-/** Works one mail. */
-export async function tellAnswer(
+/** Sends one mail. */
+export async function mailAnswer(
   { db, mail, files }: Pick<Services, 'db' | 'mail' | 'files'>,
   { companyId, offerId: id, to }: AnswerMail,
 ): Promise<void> {
@@ -45,6 +45,6 @@ export const workOrderJobs = {
   kinds: [offerAnsweredJob],
   /** Mails answers, in a worker process. */
   async handlers(services: Services): Promise<void> {
-    await services.jobs.work(offerAnsweredJob, (answer) => tellAnswer(services, answer));
+    await services.jobs.work(offerAnsweredJob, (answer) => mailAnswer(services, answer));
   },
 } as const;

@@ -18,14 +18,14 @@ type Body = CreateBody<typeof offers>;
 
 const maxDaysAhead = 366;
 
-/** An offer ready to be drawn and kept: the draft of its PDF, and its lines by their order lines. */
+/** An offer ready to be rendered and stored: the draft of its PDF, and its lines with their order lines. */
 export interface ComposedOffer {
   readonly draft: OfferDraft;
   readonly count: number;
   readonly lines: readonly Omit<repository.StoredLine, 'isAccepted'>[];
 }
 
-/** The language of an offer to a relation that was never offered anything: Dutch, but for businesses abroad. */
+/** The language of the first offer to a relation: Dutch, except for businesses abroad. */
 function firstLanguage(vatId: string): Language {
   return vatId === '' || /^(NL|BE)/.test(vatId) ? 'nl' : 'en';
 }
@@ -39,7 +39,7 @@ async function defaultsOf(db: Db, ctx: Context, order: OfferedOrder) {
   return { settings, relation, language, today, validUntil: addDays(today, settings.validDays) };
 }
 
-/** What the screen that makes an offer starts from. */
+/** The initial values of the screen that creates an offer. */
 export async function composeDefaults(
   ctx: Context,
   order: OfferedOrder,
@@ -63,14 +63,14 @@ export async function composeDefaults(
   };
 }
 
-/** What is composed for, beside its lines. */
+/** What an offer is composed for. */
 interface Purpose {
   readonly isConcept: boolean;
   /** The field by which the client gave the lines: the call of product 2.7 has a name of its own. */
   readonly linesField?: string;
 }
 
-/** Checks what is to be offered and gathers what stands on it. */
+/** Validates an offer and collects its contents. */
 export async function compose(
   db: Db,
   ctx: Context,
@@ -82,7 +82,7 @@ export async function compose(
   const language = body.language ?? defaults.language;
   const validUntil = body.validUntil ?? defaults.validUntil;
   const present = new Map((await offeredOrders.orderLinesOf(db, order)).map((line) => [line.id, line]));
-  refuse(body, { validUntil, today, linesField, isKnown: (id) => present.has(id) });
+  assertOfferable(body, { validUntil, today, linesField, isKnown: (id) => present.has(id) });
   const lines = body.lines.flatMap(({ orderLineId, isOptional }) => {
     const line = present.get(orderLineId);
     if (!line) return [];
@@ -118,7 +118,7 @@ export async function compose(
   return { draft, count, lines };
 }
 
-function refuse(
+function assertOfferable(
   { lines }: Body,
   facts: {
     readonly validUntil: string;

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/database.ts';
 import type { StoredOffer } from './offers.repository.ts';
 
-/** Keeps links to a version by the hashes of their tokens. */
+/** Stores links to a version by the hashes of their tokens. */
 export async function insertLinks(
   db: Db,
   { companyId, id }: Pick<StoredOffer, 'companyId' | 'id'>,
@@ -17,13 +17,13 @@ export async function insertLinks(
   await db.insertInto('offer_links').values(rows).execute();
 }
 
-/** Takes links back that reached nobody. */
+/** Deletes links whose mail could not be sent. */
 export async function removeLinks(db: Db, tokenHashes: readonly string[]): Promise<void> {
   if (tokenHashes.length === 0) return;
   await db.deleteFrom('offer_links').where('token_hash', 'in', tokenHashes).execute();
 }
 
-/** The version of a link, while its company is there and switched on (§A8). */
+/** The version of a link, while its company is active (§A8). */
 export async function findLink(db: Db, tokenHash: string) {
   return db
     .selectFrom('offer_links as l')

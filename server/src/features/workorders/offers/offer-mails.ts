@@ -8,8 +8,8 @@ import { offerTexts } from './offer-texts.ts';
 import type { StoredOffer } from './offers.repository.ts';
 import { totalsOf } from './offers.rules.ts';
 
-/** A mail but for its address. */
-type Letter = Omit<MailMessage, 'to'>;
+/** A mail without its address. */
+type MailBody = Omit<MailMessage, 'to'>;
 
 export function languageOf({ language }: Pick<StoredOffer, 'language'>): Language {
   return language === 'en' ? 'en' : 'nl';
@@ -20,7 +20,7 @@ export function numberOf({ yearNumber, count }: Pick<StoredOffer, 'yearNumber' |
   return `${yearNumber}-${count}`;
 }
 
-/** What the covering mail of a version starts from; people change it before it goes out. */
+/** The proposed text of the mail; people change it before it goes out. */
 export function coveringMail(
   offer: StoredOffer,
   by: { readonly company: string; readonly sender: string; readonly recipient: string | undefined },
@@ -37,7 +37,7 @@ export function coveringMail(
   return { subject: fill(mail.subject, values), text: fill(mail.text, values) };
 }
 
-/** The mail that brings a version to one customer, with the PDF and a link of his own. */
+/** The mail with a version for one customer: the PDF and their own link. */
 export function offerMail(
   offer: StoredOffer,
   letter: {
@@ -47,7 +47,7 @@ export function offerMail(
     readonly pdf: Buffer;
     readonly replyTo: string;
   },
-): Letter {
+): MailBody {
   const { mail } = offerTexts(languageOf(offer));
   const { subject, text, url } = letter;
   return {
@@ -70,7 +70,7 @@ export function offerMail(
 }
 
 /** The sales order confirmation, for customer and provider alike. */
-export function confirmationMail(offer: StoredOffer, company: string, pdf: Buffer): Letter {
+export function confirmationMail(offer: StoredOffer, company: string, pdf: Buffer): MailBody {
   const language = languageOf(offer);
   const { mail } = offerTexts(language);
   const money = (cents: number) => formatMoney(cents, 'EUR', language);
@@ -114,8 +114,8 @@ export function confirmationMail(offer: StoredOffer, company: string, pdf: Buffe
   };
 }
 
-/** Tells the provider that a customer declined, and why. */
-export function declinedMail(offer: StoredOffer, company: string): Letter {
+/** The mail to the provider that a customer declined, and why. */
+export function declinedMail(offer: StoredOffer, company: string): MailBody {
   const { mail } = offerTexts(languageOf(offer));
   const at = offer.answeredAt === null ? '' : formatInstant(offer.answeredAt);
   const values = { number: numberOf(offer), company, name: offer.answeredBy, at, reason: offer.reason };
@@ -137,7 +137,7 @@ function paragraphs(text: string) {
     .map(
       (paragraph) =>
         html`<p>
-          ${paragraph.split('\n').map((line, at) => (at === 0 ? html`${line}` : html`<br />${line}`))}
+          ${paragraph.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`))}
         </p>`,
     );
 }

@@ -6,7 +6,7 @@ import { fill } from '#contract/texts.ts';
 import { type OfferTexts, offerTexts } from './offer-texts.ts';
 import { percentageOf, totalsOf } from './offers.rules.ts';
 
-/** Who offers, as the letterhead says it. */
+/** The letterhead of the company that makes the offer. */
 export interface Letterhead {
   readonly name: string;
   readonly street: string;
@@ -59,7 +59,7 @@ const left = 56;
 const right = a4.width - 56;
 const width = right - left;
 const amountWidth = 90;
-const lowest = a4.height - 84;
+const bottom = a4.height - 84;
 const ink = '#15181e';
 const quiet = '#5b6470';
 const rule = '#d5dae1';
@@ -76,11 +76,11 @@ interface Style {
   readonly bold?: boolean;
   readonly color?: string;
   readonly align?: 'left' | 'right';
-  /** Figures as wide as each other, so that amounts stand in columns; in days and numbers they leave gaps. */
+  /** Digits of equal width, so that amounts align; in dates and numbers they would leave gaps. */
   readonly isAmount?: boolean;
 }
 
-/** The offer as a PDF in the letterhead of who offers: real text, fonts embedded. */
+/** The offer as a PDF with the letterhead of the company: real text, embedded fonts. */
 export async function drawOffer(draft: OfferDraft): Promise<Buffer> {
   const texts = offerTexts(draft.language);
   const name = fill(texts.title, { number: draft.number });
@@ -100,7 +100,7 @@ export async function drawOffer(draft: OfferDraft): Promise<Buffer> {
   return paper.finish();
 }
 
-// Texts come from people: no half signs, and no control signs, which a PDF would draw as boxes.
+// User input: lone surrogates and control characters would be drawn as boxes.
 function clean(text: string): string {
   return text.toWellFormed().replaceAll(/[^\P{Cc}\n]/gu, ' ');
 }
@@ -127,9 +127,9 @@ function heightOf(
   return pen.pdf.heightOfString(clean(text), { width: columnWidth, lineGap: size * 0.25 });
 }
 
-/** Goes to a new page when what comes does not fit on this one. */
-function need(pen: Pen, height: number): void {
-  if (pen.y + height <= lowest) return;
+/** Starts a new page if this height does not fit on the current one. */
+function reserve(pen: Pen, height: number): void {
+  if (pen.y + height <= bottom) return;
   pen.pdf.addPage();
   pen.y = 64;
 }
@@ -170,7 +170,7 @@ function drawHead(pen: Pen, title: string): void {
   let below = pen.y;
   for (const [label, value, column] of facts) {
     const y = write(pen, label, x, pen.y, column - 12, { size: 8, color: quiet });
-    // A reference may be a thousand signs long: the whole of it stands in the portal.
+    // A reference may have a thousand characters; the portal shows all of it.
     const shown = value.length > 160 ? `${value.slice(0, 159)}…` : value;
     below = Math.max(below, write(pen, shown, x, y + 1, column - 12, { size: 9 }));
     x += column;
@@ -180,11 +180,11 @@ function drawHead(pen: Pen, title: string): void {
   pen.y = paragraphs(pen, introduction, {}) + 16;
 }
 
-/** Writes paragraphs over as many pages as they take; gives the y below them. */
+/** Writes paragraphs over as many pages as needed; gives the y below them. */
 function paragraphs(pen: Pen, text: string, style: Style): number {
   for (const paragraph of text.split('\n')) {
     const height = heightOf(pen, paragraph === '' ? ' ' : paragraph, width, style);
-    need(pen, Math.min(height, lowest - 64));
+    reserve(pen, Math.min(height, bottom - 64));
     pen.y = paragraph === '' ? pen.y + height : write(pen, paragraph, left, pen.y, width, style);
   }
   return pen.y;
@@ -196,7 +196,7 @@ function drawLines(pen: Pen): void {
 }
 
 function drawTableHead(pen: Pen): void {
-  need(pen, 48);
+  reserve(pen, 48);
   const { description, amount } = pen.texts;
   write(pen, amount, right - amountWidth, pen.y, amountWidth, { size: 8, color: quiet, align: 'right' });
   pen.y = write(pen, description, left, pen.y, width - amountWidth, { size: 8, color: quiet }) + 3;
@@ -215,7 +215,7 @@ function drawLine(pen: Pen, line: OfferedLine): void {
     heightOf(pen, line.description, column, { bold: true }) +
     (line.specification === '' ? 0 : heightOf(pen, line.specification, column, specification)) +
     12;
-  need(pen, Math.min(height, lowest - 64));
+  reserve(pen, Math.min(height, bottom - 64));
   const amount = formatMoney(line.salesAmount, 'EUR', pen.draft.language);
   write(pen, amount, right - amountWidth, pen.y, amountWidth, { align: 'right', isAmount: true });
   pen.y = write(pen, line.description, left, pen.y, column, { bold: true });
@@ -242,7 +242,7 @@ function drawTotals(pen: Pen): void {
     ],
     [texts.total, money(sums.totalInclVatAmount), true],
   ];
-  need(pen, 64);
+  reserve(pen, 64);
   for (const [label, amount, bold] of rows) {
     write(pen, label, right - 260, pen.y, 160, { bold });
     const style: Style = { bold, align: 'right', isAmount: true };
@@ -254,7 +254,7 @@ function drawTotals(pen: Pen): void {
 function drawOptions(pen: Pen): void {
   const options = pen.draft.lines.filter(({ isOptional }) => isOptional);
   if (options.length === 0) return;
-  need(pen, 110);
+  reserve(pen, 110);
   pen.y = write(pen, pen.texts.optionalTitle, left, pen.y, width, { size: 12, bold: true }) + 2;
   pen.y = write(pen, pen.texts.optionalNote, left, pen.y, width, { size: 8.5, color: quiet }) + 8;
   drawTableHead(pen);
@@ -266,12 +266,12 @@ function drawClosing(pen: Pen): void {
   const { draft, texts } = pen;
   pen.y = paragraphs(pen, fill(texts.closing, { day: formatDay(draft.validUntil) }), {}) + 14;
   if (draft.terms === '') return;
-  need(pen, 48);
+  reserve(pen, 48);
   pen.y = write(pen, texts.terms, left, pen.y, width, { size: 9, bold: true }) + 2;
   pen.y = paragraphs(pen, draft.terms, { size: 8.5, color: quiet });
 }
 
-/** What stands on every page: who we are below, the mark of a concept across. */
+/** The parts of every page: the footer, and the watermark of a concept. */
 function drawFrame(pen: Pen, page: number, pages: number): void {
   const { draft, texts, pdf } = pen;
   pdf.switchToPage(page);

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { ownOrder, readable } from '../work-orders/reach.ts';
 
-/** The order that an offer is made of, with who it is for. */
+/** The order of an offer, with the relation that it is for. */
 export interface OfferedOrder {
   readonly id: string;
   readonly companyId: string;
@@ -17,12 +17,12 @@ export interface OfferedOrder {
   readonly relationId: string | null;
 }
 
-/** The order that the right of this call reaches; held where a version of it is made. */
+/** An order within the permission of this call; locked to create a version. */
 export async function findOrder(
   db: Db,
   ctx: Context,
   id: string,
-  options: { readonly isHeld: boolean } = { isHeld: false },
+  options: { readonly isLocked: boolean } = { isLocked: false },
 ): Promise<OfferedOrder | undefined> {
   if (!isId(id)) return undefined;
   const found = db
@@ -40,10 +40,10 @@ export async function findOrder(
       'work_orders.number_of_offers_sent as numberOfOffersSent',
       'work_orders.customer_relation_id as relationId',
     ]);
-  return (options.isHeld ? found.forUpdate('work_orders') : found).executeTakeFirst();
+  return (options.isLocked ? found.forUpdate('work_orders') : found).executeTakeFirst();
 }
 
-/** Somebody that an offer is for: a contact person of the order, with his relation's address. */
+/** The contact persons of an order, whom the offer is for. */
 export async function peopleOf(db: Db, { companyId, id }: Pick<OfferedOrder, 'companyId' | 'id'>) {
   return db
     .selectFrom('work_order_contacts as wc')
@@ -95,7 +95,7 @@ export async function lastLanguage(
   return last && (last.language === 'en' ? 'en' : 'nl');
 }
 
-/** The lines of an order that is the caller's already, in their order. */
+/** The lines, by position, of an order that was found for the caller. */
 export async function orderLinesOf(db: Db, { companyId, id }: Pick<OfferedOrder, 'companyId' | 'id'>) {
   return db
     .selectFrom('order_lines')
@@ -118,7 +118,7 @@ export async function orderLinesOf(db: Db, { companyId, id }: Pick<OfferedOrder,
     .execute();
 }
 
-/** What an order becomes by its offers. */
+/** Changes an order as a consequence of its offers. */
 export async function changeOrder(
   tx: Tx,
   { companyId, id }: Pick<OfferedOrder, 'companyId' | 'id'>,

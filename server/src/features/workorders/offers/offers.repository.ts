@@ -35,7 +35,7 @@ const linesOf = sql<StoredLine[]>`(
     'salesAmount', l.sales_amount, 'isOptional', l.is_optional, 'isAccepted', l.is_accepted) order by l.position), '[]')
   from offer_lines l where l.company_id = offers.company_id and l.offer_id = offers.id)`;
 
-/** Versions with their order; whoever asks says which. */
+/** All versions with their order; callers add the conditions. */
 function all(db: Db) {
   return db
     .selectFrom('offers')
@@ -78,10 +78,10 @@ function all(db: Db) {
     ]);
 }
 
-/** A version as it is kept. */
+/** A stored version. */
 export type StoredOffer = Awaited<ReturnType<ReturnType<typeof all>['executeTakeFirstOrThrow']>>;
 
-/** The versions of an order that the right of this call reaches; of orders that the caller may read. */
+/** The versions of an order within the permission of this call, if the caller may read the order. */
 function visible(db: Db, ctx: Context, orderId: string) {
   return all(db)
     .where('offers.work_order_id', '=', orderId)
@@ -103,7 +103,7 @@ export async function findById(
   return visible(db, ctx, orderId).where('offers.id', '=', id).executeTakeFirst();
 }
 
-/** Like `findById`, with the order and the version held until the transaction ends. */
+/** Like `findById`, with the order and the version locked until the transaction ends. */
 export async function lockById(
   tx: Tx,
   ctx: Context,
@@ -117,17 +117,17 @@ export async function lockById(
     .executeTakeFirst();
 }
 
-/** A version for whoever needs no right: the customer behind a link, and mails. */
+/** A version without a permission check: for the customer behind a link, and for mails. */
 export async function findAny(
   db: Db,
   key: { readonly companyId: string; readonly id: string },
-  options: { readonly isHeld: boolean } = { isHeld: false },
+  options: { readonly isLocked: boolean } = { isLocked: false },
 ): Promise<StoredOffer | undefined> {
   const found = all(db).where('offers.company_id', '=', key.companyId).where('offers.id', '=', key.id);
-  return (options.isHeld ? found.forUpdate(['work_orders', 'offers']) : found).executeTakeFirst();
+  return (options.isLocked ? found.forUpdate(['work_orders', 'offers']) : found).executeTakeFirst();
 }
 
-/** The number of the next version: above what the order says, and above every version there is. */
+/** The number of the next version: above the count of the order and above every existing version. */
 export async function nextCount(db: Db, order: OfferedOrder): Promise<number> {
   const { last } = await db
     .selectFrom('offers')
@@ -193,7 +193,7 @@ export async function insert(tx: Tx, ctx: Context, order: OfferedOrder, offer: N
   return id;
 }
 
-/** The older versions that the customer can still answer are replaced by a newer one. */
+/** Marks older versions as replaced, unless they were answered or withdrawn. */
 export async function replaceOlder(tx: Tx, ctx: Context, order: OfferedOrder, id: string): Promise<void> {
   await tx
     .updateTable('offers')
@@ -269,7 +269,7 @@ export async function markAnswered(tx: Tx, { companyId, id }: Key, answer: Answe
     .execute();
 }
 
-/** Writes which lines the customer wants: those that are no choice, and the optional ones at these places. */
+/** Marks the lines that the customer accepted: those that are not optional, and the optional ones at these positions. */
 export async function acceptLines(tx: Tx, { companyId, id }: Key, chosen: readonly number[]): Promise<void> {
   await tx
     .updateTable('offer_lines')

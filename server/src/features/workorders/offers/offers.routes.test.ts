@@ -177,7 +177,7 @@ describe('making a version', () => {
     expect(await statusOf()).toEqual({ status: 4, sent: 2 });
   });
 
-  test('two at once get a number each', async () => {
+  test('two simultaneous offers get different numbers', async () => {
     const both = await Promise.all([clerk.post(url(), body()), clerk.post(url(), body())]);
     expect(
       both.map((reply) => reply.json().result.count).toSorted((one: number, other: number) => one - other),
@@ -275,7 +275,7 @@ test('the call of product 2.7 answers the PDF, and posting it gives the attachme
 });
 
 describe('sending a version', () => {
-  test('mails each recipient the text, the PDF and a link of his own, and keeps only its hash', async () => {
+  test('mails each recipient the text, the PDF and their own link, and stores only its hash', async () => {
     const { id, pdfPath } = (await clerk.post(url(), body())).json().result;
     const { result: message } = (await clerk.get(url(`/${id}/message`))).json();
     expect(message).toMatchObject({
@@ -358,7 +358,7 @@ describe('rights', () => {
       expect(reply).toBeProblem(403, 'forbidden');
   });
 
-  test('`.user` makes offers of his own orders only', async () => {
+  test('`.user` makes offers of the caller’s own orders only', async () => {
     const mine = await balie.asUser({
       companyId: clerk.companyId,
       may: ['comceptum.workorders.read.company', 'comceptum.offers.create.user'],
@@ -396,7 +396,7 @@ describe('settings', () => {
     });
   });
 
-  test('tell all that is wrong', async () => {
+  test('report all errors', async () => {
     const wrong = { name: '', email: 'x', kvkNumber: '1', iban: 'NL00', vatPercentage: 9.123, validDays: 0 };
     expect(await clerk.put(address, wrong)).toBeProblem(400, 'validation', {
       name: ['required'],

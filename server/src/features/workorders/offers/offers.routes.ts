@@ -18,7 +18,7 @@ import { siteOf, type SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { mountList } from '#server/platform/http/mount-list.ts';
-import { idOf, mountResource, parentsOf } from '#server/platform/http/mount-resource.ts';
+import { idOf, parentsOf } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
@@ -32,16 +32,11 @@ const may = (verb: string) => `${offers.permission}.${verb}`;
 const orderOf = (request: FastifyRequest) => parentsOf<typeof offers>(request).workOrderId;
 const one = z.object({ result: offers.record });
 
-export function offerRoutes(app: FastifyInstance, services: Services, sites: SiteOptions): void {
-  mountResource(app, services, offers, {
-    find: (ctx, id, { workOrderId }) => service.findOffer(ctx, workOrderId, id),
-    create: (ctx, body, { workOrderId }) => service.createOffer(ctx, workOrderId, body),
-  });
+export function offerRoutes(app: FastifyInstance, services: Services): void {
   mountList(app, services, offers, {
     list: (ctx, query, { workOrderId }) => service.listOffers(ctx, query, workOrderId),
   });
   composeRoutes(app, services);
-  sendRoutes(app, services, sites);
   settingsRoutes(app, services);
 }
 
@@ -71,7 +66,7 @@ function composeRoutes(app: FastifyInstance, services: Services): void {
     return sendStored(reply, services.files, await service.offerFile(ctx, orderOf(request), idOf(request)));
   });
 
-  // The call of product 2.7: the bytes of the offer, which is an attachment by then (§E5).
+  // The call of product 2.7: answers with the bytes of the offer, which is an attachment already (§E5).
   const command = '/api/comceptum/workorders/:id/send-offer';
   app.post(command, { config, schema: { tags, body: sendOfferCommand } }, async (request, reply) => {
     const ctx = contextOf(services, request, create);
@@ -86,14 +81,15 @@ function sendPdf(reply: FastifyReply, bytes: Buffer): FastifyReply {
   return reply.type('application/pdf').header('cache-control', 'no-store').send(bytes);
 }
 
-function sendRoutes(app: FastifyInstance, services: Services, sites: SiteOptions): void {
+/** The routes that mail a version; its link leads to the address of the portal that the caller uses. */
+export function offerSendRoutes(app: FastifyInstance, services: Services, sites: SiteOptions): void {
   const send = may('send');
   const message = { tags, response: { 200: z.object({ result: offerMessage }) } };
   app.get(`${url}/:id/message`, { config: { permission: send }, schema: message }, async (request) => ({
     result: await messageOf(contextOf(services, request, send), orderOf(request), idOf(request)),
   }));
 
-  // Its answer may hold the link: nobody keeps it.
+  // The answer may contain the link, so it is not stored.
   const config = {
     permission: send,
     secret: true,

@@ -5,7 +5,7 @@ import { fill } from '#contract/texts.ts';
 import { editionText } from '#contract/workorders/edition.ts';
 import { offerTexts } from './offer-texts.ts';
 
-/** What the state of a version follows from; the state itself is not stored (decision 0023). */
+/** What the state of a version is derived from; the state itself is not stored (decision 0023). */
 export interface OfferFacts {
   readonly answer: string | null;
   readonly withdrawnAt: string | null;
@@ -15,7 +15,7 @@ export interface OfferFacts {
   readonly validUntil: string;
 }
 
-/** What became of a version; an answer is final, and what was taken back stays so. `today` in Amsterdam. */
+/** The state of a version; an answer is final, and so is a withdrawal. `today` in Amsterdam. */
 export function stateOf({ answer, ...facts }: OfferFacts, today: string): OfferState {
   if (answer === 'accepted' || answer === 'declined') return answer;
   if (facts.withdrawnAt !== null) return 'withdrawn';
@@ -37,8 +37,8 @@ export interface PricedLine {
 }
 
 /**
- * The sums of an offer in cents (§E6): editions do not multiply, VAT is taken once over the whole, half a cent goes
- * away from zero. Before acceptance optional lines stand apart; after it what the customer wants counts.
+ * The sums of an offer in cents (§E6): editions do not multiply, VAT is computed once over the total, half a cent
+ * rounds away from zero. Before acceptance optional lines are separate; after it the lines that the customer chose count.
  */
 export function totalsOf(lines: readonly PricedLine[], vatRate: number) {
   const sum = (of: readonly PricedLine[]) => of.reduce((total, { salesAmount }) => total + salesAmount, 0);
@@ -67,23 +67,16 @@ export function percentageOf(vatRate: number, language: Language): string {
   return formatNumber(vatRate / 100, language);
 }
 
-/** What the specification of a line is made of. */
-export interface SpecifiedLine {
-  readonly edition: string;
-  readonly size: string;
-  readonly format: string;
-  readonly printing: string;
-  readonly material: string;
-  readonly finish: string;
-}
+// After the edition, which has a label of its own.
+const specified = ['size', 'format', 'printing', 'material', 'finish'] as const;
+/** A line as its specification sees it. */
+export type SpecifiedLine = Readonly<Record<'edition' | (typeof specified)[number], string>>;
 
 /** Edition, size, format, printing, material and finish on one line. */
 export function specificationOf(line: SpecifiedLine, language: Language): string {
   const value = editionText(line.edition, language);
   const edition = value === '' ? '' : fill(offerTexts(language).edition, { value });
-  return [edition, line.size, line.format, line.printing, line.material, line.finish]
-    .filter((text) => text !== '')
-    .join(' · ');
+  return [edition, ...specified.map((part) => line[part])].filter((text) => text !== '').join(' · ');
 }
 
 /** `offer {year}-{number}-{count}.pdf` (§E5). */

@@ -11,7 +11,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { recordChange, type Writer } from '#server/platform/db/history.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { workOrderOwner } from '../work-orders/owner.ts';
-import { orRefuse } from '../work-orders/reach.ts';
+import { notFoundOrForbidden } from '../work-orders/reach.ts';
 import { compose, composeDefaults } from './compose.ts';
 import { drawOffer } from './offer.pdf.ts';
 import type { OfferedOrder } from './offered-order.repository.ts';
@@ -54,12 +54,11 @@ export function asOffer(ctx: Context, stored: repository.StoredOffer): Offer {
   };
 }
 
-/** The order that this right reaches; what the caller may only read is 403. */
-async function orderFor(db: Db, ctx: Context, id: string, isHeld = false): Promise<OfferedOrder> {
-  return orRefuse(await offeredOrders.findOrder(db, ctx, id, { isHeld }), async () => {
-    const reader = ctx.reach(`${workOrders.permission}.read`);
-    return reader !== null && (await offeredOrders.findOrder(db, reader, id)) !== undefined;
-  });
+/** The order, within the permission of this call; 403 if the caller may only read it. */
+function orderFor(db: Db, ctx: Context, id: string, isLocked = false): Promise<OfferedOrder> {
+  return notFoundOrForbidden(ctx, workOrders, (reader) =>
+    offeredOrders.findOrder(db, reader, id, { isLocked }),
+  );
 }
 
 export async function listOffers(ctx: Context, query: ListQuery, orderId: string) {
@@ -83,13 +82,13 @@ export async function composeOffer(ctx: Context, orderId: string): Promise<z.inp
   return composeDefaults(ctx, await orderFor(ctx.db, ctx, orderId));
 }
 
-/** The PDF as it would become, marked as a concept; nothing is kept. */
+/** A preview of the PDF, marked as a concept; nothing is stored. */
 export async function previewOffer(ctx: Context, orderId: string, body: Body): Promise<Buffer> {
   const order = await orderFor(ctx.db, ctx, orderId);
   return drawOffer((await compose(ctx.db, ctx, order, body, { isConcept: true })).draft);
 }
 
-/** Makes the next version: PDF, attachment, count and status in one (§E5); the older ones are replaced. */
+/** Creates the next version with PDF, attachment, count and order status (§E5); it replaces older ones. */
 export async function createOffer(
   ctx: Context,
   orderId: string,
@@ -109,14 +108,14 @@ export async function createOffer(
     const owner = { kind: workOrderOwner, entityId: order.id, companyId: order.companyId };
     const file = { name, sha256: pdfSha256, mime: 'application/pdf', bytes: bytes.byteLength };
     await attachFixed(tx, ctx, owner, file);
-    await raise(tx, ctx, order, count);
+    await updateOrder(tx, ctx, order, count);
     const stored = orNotFound(await repository.findAny(tx, { companyId: order.companyId, id }));
-    await tell(tx, ctx, stored, 'create-offer', { offer: name });
+    await auditOffer(tx, ctx, stored, 'create-offer', { offer: name });
     return asOffer(ctx, stored);
   });
 }
 
-async function raise(tx: Tx, ctx: Context, order: OfferedOrder, count: number): Promise<void> {
+async function updateOrder(tx: Tx, ctx: Context, order: OfferedOrder, count: number): Promise<void> {
   const status = order.status === WorkOrderStatus.New ? WorkOrderStatus.Offer : order.status;
   const values = { status, number_of_offers_sent: count };
   await offeredOrders.changeOrder(tx, order, {
@@ -134,35 +133,34 @@ async function raise(tx: Tx, ctx: Context, order: OfferedOrder, count: number): 
   });
 }
 
-/** Takes a version back: its links are dead from now on. */
+/** Withdraws a version: its links stop working. */
 export async function withdrawOffer(ctx: Context, orderId: string, id: string, reason = ''): Promise<Offer> {
   return ctx.transaction(async (tx) => {
-    const before = await holdOpen(tx, ctx, orderId, id);
+    const before = await lockOpen(tx, ctx, orderId, id);
     await repository.markWithdrawn(tx, ctx, before, reason);
     const after = orNotFound(await repository.findAny(tx, before));
-    await tell(tx, ctx, after, 'withdraw-offer', { offer: after.name, reason });
+    await auditOffer(tx, ctx, after, 'withdraw-offer', { offer: after.name, reason });
     return asOffer(ctx, after);
   });
 }
 
-/** The version held until the transaction ends; 409 when the customer can no longer answer it. */
-export async function holdOpen(tx: Tx, ctx: Context, orderId: string, id: string) {
-  const found = await orRefuse(await repository.lockById(tx, ctx, orderId, id), async () => {
-    const reader = ctx.reach(`${offers.permission}.read`);
-    return reader !== null && (await repository.findById(tx, reader, orderId, id)) !== undefined;
-  });
-  refuseClosed(found, dayOfInstant(ctx.now()));
+/** The version, locked until the transaction ends; 409 if the customer can no longer answer it. */
+export async function lockOpen(tx: Tx, ctx: Context, orderId: string, id: string) {
+  const found = await notFoundOrForbidden(ctx, offers, (reader) =>
+    repository.lockById(tx, reader, orderId, id),
+  );
+  assertOpen(found, dayOfInstant(ctx.now()));
   return found;
 }
 
-/** 409 when the customer answered, or cannot any more. */
-export function refuseClosed(stored: repository.StoredOffer, today: string): void {
+/** 409 if the customer answered, or no longer can. */
+export function assertOpen(stored: repository.StoredOffer, today: string): void {
   if (isOpen(stateOf(stored, today))) return;
   throw problem.of('wrong-state', { sentence: stored.answer === null ? 'offer-not-open' : 'offer-answered' });
 }
 
-/** Writes what became of a version into the history of its order, and tells open screens. */
-export async function tell(
+/** Writes a change of a version into the history of its order, and notifies open screens. */
+export async function auditOffer(
   tx: Tx,
   ctx: Writer & Pick<Context, 'events'>,
   { companyId, workOrderId: id }: repository.StoredOffer,

@@ -9,11 +9,11 @@ import { coveringMail, offerMail } from './offer-mails.ts';
 import * as linkStore from './offer-links.repository.ts';
 import * as offeredOrders from './offered-order.repository.ts';
 import * as repository from './offers.repository.ts';
-import { asOffer, holdOpen, refuseClosed, tell } from './offers.service.ts';
+import { assertOpen, asOffer, auditOffer, lockOpen } from './offers.service.ts';
 import { findSettings } from './settings.repository.ts';
 
 const minute = 60_000;
-// Nobody's mailbox is to be flooded.
+// Nobody's mailbox may be flooded.
 const perVersion = {
   allowed: 20,
   firstLockMs: 10 * minute,
@@ -32,9 +32,9 @@ export async function messageOf(
   const people = await offeredOrders.peopleOf(ctx.db, { companyId: offer.companyId, id: offer.workOrderId });
   const relation = await offeredOrders.relationOf(ctx.db, offer.companyId, offer.relationId);
   const by = { company: settings.name, sender: ctx.caller.name, recipient: people[0]?.name };
-  const everybody = [...people, ...(relation ? [{ name: relation.name, email: relation.email }] : [])];
+  const candidates = [...people, ...(relation ? [{ name: relation.name, email: relation.email }] : [])];
   const recipients = new Map<string, { readonly name: string; readonly email: string }>();
-  for (const { name, email } of everybody)
+  for (const { name, email } of candidates)
     if (email !== '' && !recipients.has(email)) recipients.set(email, { name, email });
   return { recipients: [...recipients.values()], ...coveringMail(offer, by), goesByMail: ctx.mail !== null };
 }
@@ -46,8 +46,8 @@ interface Link {
 }
 
 /**
- * Mails a version: each recipient has a link of his own, which works before his mail does, so that no lock is held
- * while the mail server is talked to. Without mail the link is given to the caller, this once.
+ * Mails a version with a link for each recipient. Links are stored before the mails go out, so that no lock is held
+ * while the mail server is used. Without mail the caller gets the link, once.
  */
 export async function sendOffer(
   ctx: Context,
@@ -55,7 +55,7 @@ export async function sendOffer(
   body: z.output<typeof sendBody>,
   origin: string,
 ): Promise<z.input<typeof sentOffer>> {
-  const offer = await ctx.transaction((tx) => holdOpen(tx, ctx, key.orderId, key.id));
+  const offer = await ctx.transaction((tx) => lockOpen(tx, ctx, key.orderId, key.id));
   const use = await countUse(ctx.db, ['offer-mail', offer.id], perVersion, ctx.now());
   if (!use.isAllowed)
     throw problem.of('too-many-requests', {
@@ -79,12 +79,12 @@ export async function sendOffer(
   if (failed.length === links.length) throw problem.of('unavailable', { sentence: 'mail-not-sent' });
   const reached = links.filter((link) => !failed.includes(link)).map(({ email }) => email);
   const result = await ctx.transaction(async (tx) => {
-    const held = orNotFound(await repository.findAny(tx, offer, { isHeld: true }));
-    // Withdrawn while the mail went out: what was mailed is dead, and is told as such.
-    refuseClosed(held, dayOfInstant(ctx.now()));
+    const locked = orNotFound(await repository.findAny(tx, offer, { isLocked: true }));
+    // If it was withdrawn while the mail went out, the mailed links no longer work, and the caller is told so.
+    assertOpen(locked, dayOfInstant(ctx.now()));
     await repository.markSent(tx, ctx, offer, reached);
     const after = orNotFound(await repository.findAny(tx, offer));
-    await tell(tx, ctx, after, 'send-offer', { offer: after.name, to: reached.join(', ') });
+    await auditOffer(tx, ctx, after, 'send-offer', { offer: after.name, to: reached.join(', ') });
     return asOffer(ctx, after);
   });
   return {

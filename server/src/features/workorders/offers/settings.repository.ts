@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import '../workorders.tables.ts';
 
-/** The settings of a company as they are kept; its own name and nothing else until somebody saves. */
+/** The stored settings of a company; until the first save its own name and nothing else. */
 export async function findSettings(db: Db, companyId: string) {
   return db
     .selectFrom('companies as c')
@@ -28,7 +28,7 @@ export async function findSettings(db: Db, companyId: string) {
       sql<number>`coalesce(s.valid_days, 30)`.as('validDays'),
       sql<string>`coalesce(s.terms_nl, '')`.as('termsNl'),
       sql<string>`coalesce(s.terms_en, '')`.as('termsEn'),
-      // 0: never saved, so that two first saves at once are noticed too.
+      // 0: never saved, so that two simultaneous first saves conflict too.
       sql<number>`coalesce(s.row_version, 0)`.as('rowVersion'),
     ])
     .executeTakeFirst();
@@ -37,13 +37,8 @@ export async function findSettings(db: Db, companyId: string) {
 /** The settings of a company, with where its logo is. */
 export type StoredSettings = NonNullable<Awaited<ReturnType<typeof findSettings>>>;
 
-/** What can be changed of them. */
+/** The settings that can be changed. */
 export type SettingsWrite = Omit<StoredSettings, 'companyId' | 'logoSha256' | 'rowVersion'>;
-
-/** Holds the company until the transaction ends, so that settings are changed one at a time. */
-export async function holdCompany(tx: Tx, companyId: string): Promise<void> {
-  await tx.selectFrom('companies').where('id', '=', companyId).select('id').forUpdate().execute();
-}
 
 export async function saveSettings(
   tx: Tx,

@@ -8,7 +8,7 @@ import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { isId } from '#server/platform/db/ids.ts';
-import { assertVersionByHistory } from '#server/platform/db/record.ts';
+import { assertVersionByHistory, lockRow } from '#server/platform/db/record.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import type { Letterhead } from './offer.pdf.ts';
 import * as repository from './settings.repository.ts';
@@ -19,7 +19,7 @@ function asSettings({ logoSha256, vatRate, ...stored }: repository.StoredSetting
   return { ...stored, vatPercentage: vatRate / 100, hasLogo: logoSha256 !== null };
 }
 
-// Another's company is as unknown as one that is not there.
+// A company outside the scope is not found, like one that does not exist.
 function within(ctx: Context, companyId: string): string {
   return orNotFound(isId(companyId) && reaches(ctx.scope, companyId) ? companyId : undefined);
 }
@@ -35,7 +35,8 @@ export async function changeSettings(
 ): Promise<Settings> {
   const id = within(ctx, companyId);
   return ctx.transaction(async (tx) => {
-    await repository.holdCompany(tx, id);
+    // Locks the company, which exists before its settings do.
+    await lockRow(tx, 'companies', { id });
     const before = orNotFound(await repository.findSettings(tx, id));
     const key = { companyId: id, entity: offerSettingsPermission, entityId: id };
     await assertVersionByHistory(tx, key, { stored: before.rowVersion, sent: rowVersion }, async () =>
@@ -44,7 +45,7 @@ export async function changeSettings(
     const vatRate = vatPercentage === undefined ? before.vatRate : Math.round(vatPercentage * 100);
     await repository.saveSettings(tx, ctx, id, merged(before, { ...body, vatRate }));
     const after = orNotFound(await repository.findSettings(tx, id));
-    const change = { before: spoken(before), after: spoken(after) };
+    const change = { before: snapshot(before), after: snapshot(after) };
     await recordChange(tx, ctx, {
       entity: offerSettingsPermission,
       entityId: id,
@@ -60,7 +61,7 @@ type Body = Omit<z.output<typeof offerSettingsWrite>, 'rowVersion' | 'vatPercent
   readonly vatRate: number;
 };
 
-// What is absent stays (§B5).
+// Absent fields stay as they are (§B5).
 function merged(before: repository.StoredSettings, body: Body): repository.SettingsWrite {
   return {
     name: body.name,
@@ -80,7 +81,7 @@ function merged(before: repository.StoredSettings, body: Body): repository.Setti
   };
 }
 
-function spoken(stored: repository.StoredSettings) {
+function snapshot(stored: repository.StoredSettings) {
   const { companyId: _company, hasLogo: _logo, ...settings } = asSettings(stored);
   return settings;
 }

@@ -10,23 +10,13 @@ import * as repository from './order-lines.repository.ts';
 
 type LineWrite = z.output<typeof lineWrite>;
 
-/** A line as its history tells it; who may not know the purchase amount is not told it (see `history`). */
-export function spokenLine({
-  companyId: _company,
-  workOrderId: _order,
-  customId: _custom,
-  ...line
-}: repository.Line) {
-  return line;
-}
-
-/** What a body may say: a purchase amount only where the caller may read it. */
+/** The body without the purchase amount, unless the caller may read that. */
 export function permittedWrite(ctx: Context, line: LineWrite): LineWrite {
   if (mayReadPurchase(ctx)) return line;
   return { ...line, purchaseAmount: undefined };
 }
 
-/** Appends lines to an order that is held, with their history; `ctx` reaches as far as the right to make lines. */
+/** Appends lines to a locked order, with their history; `ctx` has the scope of the permission to create lines. */
 export async function addLines(
   tx: Tx,
   ctx: Context,
@@ -36,11 +26,11 @@ export async function addLines(
   if (lines.length === 0) return [];
   const written = lines.map((line) => permittedWrite(ctx, line));
   const ids = await repository.insertAll(tx, ctx, order, written);
-  const changes = written.map((line, at): Change => {
+  const changes = written.map((line, index): Change => {
     const { customId: _custom, ...after } = line;
     return {
       entity: orderLines.permission,
-      entityId: ids[at] ?? '',
+      entityId: ids[index] ?? '',
       companyId: order.companyId,
       verb: 'create',
       after,

@@ -10,26 +10,27 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
-import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import { type OwnerOrder, ownOrder, readable } from '../work-orders/reach.ts';
 
 /** A line with its purchase amount, for the service to show or hide. */
 export type Line = Rec<typeof orderLines> & { readonly purchaseAmount: number; readonly companyId: string };
 type LineWrite = z.output<typeof lineWrite>;
 
+const text = (column: string) => ({ sql: `order_lines.${column}`, natural: true, nullable: false }) as const;
 const columns = listColumns(orderLines.fields, {
   id: 'order_lines.id',
   workOrderId: { sql: 'order_lines.work_order_id', nullable: false },
-  description: { sql: 'order_lines.description', natural: true, nullable: false },
-  edition: { sql: 'order_lines.edition', natural: true, nullable: false },
-  size: { sql: 'order_lines.size', natural: true, nullable: false },
-  format: { sql: 'order_lines.format', natural: true, nullable: false },
-  printing: { sql: 'order_lines.printing', natural: true, nullable: false },
-  material: { sql: 'order_lines.material', natural: true, nullable: false },
-  finish: { sql: 'order_lines.finish', natural: true, nullable: false },
+  description: text('description'),
+  edition: text('edition'),
+  size: text('size'),
+  format: text('format'),
+  printing: text('printing'),
+  material: text('material'),
+  finish: text('finish'),
   purchaseAmount: { sql: 'order_lines.purchase_amount', nullable: false },
   salesAmount: { sql: 'order_lines.sales_amount', nullable: false },
-  note: { sql: 'order_lines.note', natural: true, nullable: false },
+  note: text('note'),
   createdAt: { sql: 'order_lines.created_at', nullable: false },
 });
 const search = searchColumns(['order_lines.description', 'order_lines.note', 'work_orders.year_number']);
@@ -55,7 +56,7 @@ export const shownColumns = [
   'order_lines.row_version as rowVersion',
 ] as const;
 
-/** The lines within the right of this call, of orders that the caller may read. */
+/** The lines within the scope of this call, of orders that the caller may read. */
 function visible(db: Db, ctx: Context) {
   return db
     .selectFrom('order_lines')
@@ -71,7 +72,7 @@ function visible(db: Db, ctx: Context) {
     .select(shownColumns);
 }
 
-/** A page of lines, of one order or of all; without a wish in the order in which they were put. */
+/** A page of lines, of one order or of all; by position unless sorted otherwise. */
 export function list(db: Db, ctx: Context, query: ListQuery, orderId?: string) {
   const all = visible(db, ctx);
   const base = orderId === undefined ? all : all.where('order_lines.work_order_id', '=', orderId);
@@ -87,7 +88,7 @@ export function linesOfOrder(db: Db, ctx: Context, orderId: string): Promise<Lin
     .execute();
 }
 
-/** A line by its id, of that order when one is named. */
+/** A line by its id; with `orderId` only of that order. */
 export async function findById(
   db: Db,
   ctx: Context,
@@ -101,7 +102,12 @@ export async function findById(
   ).executeTakeFirst();
 }
 
-/** Appends lines to an order that is held; gives their ids. */
+// What is undefined stays as it is, and gets the default of its column on a new line.
+function valuesOf({ purchaseAmount, salesAmount, customId, ...texts }: LineWrite) {
+  return { ...texts, purchase_amount: purchaseAmount, sales_amount: salesAmount, custom_id: customId };
+}
+
+/** Appends lines to a locked order; gives their ids. */
 export async function insertAll(
   tx: Tx,
   ctx: Context,
@@ -114,24 +120,12 @@ export async function insertAll(
     .where('work_order_id', '=', order.id)
     .select(sql<number>`coalesce(max(position), 0)`.as('last'))
     .executeTakeFirstOrThrow();
-  const rows = lines.map((line, at) => ({
+  const rows = lines.map((line, index) => ({
+    ...valuesOf(line),
     company_id: order.companyId,
     id: newId(ctx.now().getTime()),
     work_order_id: order.id,
-    position: last + at + 1,
-    description: line.description,
-    edition: line.edition ?? '',
-    size: line.size ?? '',
-    format: line.format ?? '',
-    printing: line.printing ?? '',
-    material: line.material ?? '',
-    finish: line.finish ?? '',
-    purchase_amount: line.purchaseAmount ?? 0,
-    sales_amount: line.salesAmount ?? 0,
-    note: line.note ?? '',
-    custom_id: line.customId ?? null,
-    deleted_at: null,
-    deleted_by: null,
+    position: last + index + 1,
     ...madeBy(ctx),
   }));
   await tx.insertInto('order_lines').values(rows).execute();
@@ -146,33 +140,7 @@ export async function update(
 ): Promise<void> {
   await tx
     .updateTable('order_lines')
-    .set({
-      description: line.description,
-      edition: line.edition,
-      size: line.size,
-      format: line.format,
-      printing: line.printing,
-      material: line.material,
-      finish: line.finish,
-      purchase_amount: line.purchaseAmount,
-      sales_amount: line.salesAmount,
-      note: line.note,
-      custom_id: line.customId,
-      ...changedBy(ctx),
-    })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function remove(
-  tx: Tx,
-  ctx: Context,
-  { companyId, id }: Pick<Line, 'companyId' | 'id'>,
-): Promise<void> {
-  await tx
-    .updateTable('order_lines')
-    .set({ ...removedBy(ctx), ...changedBy(ctx) })
+    .set({ ...valuesOf(line), ...changedBy(ctx) })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute();

@@ -148,7 +148,7 @@ test('a line is not found through another order', async () => {
 });
 
 describe('without the right to purchase amounts', () => {
-  test('no answer holds one: list, selection, detail, create, update, copy, history, a stale save', async () => {
+  test('no answer contains one: list, selection, detail, create, update, copy, history, a stale save', async () => {
     const clerk = await withoutPurchase();
     const { id } = await buildLine(balie.db, order, { purchase_amount: 45_678 });
     await person.put(`${nested()}/${id}`, { description: 'Folder', purchaseAmount: 45_679 });
@@ -255,7 +255,7 @@ test('a deleted line comes back from the trash, not while its order is invoiced'
   expect((await keeper.get(`${flat}/${id}`)).statusCode).toBe(200);
 });
 
-test('lines that come at once stand in a place of their own each', async () => {
+test('simultaneous lines get different positions', async () => {
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, at) => person.post(nested(), { description: `Regel ${at}` })),
   );

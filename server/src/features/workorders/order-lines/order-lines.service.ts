@@ -3,21 +3,26 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { Rec, UpdateBody } from '#contract/resource.ts';
 import type { lineWrite } from '#contract/workorders/line-write.ts';
 import { orderLines, type workOrderLines } from '#contract/workorders/order-lines.ts';
-import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
-import { assertVersion } from '#server/platform/db/record.ts';
+import { assertVersion, softDelete } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { findOwner, holdOpenOwner, namesOther, orRefuse } from '../work-orders/reach.ts';
-import { addLines, permittedWrite, spokenLine } from './add-lines.ts';
+import { auditOfPart, lockOrderToAdd, lockPart, namesOther } from '../work-orders/order-parts.ts';
+import { findReadableOrder } from '../work-orders/reach.ts';
+import { addLines, permittedWrite } from './add-lines.ts';
 import { append } from './one-line.repository.ts';
 import * as repository from './order-lines.repository.ts';
 import { withoutPurchase } from './purchase.ts';
 
 type LineWrite = z.output<typeof lineWrite>;
 type Shown = Rec<typeof orderLines>;
+
+// Purchase amounts are in the snapshot; they are left out for callers who may not know them (see `history`).
+const audit = auditOfPart(
+  orderLines,
+  ({ companyId: _company, workOrderId: _order, customId: _custom, ...line }: repository.Line) => line,
+);
 
 // One handler serves both addresses: the nested one names the order in its path, the flat one in its body or not at all.
 export const workOrderLinesService: Omit<ResourceService<typeof workOrderLines>, 'list'> = {
@@ -35,7 +40,7 @@ export const orderLinesService: Omit<ResourceService<typeof orderLines>, 'list'>
 };
 
 export async function listLines(ctx: Context, query: ListQuery, orderId?: string) {
-  if (orderId !== undefined) await findOwner(ctx.db, ctx, orderId);
+  if (orderId !== undefined) await findReadableOrder(ctx.db, ctx, orderId);
   const page = await repository.list(ctx.db, ctx, query, orderId);
   return { ...page, rows: page.rows.map((line) => withoutPurchase(ctx, line)) };
 }
@@ -52,18 +57,19 @@ async function create(ctx: Context, orderId: string, body: LineWrite): Promise<S
       await ctx.events.publish(tx, { resource: orderLines.path, companyId: line.companyId, id: orderId });
     return line;
   });
-  if (!made) return createOrRefuse(ctx, orderId, body);
+  if (!made) return createWithLock(ctx, orderId, body);
   return withoutPurchase(ctx, made);
 }
 
-// Says what stands in the way of a line, and makes it where that has gone meanwhile, or is looked up here only.
-async function createOrRefuse(ctx: Context, orderId: string, body: LineWrite): Promise<Shown> {
+// Says why the fast path refused the line, or adds it if nothing refuses it any more.
+async function createWithLock(ctx: Context, orderId: string, body: LineWrite): Promise<Shown> {
   return ctx.transaction(async (tx) => {
-    const order = await holdOpenOwner(tx, ctx, orderId);
-    orNotFound(reaches(ctx.scope, order.companyId) || undefined);
+    const order = await lockOrderToAdd(tx, ctx, orderId);
     const [id = ''] = await addLines(tx, ctx, order, [body]);
-    // Who may make lines for his own orders only, and this is not one, sees that here: nothing is kept.
-    return withoutPurchase(ctx, await orRefuse(await repository.findById(tx, ctx, id), async () => true));
+    // Callers who may add lines to their own orders only are refused here if this is not one of them.
+    const line = await repository.findById(tx, ctx, id);
+    if (!line) throw problem.forbidden();
+    return withoutPurchase(ctx, line);
   });
 }
 
@@ -74,51 +80,23 @@ async function update(
   orderId?: string,
 ): Promise<Shown> {
   return ctx.transaction(async (tx) => {
-    const before = await hold(tx, ctx, id, orderId);
+    const before = await lock(tx, ctx, id, orderId);
     assertVersion(withoutPurchase(ctx, before), rowVersion);
     if (namesOther(before, named)) throw problem.validation({ work_order_id: ['invalid'] });
     await repository.update(tx, ctx, before, permittedWrite(ctx, body));
     const after = orNotFound(await repository.findById(tx, ctx, id));
-    await record(tx, ctx, 'update', before, after);
-    return withoutPurchase(ctx, after);
+    return withoutPurchase(ctx, await audit(tx, ctx, { before, after }));
   });
 }
 
 async function remove(ctx: Context, id: string, orderId?: string): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const before = await hold(tx, ctx, id, orderId);
-    await repository.remove(tx, ctx, before);
-    await record(tx, ctx, 'remove', before, undefined);
+    const before = await lock(tx, ctx, id, orderId);
+    await softDelete(tx, ctx, 'order_lines', before);
+    await audit(tx, ctx, { before });
   });
 }
 
-// The order is held, so that its status and its lines do not change under this; then the line is read as it is now.
-async function hold(tx: Tx, ctx: Context, id: string, orderId?: string): Promise<repository.Line> {
-  const find = async () =>
-    orRefuse(await repository.findById(tx, ctx, id, orderId), async () => {
-      const reader = ctx.reach(`${orderLines.permission}.read`);
-      return reader !== null && (await repository.findById(tx, reader, id, orderId)) !== undefined;
-    });
-  const { workOrderId } = await find();
-  await holdOpenOwner(tx, ctx, workOrderId);
-  return find();
-}
-
-async function record(
-  tx: Tx,
-  ctx: Context,
-  verb: string,
-  before: repository.Line,
-  after: repository.Line | undefined,
-): Promise<void> {
-  const { id, companyId, workOrderId } = before;
-  await recordChange(tx, ctx, {
-    entity: orderLines.permission,
-    entityId: id,
-    companyId,
-    verb,
-    before: spokenLine(before),
-    ...(after ? { after: spokenLine(after) } : {}),
-  });
-  await ctx.events.publish(tx, { resource: orderLines.path, companyId, id: workOrderId });
+function lock(tx: Tx, ctx: Context, id: string, orderId?: string): Promise<repository.Line> {
+  return lockPart(tx, ctx, orderLines, (reader) => repository.findById(tx, reader, id, orderId));
 }

@@ -3,8 +3,8 @@ import { scopeNames } from '#contract/permissions.ts';
 import type { Context } from '#server/platform/context.ts';
 
 /**
- * Whether every purchase amount within the reach of this call may be known. A narrower right than that of the call
- * shows none: a list could otherwise be sorted and filtered to tell the others.
+ * Whether the caller may know every purchase amount within the scope of this call. With a narrower permission they see
+ * none: sorting and filtering a list would reveal the others.
  */
 export function mayReadPurchase(ctx: Context): boolean {
   const right = ctx.reach(readPurchase);

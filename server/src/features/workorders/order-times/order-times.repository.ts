@@ -8,10 +8,10 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
-import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import { type OwnerOrder, readable } from '../work-orders/reach.ts';
 
-/** Hours as they travel, with the company that they stand under. */
+/** Hours as they travel, with their company. */
 export type OrderTime = Rec<typeof orderTimes> & { readonly companyId: string };
 
 /** What is stored of hours. */
@@ -37,7 +37,7 @@ const columns = listColumns(orderTimes.fields, {
 });
 const search = searchColumns([fullName, 'work_orders.year_number', 'work_orders.reference']);
 
-/** The condition of hours within a right: `.user` reaches one's own (§A2). */
+/** Holds for hours within a scope: `.user` reaches the caller's own (§A2). */
 export function hoursWithin(scope: Scope): Expression<SqlBool> {
   return within(scope, 'order_times.company_id', (userId) => sql<SqlBool>`order_times.user_id = ${userId}`);
 }
@@ -92,7 +92,7 @@ export async function list(db: Db, ctx: Context, query: ListQuery, orderId?: str
   return { ...page, rows: page.rows.map(asTime) };
 }
 
-/** Hours by their id, of that order when one is named. */
+/** Hours by their id; with `orderId` only of that order. */
 export async function findById(
   db: Db,
   ctx: Context,
@@ -107,7 +107,7 @@ export async function findById(
   return found && asTime(found);
 }
 
-/** Whether somebody works for a company, so that he can have hours on its orders. */
+/** Whether a user belongs to a company, so that they can have hours on its orders. */
 export async function isColleague(db: Db, companyId: string, userId: string): Promise<boolean> {
   if (!isId(userId)) return false;
   const found = await db
@@ -120,6 +120,12 @@ export async function isColleague(db: Db, companyId: string, userId: string): Pr
   return found !== undefined;
 }
 
+const valuesOf = ({ userId, startTime, endTime }: TimeValues) => ({
+  user_id: userId,
+  start_time: startTime,
+  end_time: endTime,
+});
+
 export async function insert(
   tx: Tx,
   ctx: Context,
@@ -127,19 +133,10 @@ export async function insert(
   values: TimeValues,
 ): Promise<string> {
   const id = newId(ctx.now().getTime());
+  const key = { company_id: order.companyId, id, work_order_id: order.id };
   await tx
     .insertInto('order_times')
-    .values({
-      company_id: order.companyId,
-      id,
-      work_order_id: order.id,
-      user_id: values.userId,
-      start_time: values.startTime,
-      end_time: values.endTime,
-      deleted_at: null,
-      deleted_by: null,
-      ...madeBy(ctx),
-    })
+    .values({ ...key, ...valuesOf(values), ...madeBy(ctx) })
     .execute();
   return id;
 }
@@ -152,25 +149,7 @@ export async function update(
 ): Promise<void> {
   await tx
     .updateTable('order_times')
-    .set({
-      user_id: values.userId,
-      start_time: values.startTime,
-      end_time: values.endTime,
-      ...changedBy(ctx),
-    })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function remove(
-  tx: Tx,
-  ctx: Context,
-  { companyId, id }: Pick<OrderTime, 'companyId' | 'id'>,
-): Promise<void> {
-  await tx
-    .updateTable('order_times')
-    .set({ ...removedBy(ctx), ...changedBy(ctx) })
+    .set({ ...valuesOf(values), ...changedBy(ctx) })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute();

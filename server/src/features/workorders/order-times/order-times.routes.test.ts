@@ -141,7 +141,7 @@ test('a client that names the order in the query gets the hours of that order on
   expect((await person.get(`${flat}?workOrderId=`)).json().codes).toEqual({ work_order_id: ['required'] });
 });
 
-test('a whole day is the most', async () => {
+test('a day is the maximum', async () => {
   const reply = await person.post(nested(), {
     userId: person.userId,
     ...span,
@@ -247,7 +247,7 @@ describe('the running clock', () => {
     expect((await person.get(timer)).json()).toEqual({ result: null });
   });
 
-  test('names the order it hangs on, wherever one would have it run instead', async () => {
+  test('names the order of the running clock, also when another one is to be started', async () => {
     const other = await buildOrder(balie.db, { companyId: person.companyId });
     await person.post(timer, { workOrderId: order.id });
     await balie.db

@@ -5,14 +5,21 @@ import { orderTimes, type workOrderTimes } from '#contract/workorders/order-time
 import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
-import { assertVersion } from '#server/platform/db/record.ts';
+import { assertVersion, softDelete } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { findOwner, holdOpenOwner, namesOther, type OwnerOrder, orRefuse } from '../work-orders/reach.ts';
+import { auditOfPart, lockOrderToAdd, lockPart, namesOther } from '../work-orders/order-parts.ts';
+import { findReadableOrder, type OwnerOrder } from '../work-orders/reach.ts';
 import * as repository from './order-times.repository.ts';
 
 type OrderTime = repository.OrderTime;
+
+const audit = auditOfPart(orderTimes, ({ user, startTime, endTime, durationInMinutes }: OrderTime) => ({
+  user: user.fullName,
+  startTime,
+  endTime,
+  durationInMinutes,
+}));
 type Codes = Readonly<Record<string, readonly FieldCode[]>>;
 
 // One handler serves both addresses: the nested one names the order in its path, the flat one in its body or not at all.
@@ -31,20 +38,19 @@ export const orderTimesService: Omit<ResourceService<typeof orderTimes>, 'list'>
 };
 
 export async function listTimes(ctx: Context, query: ListQuery, orderId?: string) {
-  if (orderId !== undefined) await findOwner(ctx.db, ctx, orderId);
+  if (orderId !== undefined) await findReadableOrder(ctx.db, ctx, orderId);
   return repository.list(ctx.db, ctx, query, orderId);
 }
 
 async function create(ctx: Context, orderId: string, body: repository.TimeValues): Promise<OrderTime> {
   return ctx.transaction(async (tx) => {
-    const order = await holdOpenOwner(tx, ctx, orderId);
-    orNotFound(reaches(ctx.scope, order.companyId) || undefined);
+    const order = await lockOrderToAdd(tx, ctx, orderId);
     refuse(await wrongUser(tx, ctx, order.companyId, body.userId));
     return addTime(tx, ctx, order, body);
   });
 }
 
-/** Writes hours on an order that is held and open, with their history. */
+/** Adds hours to a locked order that is not invoiced, with their history. */
 export async function addTime(
   tx: Tx,
   ctx: Context,
@@ -52,17 +58,10 @@ export async function addTime(
   values: repository.TimeValues,
 ): Promise<OrderTime> {
   const id = await repository.insert(tx, ctx, order, values);
-  // Found with the right of the call, or else as one's own: whoever may write hours may see these.
-  const made = orNotFound(
-    (await repository.findById(tx, ctx, id)) ?? (await repository.findById(tx, widened(ctx), id)),
-  );
-  await record(tx, ctx, 'create', undefined, made);
-  return made;
-}
-
-// Hours of somebody else, made with another right than that of the call.
-function widened(ctx: Context): Context {
-  return ctx.reach(`${orderTimes.permission}.update`) ?? ctx;
+  // Hours of somebody else are written, and so visible, by the permission to update.
+  const writer = ctx.reach(`${orderTimes.permission}.update`) ?? ctx;
+  const after = (await repository.findById(tx, ctx, id)) ?? (await repository.findById(tx, writer, id));
+  return audit(tx, ctx, { after: orNotFound(after) });
 }
 
 async function update(
@@ -72,28 +71,26 @@ async function update(
   orderId?: string,
 ): Promise<OrderTime> {
   return ctx.transaction(async (tx) => {
-    const before = await hold(tx, ctx, id, orderId);
+    const before = await lock(tx, ctx, id, orderId);
     assertVersion(before, rowVersion);
     refuse({
       ...(namesOther(before, named) ? { work_order_id: ['invalid'] } : {}),
       ...(body.userId === before.userId ? {} : await wrongUser(tx, ctx, before.companyId, body.userId)),
     });
     await repository.update(tx, ctx, before, body);
-    const after = orNotFound(await repository.findById(tx, ctx, id));
-    await record(tx, ctx, 'update', before, after);
-    return after;
+    return audit(tx, ctx, { before, after: orNotFound(await repository.findById(tx, ctx, id)) });
   });
 }
 
 async function remove(ctx: Context, id: string, orderId?: string): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const before = await hold(tx, ctx, id, orderId);
-    await repository.remove(tx, ctx, before);
-    await record(tx, ctx, 'remove', before, undefined);
+    const before = await lock(tx, ctx, id, orderId);
+    await softDelete(tx, ctx, 'order_times', before);
+    await audit(tx, ctx, { before });
   });
 }
 
-/** One's own hours; those of another only with the right to change them, and of a colleague of the order's company (§E8). */
+/** Everyone writes their own hours; those of a colleague in the order's company only with the permission to update (§E8). */
 async function wrongUser(tx: Tx, ctx: Context, companyId: string, userId: string): Promise<Codes> {
   if (userId === ctx.caller.userId) return {};
   const others = ctx.reach(`${orderTimes.permission}.update`);
@@ -106,36 +103,6 @@ function refuse(codes: Codes): void {
   if (Object.keys(codes).length > 0) throw problem.validation(codes);
 }
 
-async function hold(tx: Tx, ctx: Context, id: string, orderId?: string): Promise<OrderTime> {
-  const find = async () =>
-    orRefuse(await repository.findById(tx, ctx, id, orderId), async () => {
-      const reader = ctx.reach(`${orderTimes.permission}.read`);
-      return reader !== null && (await repository.findById(tx, reader, id, orderId)) !== undefined;
-    });
-  const { workOrderId } = await find();
-  await holdOpenOwner(tx, ctx, workOrderId);
-  return find();
-}
-
-async function record(
-  tx: Tx,
-  ctx: Context,
-  verb: string,
-  before: OrderTime | undefined,
-  after: OrderTime | undefined,
-): Promise<void> {
-  const { id, companyId, workOrderId } = orNotFound(after ?? before);
-  await recordChange(tx, ctx, {
-    entity: orderTimes.permission,
-    entityId: id,
-    companyId,
-    verb,
-    ...(before ? { before: spoken(before) } : {}),
-    ...(after ? { after: spoken(after) } : {}),
-  });
-  await ctx.events.publish(tx, { resource: orderTimes.path, companyId, id: workOrderId });
-}
-
-function spoken({ user, startTime, endTime, durationInMinutes }: OrderTime) {
-  return { user: user.fullName, startTime, endTime, durationInMinutes };
+function lock(tx: Tx, ctx: Context, id: string, orderId?: string): Promise<OrderTime> {
+  return lockPart(tx, ctx, orderTimes, (reader) => repository.findById(tx, reader, id, orderId));
 }

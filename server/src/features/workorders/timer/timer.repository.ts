@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import type { OwnerOrder } from '../work-orders/reach.ts';
 import '../workorders.tables.ts';
 
-/** The running clock of a person, or undefined; with the name of its order, which he may have lost sight of since. */
+/** The running clock of a person, with the name of its order, which they may no longer reach; or undefined. */
 export function findRunning(db: Db, userId: string) {
   return db
     .selectFrom('order_timers')
@@ -21,7 +21,7 @@ export function findRunning(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** Takes the running clock of a person away, and gives what it was; of two at once only one gets it. */
+/** Deletes the running clock of a person and gives it; of two calls at once only one gets it. */
 export function take(tx: Tx, userId: string) {
   return tx
     .deleteFrom('order_timers')
@@ -37,7 +37,7 @@ export function take(tx: Tx, userId: string) {
     .executeTakeFirst();
 }
 
-/** Starts the clock of a person; false when one was started beside this call. */
+/** Starts the clock of a person; false if another call started one at the same time. */
 export async function insert(
   tx: Tx,
   userId: string,

@@ -3,8 +3,8 @@ import { hourLimits } from '#contract/workorders/order-times.ts';
 const step = hourLimits.stepInMinutes * 60_000;
 
 /**
- * What a clock that ran becomes: from the five minutes it began in to those it ended in, at least five and at most a
- * day, both ends on five minutes (§E8).
+ * The hours of a stopped clock: start rounded down and end rounded up to five minutes, at least five minutes and at
+ * most a day (§E8).
  */
 export function hoursOfTimer(
   startedAt: Date,

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Rec } from '#contract/resource.ts';
 import type { orderTimer, orderTimes } from '#contract/workorders/order-times.ts';
-import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { orNotFound, Problem, problem } from '#server/platform/http/problem.ts';
 import { addTime } from '../order-times/order-times.service.ts';
-import { holdOpenOwner } from '../work-orders/reach.ts';
+import { lockOrderToAdd } from '../work-orders/order-parts.ts';
+import { lockEditableOrder } from '../work-orders/reach.ts';
 import * as repository from './timer.repository.ts';
 import { hoursOfTimer } from './timer.rules.ts';
 
@@ -28,9 +28,8 @@ async function findWithin(db: Db, ctx: Context): Promise<Timer | null> {
 /** Starts the clock on an order; one that runs already is stopped first and becomes hours. */
 export async function startTimer(ctx: Context, workOrderId: string): Promise<Timer> {
   return ctx.transaction(async (tx) => {
-    await takeHours(tx, ctx);
-    const order = await holdOpenOwner(tx, ctx, workOrderId);
-    orNotFound(reaches(ctx.scope, order.companyId) || undefined);
+    await saveHours(tx, ctx);
+    const order = await lockOrderToAdd(tx, ctx, workOrderId);
     if (!(await repository.insert(tx, ctx.caller.userId, order, ctx.now())))
       throw problem.of('wrong-state', { sentence: 'timer-runs-already' });
     return orNotFound(await findWithin(tx, ctx));
@@ -39,20 +38,20 @@ export async function startTimer(ctx: Context, workOrderId: string): Promise<Tim
 
 /** Stops the clock: its time becomes hours. */
 export async function stopTimer(ctx: Context): Promise<OrderTime> {
-  return ctx.transaction(async (tx) => orNotFound(await takeHours(tx, ctx)));
+  return ctx.transaction(async (tx) => orNotFound(await saveHours(tx, ctx)));
 }
 
-/** Throws the clock away. */
+/** Discards the running clock. */
 export async function discardTimer(ctx: Context): Promise<void> {
   await ctx.transaction(async (tx) => orNotFound(await repository.take(tx, ctx.caller.userId)));
 }
 
-// An order that was invoiced, deleted or taken from the caller meanwhile refuses: the clock runs on until it is thrown
-// away. The refusal names that order, since the caller may stand at another one.
-async function takeHours(tx: Tx, ctx: Context): Promise<OrderTime | undefined> {
+// Refuses if the order was invoiced, deleted or taken from the caller meanwhile: the clock runs on until it is
+// discarded. The message names the order, since the caller may have another one on screen.
+async function saveHours(tx: Tx, ctx: Context): Promise<OrderTime | undefined> {
   const running = await repository.take(tx, ctx.caller.userId);
   if (!running) return undefined;
-  const order = await holdOpenOwner(tx, ctx, running.workOrderId).catch((error: unknown) => {
+  const order = await lockEditableOrder(tx, ctx, running.workOrderId).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
     throw problem.of('wrong-state', {
       sentence: 'timer-takes-no-hours',

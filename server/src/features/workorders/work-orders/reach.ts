@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { ResourceDefinition } from '#contract/resource.ts';
 import { workOrders, WorkOrderStatus } from '#contract/workorders/work-orders.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -8,19 +9,19 @@ import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import '../workorders.tables.ts';
 
-/** One's own: assigned to the caller, or made by him (§A2). */
+/** The caller's own orders: assigned to them, or made by them (§A2). */
 export function ownOrder(userId: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(work_orders.created_by = ${userId} or exists (
     select from work_order_users mine where mine.user_id = ${userId}
       and mine.company_id = work_orders.company_id and mine.work_order_id = work_orders.id))`;
 }
 
-/** The condition that an order is the caller's to read: whatever hangs on an order is seen with it only. */
+/** Holds for orders that the caller may read: lines, hours and offers are visible with their order only. */
 export function readable(ctx: Context) {
   return within(readerOf(ctx), 'work_orders.company_id', ownOrder);
 }
 
-/** An order as what hangs on it sees it. */
+/** The order of a line, of hours or of an offer. */
 export interface OwnerOrder {
   readonly id: string;
   readonly companyId: string;
@@ -28,7 +29,7 @@ export interface OwnerOrder {
 }
 
 const found = scopedStatement((db, scope, slot: Slot<'id'>) => byId(db, scope, slot('id')));
-const held = scopedStatement((db, scope, slot: Slot<'id'>) =>
+const locked = scopedStatement((db, scope, slot: Slot<'id'>) =>
   byId(db, scope, slot('id')).forUpdate('work_orders'),
 );
 
@@ -41,7 +42,7 @@ function byId(db: Db, scope: Scope, id: string) {
     .select(['work_orders.id', 'work_orders.company_id as companyId', 'work_orders.status']);
 }
 
-/** An order that may be written to: not invoiced (§E3). */
+/** An order whose lines and hours may change: not invoiced (§E3). */
 export function openOwner(db: Db, scope: Scope, id: string) {
   return byId(db, scope, id).where(
     'work_orders.status',
@@ -50,34 +51,35 @@ export function openOwner(db: Db, scope: Scope, id: string) {
   );
 }
 
-/** How far the caller reads orders; 403 where he reads none. */
+/** The scope in which the caller reads orders; 403 without one. */
 export const readerOf = (ctx: Context): Scope => ctx.require(`${workOrders.permission}.read`).scope;
 
-/** The order that the caller may read, or 404. */
-export async function findOwner(db: Db, ctx: Context, id: string): Promise<OwnerOrder> {
+/** An order that the caller may read, or 404. */
+export async function findReadableOrder(db: Db, ctx: Context, id: string): Promise<OwnerOrder> {
   const scope = readerOf(ctx);
   return orNotFound(isId(id) ? await found.first(db, scope, { id }) : undefined);
 }
 
-/** Like `findOwner`, held until the transaction ends; 409 while it is invoiced (§E3). */
-export async function holdOpenOwner(db: Db, ctx: Context, id: string): Promise<OwnerOrder> {
+/** Like `findReadableOrder`, locked until the transaction ends; 409 if it is invoiced (§E3). */
+export async function lockEditableOrder(db: Db, ctx: Context, id: string): Promise<OwnerOrder> {
   const scope = readerOf(ctx);
-  const owner = orNotFound(isId(id) ? await held.first(db, scope, { id }) : undefined);
+  const owner = orNotFound(isId(id) ? await locked.first(db, scope, { id }) : undefined);
   if (owner.status === WorkOrderStatus.Invoiced)
     throw problem.of('wrong-state', { sentence: 'work-order-invoiced' });
   return owner;
 }
 
-/** What the right of this call reaches; what the caller may only read is 403, anything else 404 (§A7). */
-export async function orRefuse<T>(found: T | undefined, isReadable: () => Promise<boolean>): Promise<T> {
+/**
+ * The record that `find` gives for the permission of this call. Otherwise 403 if the caller may read it, else 404 (§A7).
+ */
+export async function notFoundOrForbidden<T>(
+  ctx: Context,
+  { permission }: Pick<ResourceDefinition, 'permission'>,
+  find: (ctx: Context) => Promise<T | undefined>,
+): Promise<T> {
+  const found = await find(ctx);
   if (found !== undefined) return found;
-  throw (await isReadable()) ? problem.forbidden() : problem.notFound();
-}
-
-/** Whether a body names another order than the one that the line or the hours stand on: they do not move. */
-export function namesOther(
-  { workOrderId }: { readonly workOrderId: string },
-  named: string | undefined,
-): boolean {
-  return named !== undefined && named !== workOrderId;
+  const reader = ctx.reach(`${permission}.read`);
+  const isReadable = reader !== null && (await find(reader)) !== undefined;
+  throw isReadable ? problem.forbidden() : problem.notFound();
 }

@@ -5,13 +5,13 @@ import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
-import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
 import { asRow, detailedOf, ordersWithin } from './work-orders.rows.ts';
 
 type WorkOrder = Rec<typeof workOrders>;
 
-/** What is stored of an order; undefined stays as it is, and is empty on a new one. */
+/** What is stored of an order; undefined stays as it is, and gets the default of its column on a new order. */
 export interface OrderValues {
   readonly administration_id: string;
   readonly reference: string;
@@ -28,7 +28,7 @@ export interface OrderValues {
   readonly estimated_minutes: number | null | undefined;
 }
 
-function whole(db: Db, scope: Scope, now: string, id: string) {
+function detailed(db: Db, scope: Scope, now: string, id: string) {
   return detailedOf(ordersWithin(db, scope), now)
     .where('work_orders.id', '=', id)
     .leftJoin('users as editor', 'editor.id', 'work_orders.updated_by')
@@ -40,7 +40,7 @@ function whole(db: Db, scope: Scope, now: string, id: string) {
 
 /** A read order as it travels. */
 export function asRecord(
-  found: Awaited<ReturnType<ReturnType<typeof whole>['executeTakeFirst']>>,
+  found: Awaited<ReturnType<ReturnType<typeof detailed>['executeTakeFirst']>>,
 ): WorkOrder | undefined {
   if (!found) return undefined;
   const {
@@ -57,11 +57,11 @@ export function asRecord(
   return { ...asRow(flat), ...more, lastAudit: { createdAt: updatedAt, userName: updatedBy } };
 }
 
-const one = scopedStatement((db, scope, slot: Slot<'id' | 'now'>) =>
-  whole(db, scope, slot('now'), slot('id')),
+const found = scopedStatement((db, scope, slot: Slot<'id' | 'now'>) =>
+  detailed(db, scope, slot('now'), slot('id')),
 );
-// A lock of its own in front, so that the reading sees what the lock waited for; both go in one write.
-const held = scopedStatement((db, scope, slot: Slot<'id'>) =>
+// A statement of its own, so that the next one reads what the lock waited for; both are sent together.
+const locked = scopedStatement((db, scope, slot: Slot<'id'>) =>
   ordersWithin(db, scope)
     .select('work_orders.id')
     .where('work_orders.id', '=', slot('id'))
@@ -70,13 +70,13 @@ const held = scopedStatement((db, scope, slot: Slot<'id'>) =>
 
 export async function findById(db: Db, scope: Scope, now: Date, id: string): Promise<WorkOrder | undefined> {
   if (!isId(id)) return undefined;
-  return asRecord(await one.first(db, scope, { id, now: now.toISOString() }));
+  return asRecord(await found.first(db, scope, { id, now: now.toISOString() }));
 }
 
-/** Like `findById`, held until the transaction ends. */
+/** Like `findById`, locked until the transaction ends. */
 export async function lockById(tx: Tx, scope: Scope, now: Date, id: string): Promise<WorkOrder | undefined> {
   if (!isId(id)) return undefined;
-  await held.withNext(tx, scope, { id });
+  await locked.withNext(tx, scope, { id });
   return findById(tx, scope, now, id);
 }
 
@@ -87,14 +87,14 @@ export async function companyOfAdministration(db: Db, scope: Scope, id: string):
     .selectFrom('administrations')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    // Orders of one's own are orders of the own company.
+    // The caller's own orders are orders of their company.
     .where(within(scope, 'administrations.company_id', () => sql<SqlBool>`true`))
     .select('company_id')
     .executeTakeFirst();
   return found?.company_id;
 }
 
-/** The relation of each of these contact persons of a company; who left stays on the orders that he is on. */
+/** The relation of each of these contact persons of a company; those who were deleted stay on the orders that they are on. */
 export async function relationsOfContacts(
   db: Db,
   companyId: string,
@@ -152,7 +152,7 @@ export async function knownUsers(
   return new Set(found.map(({ id }) => id));
 }
 
-/** Makes an order under the next number of its company and year (§E1); the counter is held until the transaction ends. */
+/** Makes an order under the next number of its company and year (§E1); the counter is locked until the transaction ends. */
 export async function insert(
   tx: Tx,
   ctx: Context,
@@ -169,31 +169,10 @@ export async function insert(
     tx,
   );
   const id = newId(ctx.now().getTime());
+  const key = { company_id: companyId, id, year, number: rows[0]?.number ?? 0 };
   await tx
     .insertInto('work_orders')
-    .values({
-      company_id: companyId,
-      id,
-      year,
-      number: rows[0]?.number ?? 0,
-      administration_id: values.administration_id,
-      customer_relation_id: relationId,
-      invoice_number: values.invoice_number ?? '',
-      reference: values.reference,
-      printing_company: values.printing_company ?? '',
-      diffuser: values.diffuser ?? '',
-      publisher: values.publisher ?? '',
-      status: values.status ?? 0,
-      first_test_date: values.first_test_date ?? null,
-      printing_company_date: values.printing_company_date ?? null,
-      diffuser_date: values.diffuser_date ?? null,
-      delivery_date: values.delivery_date ?? null,
-      number_of_offers_sent: values.number_of_offers_sent ?? 0,
-      estimated_minutes: values.estimated_minutes ?? null,
-      deleted_at: null,
-      deleted_by: null,
-      ...madeBy(ctx),
-    })
+    .values({ ...values, ...key, customer_relation_id: relationId, ...madeBy(ctx) })
     .execute();
   return id;
 }
@@ -256,7 +235,7 @@ export async function replaceUsers(
   await tx.insertInto('work_order_users').values(rows).execute();
 }
 
-/** Whether the customer accepted a version of the offer of an order: such an order stays (§E10). */
+/** Whether the customer accepted an offer of this order; it is then not deleted (§E10). */
 export async function hasAcceptedOffer(
   tx: Tx,
   { companyId, id }: Pick<WorkOrder, 'companyId' | 'id'>,
@@ -270,17 +249,4 @@ export async function hasAcceptedOffer(
     .limit(1)
     .executeTakeFirst();
   return accepted !== undefined;
-}
-
-export async function remove(
-  tx: Tx,
-  ctx: Context,
-  { companyId, id }: Pick<WorkOrder, 'companyId' | 'id'>,
-): Promise<void> {
-  await tx
-    .updateTable('work_orders')
-    .set({ ...removedBy(ctx), ...changedBy(ctx) })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
 }

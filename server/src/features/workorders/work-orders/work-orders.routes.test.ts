@@ -35,7 +35,7 @@ const create = (body: object, client = person) =>
   client.post(url, { administrationId, reference: 'Folders', ...body });
 
 describe('create', () => {
-  test('stores every field, gives the number 1 of the year and tells who is on it', async () => {
+  test('stores every field, gives the number 1 of the year and names its people', async () => {
     const relation = await buildRelation(balie.db, person.companyId, { name: 'Bakkerij Smit', tag: 'R-7' });
     const contact = await buildContactPerson(balie.db, person.companyId, relation.id);
     const reply = await create({
@@ -88,7 +88,7 @@ describe('create', () => {
     expect((await create({ administrationId: theirs.id }, other)).json().result.number).toBe(1);
   });
 
-  test('gives many at once a number each', async () => {
+  test('gives simultaneous orders different numbers', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => create({})));
     const numbers: number[] = replies.map((reply) => reply.json().result.number);
     expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -347,7 +347,7 @@ describe('list', () => {
 });
 
 describe('one’s own', () => {
-  test('are the orders assigned to the caller and those that he made; others he cannot find', async () => {
+  test('are the orders assigned to the caller and those that they made; others are not found', async () => {
     const mine = await balie.asUser({
       companyId: person.companyId,
       may: ['read', 'create', 'update'].map((verb) => `comceptum.workorders.${verb}.user`),
@@ -380,7 +380,7 @@ describe('one’s own', () => {
     );
   });
 
-  test('who takes himself off an order still hears what became of it', async () => {
+  test('callers who take themselves off an order still get the result', async () => {
     const mine = await balie.asUser({
       companyId: person.companyId,
       may: ['comceptum.workorders.update.user'],
@@ -428,7 +428,7 @@ describe('update', () => {
     });
   });
 
-  test('of changes that come at once none is lost, and each tells what it changed', async () => {
+  test('no simultaneous change is lost, and each has its history', async () => {
     const { id } = (await create({})).json().result;
     const bodies = [
       { status: 1 },
@@ -458,7 +458,7 @@ describe('update', () => {
     ]);
   });
 
-  test('a change of every field tells each old and new value, in its answer, its history and when it is read', async () => {
+  test('a change of every field shows each old and new value, in its answer, its history and when it is read', async () => {
     const { id } = (
       await create({
         firstTestDate: '2026-11-25',
@@ -645,7 +645,7 @@ describe('update', () => {
     });
   });
 
-  test('any status may become any other, invoiced too; without an invoice number that is only told', async () => {
+  test('any status may become any other, invoiced too; without an invoice number that is a warning', async () => {
     const { id } = await buildOrder(balie.db, { companyId: person.companyId, administrationId, status: 5 });
     const invoiced = await person.put(`${url}/${id}`, { administrationId, reference: 'X', status: 6 });
     expect(invoiced.json().result).toMatchObject({ status: 6, warnings: ['no-invoice-number'] });
@@ -658,7 +658,7 @@ describe('update', () => {
     expect(back.json().result).toMatchObject({ status: 0, warnings: [], invoiceNumber: 'F-1' });
   });
 
-  test('a contact person who left stays on the order until he is taken off', async () => {
+  test('a deleted contact person stays on the order until they are removed from it', async () => {
     const relation = await buildRelation(balie.db, person.companyId);
     const contact = await buildContactPerson(balie.db, person.companyId, relation.id);
     const { id } = await buildOrder(balie.db, {
@@ -684,7 +684,7 @@ describe('update', () => {
 });
 
 describe('delete', () => {
-  test('puts an order in the trash with its lines, from where it comes back; an invoiced one stays', async () => {
+  test('puts an order in the trash with its lines, and restores it; an invoiced one is not deleted', async () => {
     const keeper = await balie.asUser({
       companyId: person.companyId,
       may: [...all, ...lineRights, 'core.trash.read.company', 'core.trash.restore.company'],

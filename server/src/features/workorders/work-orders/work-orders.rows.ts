@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Row } from '#contract/resource.ts';
-import { type workOrders, workOrderStatus } from '#contract/workorders/work-orders.ts';
+import { type workOrders, WorkOrderStatus, workOrderStatus } from '#contract/workorders/work-orders.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/schema.ts';
@@ -17,7 +17,7 @@ export function ordersWithin(db: Db, scope: Scope) {
     .where(within(scope, 'work_orders.company_id', ownOrder));
 }
 
-const slowness = '10 minutes';
+const incompleteAfter = '10 minutes';
 
 /** Orders as a list shows them. Names come by subqueries, which run for the rows of the page only. */
 export function shownOf(orders: SelectQueryBuilder<Tables, 'work_orders', unknown>, now: string) {
@@ -41,14 +41,14 @@ export function shownOf(orders: SelectQueryBuilder<Tables, 'work_orders', unknow
     'work_orders.diffuser_date as diffuserDate',
     'work_orders.delivery_date as deliveryDate',
     'work_orders.row_version as rowVersion',
-    // Without lines for a while: the client that makes them one by one went away (§E7).
-    sql<boolean>`(work_orders.created_at < ${now}::timestamptz - interval ${sql.lit(slowness)} and not exists (
+    // Without lines for a while: the client that adds them one by one did not finish (§E7).
+    sql<boolean>`(work_orders.created_at < ${now}::timestamptz - interval ${sql.lit(incompleteAfter)} and not exists (
         select from order_lines l where l.company_id = work_orders.company_id and l.work_order_id = work_orders.id
           and l.deleted_at is null))`.as('isIncomplete'),
   ]);
 }
 
-/** Orders as their own page shows them, but for who changed them last. */
+/** Orders as their own page shows them, but without who changed them last. */
 export function detailedOf(orders: Parameters<typeof shownOf>[0], now: string) {
   return shownOf(orders, now).select([
     'work_orders.printing_company as printingCompany',
@@ -62,7 +62,7 @@ export function detailedOf(orders: Parameters<typeof shownOf>[0], now: string) {
 /** A row of the database as `shownOf` gives it. */
 export type Shown = Awaited<ReturnType<ReturnType<typeof shownOf>['executeTakeFirstOrThrow']>>;
 
-/** What is odd about an order (see `workOrderWarnings`). */
+/** The warnings of an order (see `workOrderWarnings`). */
 export function warningsOf(
   status: number,
   invoiceNumber: string,
@@ -70,7 +70,7 @@ export function warningsOf(
 ): WorkOrderRow['warnings'] {
   const warnings: WorkOrderRow['warnings'] = [];
   if (isIncomplete) warnings.push('incomplete');
-  if (status === 6 && invoiceNumber === '') warnings.push('no-invoice-number');
+  if (status === WorkOrderStatus.Invoiced && invoiceNumber === '') warnings.push('no-invoice-number');
   return warnings;
 }
 

@@ -3,21 +3,23 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import { orderLines } from '#contract/workorders/order-lines.ts';
-import { workOrders } from '#contract/workorders/work-orders.ts';
+import { workOrders, WorkOrderStatus } from '#contract/workorders/work-orders.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Db, Tx } from '#server/platform/db/database.ts';
-import { type Change, recordChange } from '#server/platform/db/history.ts';
-import { assertVersion } from '#server/platform/db/record.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { assertVersion, softDelete } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
 import { addLines } from '../order-lines/add-lines.ts';
 import { changeAtOnce } from './one-change.repository.ts';
-import { orRefuse } from './reach.ts';
+import { notFoundOrForbidden } from './reach.ts';
 import { list } from './work-orders.list.ts';
 import * as repository from './work-orders.repository.ts';
 
 type WorkOrder = Rec<typeof workOrders>;
 type WorkOrderWrite = Omit<UpdateBody<typeof workOrders>, 'rowVersion'>;
+
+const audit = auditOf(workOrders, { snapshot });
 
 export const workOrdersService: Omit<ResourceService<typeof workOrders>, 'list'> = {
   find,
@@ -38,7 +40,7 @@ async function create(
   ctx: Context,
   { lines = [], reference, ...body }: CreateBody<typeof workOrders>,
 ): Promise<WorkOrder> {
-  const liner = lines.length > 0 ? ctx.require(`${orderLines.permission}.create`) : ctx;
+  const lineWriter = lines.length > 0 ? ctx.require(`${orderLines.permission}.create`) : ctx;
   const write = {
     ...body,
     reference:
@@ -60,10 +62,8 @@ async function create(
       valuesOf(write),
     );
     await replacePeople(tx, companyId, id, write);
-    await addLines(tx, liner, { id, companyId, status: 0 }, lines);
-    const made = orNotFound(await repository.findById(tx, ctx.scope, ctx.now(), id));
-    await record(tx, ctx, 'create', undefined, made);
-    return made;
+    await addLines(tx, lineWriter, { id, companyId, status: WorkOrderStatus.New }, lines);
+    return audit(tx, ctx, { after: orNotFound(await repository.findById(tx, ctx.scope, ctx.now(), id)) });
   });
 }
 
@@ -74,7 +74,8 @@ async function update(
 ): Promise<WorkOrder> {
   const changed = await changeAtOnce(ctx, id, { ...body, rowVersion });
   if (changed) {
-    await tell(ctx.db, ctx, changed);
+    const { companyId } = changed;
+    await ctx.events.publish(ctx.db, { resource: workOrders.path, companyId, id });
     return changed;
   }
   return ctx.transaction(async (tx) => {
@@ -92,37 +93,38 @@ async function update(
     const values = valuesOf({ ...body, numberOfOffersSent });
     await repository.update(tx, ctx, before, { ...values, customer_relation_id: relationId });
     await replacePeople(tx, companyId, id, body);
-    // Who takes himself off an order that is his by that alone still hears what became of it.
+    // The answer also goes to callers who took themselves off the order and no longer reach it.
     const scope = ctx.scope.reach === 'user' ? { ...ctx.scope, reach: 'company' as const } : ctx.scope;
-    const after = orNotFound(await repository.findById(tx, scope, ctx.now(), id));
-    await record(tx, ctx, 'update', before, after);
-    return after;
+    return audit(tx, ctx, {
+      before,
+      after: orNotFound(await repository.findById(tx, scope, ctx.now(), id)),
+    });
   });
 }
 
 async function remove(ctx: Context, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const before = await lock(tx, ctx, id);
-    // What was invoiced or accepted stays (§E10).
-    if (before.status === 6) throw problem.of('wrong-state', { sentence: 'work-order-not-deleted' });
+    // Invoiced orders and orders with an accepted offer are kept (§E10).
+    if (before.status === WorkOrderStatus.Invoiced)
+      throw problem.of('wrong-state', { sentence: 'work-order-not-deleted' });
     if (await repository.hasAcceptedOffer(tx, before))
       throw problem.of('wrong-state', { sentence: 'work-order-has-accepted-offer' });
-    await repository.remove(tx, ctx, before);
-    await record(tx, ctx, 'remove', before, undefined);
+    await softDelete(tx, ctx, 'work_orders', before);
+    await audit(tx, ctx, { before });
   });
 }
 
-async function lock(tx: Tx, ctx: Context, id: string): Promise<WorkOrder> {
-  const found = await repository.lockById(tx, ctx.scope, ctx.now(), id);
-  return orRefuse(found, async () => {
-    const reader = ctx.reach(`${workOrders.permission}.read`);
-    return reader !== null && (await repository.findById(tx, reader.scope, ctx.now(), id)) !== undefined;
-  });
+function lock(tx: Tx, ctx: Context, id: string): Promise<WorkOrder> {
+  return notFoundOrForbidden(ctx, workOrders, ({ scope, now }) => repository.lockById(tx, scope, now(), id));
 }
 
 type People = Pick<WorkOrderWrite, 'contactPersonIds' | 'assignedUserIds'>;
 
-/** Refuses strangers, and contact persons of two relations (§E4); gives their relation, null for nobody, undefined when not said. */
+/**
+ * Refuses unknown people, and contact persons of two relations (§E4). Gives their relation: null without contact
+ * persons, undefined if the body does not name them.
+ */
 async function checkPeople(
   tx: Tx,
   companyId: string,
@@ -169,38 +171,11 @@ function valuesOf(body: Omit<WorkOrderWrite, keyof People>): repository.OrderVal
   };
 }
 
-async function record(
-  tx: Tx,
-  ctx: Context,
-  verb: string,
-  before: WorkOrder | undefined,
-  after: WorkOrder | undefined,
-): Promise<void> {
-  await recordChange(tx, ctx, changeOf(verb, before, after));
-  await tell(tx, ctx, orNotFound(after ?? before));
-}
-
-function tell(db: Db, ctx: Context, { companyId, id }: Pick<WorkOrder, 'companyId' | 'id'>): Promise<void> {
-  return ctx.events.publish(db, { resource: workOrders.path, companyId, id });
-}
-
-function changeOf(verb: string, before: WorkOrder | undefined, after: WorkOrder | undefined): Change {
-  const { id, companyId } = orNotFound(after ?? before);
-  return {
-    entity: workOrders.permission,
-    entityId: id,
-    companyId,
-    verb,
-    ...(before ? { before: spoken(before) } : {}),
-    ...(after ? { after: spoken(after) } : {}),
-  };
-}
-
 const namesOf = (people: readonly { readonly fullName: string }[]) =>
   people.map(({ fullName }) => fullName).join(', ');
 
-/** An order as its history tells it: people and things by name. */
-function spoken({
+// People and things by name.
+function snapshot({
   companyId: _company,
   administrationId: _id,
   warnings: _warnings,

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/db/database.ts';
 import { bytesOfDataUrl, sentName } from '#server/platform/files/sent-files.ts';
 import { sniff } from '#server/platform/files/sniff.ts';
 import { type Drawing, findDrawing } from './lines.repository.ts';
-import { boundRelation } from './reach.ts';
+import { boundRelation } from './reach.repository.ts';
 import * as repository from './sent-drawings.repository.ts';
 
 type Sent = { readonly name: string; readonly content: string } | { readonly id: string };
@@ -24,21 +24,21 @@ export function drawingType(bytes: Uint8Array): string | null {
   return isDxf ? 'image/vnd.dxf' : null;
 }
 
-/** A drawing that was read and found right, and is kept among the files only when all of its order is right. */
-interface Brought extends Omit<Drawing, 'sha256'> {
+/** A valid drawing whose bytes are stored only if its complete order is valid. */
+interface NewDrawing extends Omit<Drawing, 'sha256'> {
   readonly content: Buffer;
 }
 
 /**
- * A sent drawing, or what is wrong with it. One that came up before must be the caller's own, one that is named by the
- * line it is on in reach; one that was taken off this order meanwhile is still there for who has it on screen.
+ * A sent drawing, or what is wrong with it. One that was uploaded before must be the caller's own; one of an order line
+ * must be within their scope. One that was taken off this order meanwhile can still be put back by who has it on screen.
  */
 export async function takeDrawing(
   ctx: Context,
   reader: Scope,
   sent: Sent,
   orderId: string | undefined,
-): Promise<Drawing | Brought | FieldCode> {
+): Promise<Drawing | NewDrawing | FieldCode> {
   if ('id' in sent) {
     const found = (await repository.findOwn(ctx, sent.id)) ?? (await findDrawing(ctx.db, reader, sent.id));
     const takenOff =
@@ -49,14 +49,18 @@ export async function takeDrawing(
   return content === undefined ? 'invalid' : readDrawing(ctx, sentName(sent.name), content);
 }
 
-/** What a drawing is, or what is wrong with it; nothing is kept yet. The limits are those of decision 0043. */
-export async function readDrawing(ctx: Context, name: string, content: Buffer): Promise<Brought | FieldCode> {
+/** Checks a drawing, or gives what is wrong with it; nothing is stored yet. Limits: decision 0043. */
+export async function readDrawing(
+  ctx: Context,
+  name: string,
+  content: Buffer,
+): Promise<NewDrawing | FieldCode> {
   const bytes = content.byteLength;
   if (bytes === 0 || name === '') return 'invalid';
   if (bytes > maxDrawingBytes) return 'file-too-large';
   const mime = drawingType(content);
   if (mime === null) return 'not-a-drawing';
-  // Before a byte is kept; what comes in at the same moment is told apart when it is stored.
+  // Before any byte is stored; simultaneous uploads are checked again when they are stored.
   const isFull =
     (await repository.waitingBytes(ctx.db, ctx, await boundRelation(ctx.db, ctx.caller.userId))) + bytes >
     maxWaitingDrawingBytes;
@@ -64,38 +68,38 @@ export async function readDrawing(ctx: Context, name: string, content: Buffer): 
 }
 
 /**
- * Does work that may bring drawings into the room of the caller, while nobody else does, and tells whether the room is
- * over its most after it (decision 0052). What was over it before may stay so, as long as nothing is added.
+ * Runs work that may add drawings to the quota of the caller, under its lock, and gives whether the quota is exceeded
+ * after it (decision 0052). A quota that was exceeded before may stay so, as long as nothing is added.
  */
-export async function withinRoom<T>(
+export async function withinQuota<T>(
   tx: Tx,
   ctx: Context,
   work: () => Promise<T>,
-): Promise<{ readonly done: T; readonly isOver: boolean }> {
+): Promise<{ readonly result: T; readonly isExceeded: boolean }> {
   const relationId = await boundRelation(tx, ctx.caller.userId);
-  await repository.holdRoom(tx, ctx, relationId);
+  await repository.lockQuota(tx, ctx, relationId);
   const before = await repository.waitingBytes(tx, ctx, relationId);
-  const done = await work();
+  const result = await work();
   const after = await repository.waitingBytes(tx, ctx, relationId);
-  return { done, isOver: after > Math.max(maxWaitingDrawingBytes, before) };
+  return { result, isExceeded: after > Math.max(maxWaitingDrawingBytes, before) };
 }
 
-/** Puts a drawing among the files. */
-export async function keepDrawing({ files }: Context, drawing: Drawing | Brought): Promise<Drawing> {
+/** Stores the bytes of a drawing. */
+export async function storeDrawing({ files }: Context, drawing: Drawing | NewDrawing): Promise<Drawing> {
   if ('sha256' in drawing) return drawing;
   const { content, ...about } = drawing;
   return { ...about, sha256: await files.put(content) };
 }
 
-/** Which lines bring an order over what its drawings may be together; an order that was larger before may stay so. */
+/** The lines that exceed the total size of an order's drawings; an order that was larger before may stay so. */
 export function overFull(
   drawings: readonly (Pick<Drawing, 'bytes'> | null)[],
   bytesBefore: number,
 ): number[] {
-  const most = Math.max(maxOrderDrawingBytes, bytesBefore);
-  let together = 0;
-  return drawings.flatMap((drawing, at) => {
-    together += drawing?.bytes ?? 0;
-    return drawing && together > most ? [at] : [];
+  const max = Math.max(maxOrderDrawingBytes, bytesBefore);
+  let total = 0;
+  return drawings.flatMap((drawing, index) => {
+    total += drawing?.bytes ?? 0;
+    return drawing && total > max ? [index] : [];
   });
 }

@@ -79,7 +79,7 @@ async function brought(user: TestClient, bytes: number): Promise<string> {
   return id;
 }
 
-test('the drawings of one order have a most together, told at the line that goes over it, and nothing is stored', async () => {
+test('the drawings of one order have a maximum total size, refused at the line that exceeds it; nothing is stored', async () => {
   const { user } = await portalUser();
   const ids = [
     await brought(user, maxOrderDrawingBytes - mega),
@@ -103,7 +103,7 @@ test('the drawings of one order have a most together, told at the line that goes
   expect((await user.post(url, order(ids.slice(0, 2).map((id) => line({ id }))))).statusCode).toBe(201);
 });
 
-test('drawings that wait for a carpet have a most for a relation, until staff receive it; another relation has room', async () => {
+test('waiting drawings of a relation have a quota, until staff receive the carpet; another relation has its own', async () => {
   const { user, relationId } = await portalUser();
   const colleague = await balie.asUser({ companyId: staff.companyId, may: may.slice(0, 3) });
   await bindUser(balie.db, staff.companyId, colleague.userId, relationId);
@@ -131,7 +131,7 @@ test('drawings that wait for a carpet have a most for a relation, until staff re
   expect((await bring(user, 'a drawing of more than twenty bytes')).statusCode).toBe(201);
 });
 
-test('of what comes in at the same moment no more is kept than there is room for', async () => {
+test('simultaneous uploads cannot exceed the quota', async () => {
   const { user, relationId } = await portalUser();
   const colleague = await balie.asUser({ companyId: staff.companyId, may: may.slice(0, 3) });
   await bindUser(balie.db, staff.companyId, colleague.userId, relationId);
@@ -150,7 +150,7 @@ test('of what comes in at the same moment no more is kept than there is room for
   });
 });
 
-test('drawings within one order count together, also those of which each has room alone; the order is not stored', async () => {
+test('drawings of one order are added up for the quota; the order is not stored if they exceed it', async () => {
   const { user } = await portalUser();
   await brought(user, maxWaitingDrawingBytes - 60);
   const sent = ['one near forty signs of text', 'two near forty signs of text'].map((text) =>
@@ -174,7 +174,7 @@ test('what an order took waits no longer, and the same drawing counts once', asy
   expect((await bring(person, 'room again')).statusCode).toBe(201);
 });
 
-test('of an order that is refused no drawing is kept', async () => {
+test('no drawing of a refused order is stored', async () => {
   const content = dataUrl('refused');
   const reply = await staff.post(url, order([line({ name: 'trap.pdf', content })], { deliveredBy: '' }));
   expect(reply.json().codes).toEqual({ delivered_by: ['required'] });
@@ -210,7 +210,7 @@ test('a drawing keeps its id while it stays on the order, whatever else changes'
   expect(again).toMatchObject({ name: 'a.pdf', id: expect.not.stringMatching(a.id) });
 });
 
-test('who has a drawing on screen that somebody else took off can still see it, and put it back', async () => {
+test('a removed drawing can still be seen, and put back, by who has the order on screen', async () => {
   const made = (await staff.post(url, order([line({ name: 'erker.pdf', content: dataUrl('erker') })]))).json()
     .result;
   const { id, path } = made.orderLines[0].attachment;

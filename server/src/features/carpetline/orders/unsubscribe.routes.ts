@@ -6,8 +6,9 @@ import type { Language } from '#contract/problem.ts';
 import { fontFace, html, languageOfPage, mark, placeOf } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { isId } from '#server/platform/db/ids.ts';
-import { offPath, ownerOfToken } from './mail-off.ts';
-import { isMailed, mailTexts, switchMail } from './mail.service.ts';
+import { unsubscribePath, userOfToken } from './unsubscribe-links.ts';
+import { isSubscribed, languageOfUser, setSubscribed } from './mail.repository.ts';
+import { mailTexts } from './mail.service.ts';
 
 const style = '/carpet-mail/page.css';
 const headers: Readonly<Record<string, string>> = {
@@ -19,8 +20,11 @@ const headers: Readonly<Record<string, string>> = {
 };
 type Step = 'ask' | 'done' | 'gone';
 
-/** The page behind the link at the end of a mail, in the portal's letters: it asks, and a POST stops the mails, also the bare one of a mail program (RFC 8058). */
-export async function mailOffPages(
+/**
+ * The page behind the unsubscribe link of a mail, in the portal's fonts. It asks; a POST stops the mails, also the one
+ * without a body that mail programs send (RFC 8058).
+ */
+export async function unsubscribePages(
   app: FastifyInstance,
   { db, secretKey }: Services,
   fontUrl: string | null,
@@ -35,26 +39,18 @@ export async function mailOffPages(
       reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(css),
     );
     const page = (step: Step) => async (request: FastifyRequest, reply: FastifyReply) => {
-      const language = await languageOf(request);
-      const userId = ownerOfToken(secretKey, z.object({ token: z.string() }).parse(request.params).token);
+      const { token } = z.object({ token: z.string() }).parse(request.params);
+      const userId = userOfToken(secretKey, token);
+      // The user's own language if they chose one, else the browser's.
+      const language = (userId && (await languageOfUser(db, userId))) || languageOfPage(request);
       if (userId === undefined || !isId(userId)) return send(reply, 404, language, 'gone');
-      if (step === 'done') await switchMail(db, userId, false);
-      // Who comes back by the link is not asked once more.
-      return send(reply, 200, language, (await isMailed(db, userId)) ? 'ask' : 'done');
+      if (step === 'done') await setSubscribed(db, userId, false);
+      // Users who open the link again are not asked again.
+      return send(reply, 200, language, (await isSubscribed(db, userId)) ? 'ask' : 'done');
     };
-    pages.get(offPath, options, page('ask'));
-    pages.post(offPath, options, page('done'));
+    pages.get(unsubscribePath, options, page('ask'));
+    pages.post(unsubscribePath, options, page('done'));
   });
-
-  // His own language where the link is right and we know it, else the browser's.
-  async function languageOf(request: FastifyRequest): Promise<Language> {
-    const userId = ownerOfToken(secretKey, z.object({ token: z.string() }).parse(request.params).token);
-    const found =
-      userId === undefined || !isId(userId)
-        ? undefined
-        : await db.selectFrom('users').where('id', '=', userId).select('language').executeTakeFirst();
-    return found?.language ?? languageOfPage(request);
-  }
 }
 
 function send(reply: FastifyReply, status: number, language: Language, step: Step): FastifyReply {

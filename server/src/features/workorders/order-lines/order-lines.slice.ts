@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { orderLines, workOrderLines } from '#contract/workorders/order-lines.ts';
+import { mountList } from '#server/platform/http/mount-list.ts';
+import { slice } from '#server/platform/resource/slice.ts';
+import { orderOf } from '../work-orders/order-of.ts';
+import { trashOfPart } from '../work-orders/order-parts.repository.ts';
+import { findById } from './order-lines.repository.ts';
+import { listLines, orderLinesService, workOrderLinesService } from './order-lines.service.ts';
+import { hiddenOfLines } from './purchase.ts';
+
+export const orderLineSlice = slice({
+  resource: orderLines,
+  service: orderLinesService,
+  routes(app, services) {
+    mountList(app, services, orderLines, {
+      list: (ctx, query, _, pairs) => listLines(ctx, query, orderOf(pairs)),
+      hidden: hiddenOfLines,
+    });
+  },
+  history: {
+    companyOf: async (ctx, id) => (await findById(ctx.db, ctx, id))?.companyId,
+    hidden: (ctx) => [...hiddenOfLines(ctx)],
+  },
+  trash: trashOfPart('order_lines', sql`description`),
+  exports: 'none',
+});
+
+/** The same lines at their second address; they have one history and one trash. */
+export const workOrderLineSlice = slice({
+  resource: workOrderLines,
+  service: workOrderLinesService,
+  routes(app, services) {
+    mountList(app, services, workOrderLines, {
+      list: (ctx, query, { workOrderId }) => listLines(ctx, query, workOrderId),
+      hidden: hiddenOfLines,
+    });
+  },
+  history: 'none',
+  trash: 'none',
+  exports: 'none',
+});
