@@ -13,6 +13,7 @@ import { z } from 'zod';
 import {
   collectionUrl,
   type CreateInput,
+  type Draft,
   type Parents,
   type Rec,
   type ResourceDefinition,
@@ -141,13 +142,13 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
     });
   }
 
-  /** Creates. The same body sent again after a failure carries the same key, so that it is made once (§B6). */
+  /** Creates, from a body that may be unfinished (`Draft`). The same body sent again after a failure carries the same key, so that it is made once (§B6). */
   function useCreate(parents: Parents<R>) {
     const http = useHttp();
     const remember = useRemember(parents);
     const tried = useRef({ body: '', key: '' });
     return useMutation({
-      mutationFn: async (body: CreateInput<R>): Promise<Record> => {
+      mutationFn: async (body: Draft<CreateInput<R>>): Promise<Record> => {
         const text = JSON.stringify(body);
         if (tried.current.body !== text) tried.current = { body: text, key: crypto.randomUUID() };
         const answer = await http.call(collectionUrl(resource, parents), oneEnvelope, {
@@ -162,12 +163,12 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
     });
   }
 
-  /** Saves the whole write payload; a body with a stale `rowVersion` fails with a `stale` problem (§B5). */
+  /** Saves the whole write payload, which may be unfinished (`Draft`); a body with a stale `rowVersion` fails with a `stale` problem (§B5). */
   function useUpdate(parents: Parents<R>) {
     const http = useHttp();
     const remember = useRemember(parents);
     return useMutation({
-      mutationFn: async ({ id, body }: { id: string; body: UpdateInput<R> }): Promise<Record> => {
+      mutationFn: async ({ id, body }: { id: string; body: Draft<UpdateInput<R>> }): Promise<Record> => {
         const whole: unknown = Object.assign({}, body, { id });
         const answer = await http.call(oneUrl(parents, id), oneEnvelope, { method: 'PUT', body: whole });
         return parse<R['record']>(resource.record, answer.result);

@@ -1,6 +1,6 @@
 import { modules } from '#contract/core/modules.ts';
 import { modulePrefixes } from '#contract/permissions.ts';
-import type { CreateInput, Rec } from '#contract/resource.ts';
+import type { Rec } from '#contract/resource.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
@@ -35,7 +35,7 @@ export function ModulesForm({ module, onClose }: ModulesFormProps) {
     initial: module === null ? newModule : valuesOf(module),
     save: ({ name, code, rowVersion }) =>
       module === null
-        ? create.mutateAsync(bodyOf(name, code))
+        ? create.mutateAsync({ name, code })
         : update.mutateAsync({
             id: module.id,
             body: { name, ...(rowVersion === undefined ? {} : { rowVersion }) },
@@ -64,11 +64,4 @@ export function ModulesForm({ module, onClose }: ModulesFormProps) {
       )}
     </FormModal>
   );
-}
-
-// What is not chosen yet goes as it is: the server names it together with everything else that is wrong.
-function bodyOf(name: string, code: string): CreateInput<typeof modules> {
-  const body: CreateInput<typeof modules> = { name, code: modulePrefixes[0] };
-  Reflect.set(body, 'code', code);
-  return body;
 }
