@@ -46,6 +46,12 @@ function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   return z.parse(schema, value);
 }
 
+/** What a record or a form has of the fields that a schema names. */
+export function fieldsOf(schema: z.ZodObject | undefined, values: object): Record<string, unknown> {
+  const names = new Set(Object.keys(schema?.shape ?? {}));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+}
+
 /** The start of every key: answers belong to a person and a language, never to two. */
 export type KeyStart = readonly [user: string, language: string];
 
@@ -163,13 +169,15 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
     });
   }
 
-  /** Saves the whole write payload, which may be unfinished (`Draft`); a body with a stale `rowVersion` fails with a `stale` problem (§B5). */
+  /**
+   * Saves the whole write payload, which may be unfinished (`Draft`) and hold more than is sent; a body with a stale `rowVersion` fails with a `stale` problem (§B5).
+   */
   function useUpdate(parents: Parents<R>) {
     const http = useHttp();
     const remember = useRemember(parents);
     return useMutation({
       mutationFn: async ({ id, body }: { id: string; body: Draft<UpdateInput<R>> }): Promise<Record> => {
-        const whole: unknown = Object.assign({}, body, { id });
+        const whole = { ...fieldsOf(resource.update, body), id };
         const answer = await http.call(oneUrl(parents, id), oneEnvelope, { method: 'PUT', body: whole });
         return parse<R['record']>(resource.record, answer.result);
       },
