@@ -59,7 +59,7 @@ export function collectUses(
   for (const [, place = ''] of source.matchAll(/\btexts(?:=|: )["']([\w.-]+)["']/g))
     patterns.set(
       `${place}.title`,
-      new RegExp(`^${place.replaceAll('.', '\\.')}\\.(title|search|create|none|noneHint|the)$`),
+      new RegExp(`^${place.replaceAll('.', '\\.')}\\.(title|search|create|update|none|noneHint|the)$`),
     );
   const isKey = (text: string) =>
     /^[a-z]\w*(\.[\w${}-]+)+$/i.test(text) && areas.has(text.slice(0, text.indexOf('.')));

@@ -7,10 +7,18 @@ import { useText } from '../text.ts';
 import { textsOf } from './column.tsx';
 import { RowActions } from './row-actions.tsx';
 
+/** What the dialog of a record takes: the record, or null for a new one. */
+export interface RecordDialogProps<R extends ResourceDefinition> {
+  readonly record: Row<R> | null;
+  /** 'Module toevoegen' or 'Module bewerken'. */
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
 interface RecordDialogOptions<R extends ResourceDefinition> {
   /** What people call a row. */
   readonly nameOf: (row: Row<R>) => string;
-  /** Where the texts of the resource stand: `the` says what it is. By its path when absent. */
+  /** Where the texts of the resource stand: `the`, `create` and `update`. By its path when absent. */
   readonly texts?: string;
   /** The scope that its permissions must have. */
   readonly scope?: ScopeName;
@@ -23,12 +31,13 @@ interface RecordDialogOptions<R extends ResourceDefinition> {
 
 /**
  * The dialog in which records of a list are added and changed, and what stands in the list for it: each part only for
- * who may. `edited` is the row, null for a new one, undefined while there is no dialog.
+ * who may. `edited` is the row, null for a new one, undefined while there is no dialog; `dialog` the same as
+ * properties of a component.
  *
  * @example
- * const dialog = useRecordDialog(modules, {}, { nameOf: ({ name }) => name });
- * <ResourceList {...dialog.list} … />
- * {dialog.edited !== undefined && <ModulesForm module={dialog.edited} onClose={dialog.close} />}
+ * const { list, dialog } = useRecordDialog(modules, {}, { nameOf: ({ name }) => name });
+ * <ResourceList {...list} … />
+ * {dialog && <ModuleDialog {...dialog} />}
  */
 export function useRecordDialog<const R extends ResourceDefinition>(
   resource: R,
@@ -39,9 +48,10 @@ export function useRecordDialog<const R extends ResourceDefinition>(
   const may = usePermission();
   const remove = useRemoveWithConfirm(resource, parents, { goTo: false });
   const [edited, setEdited] = useState<Row<R> | null | undefined>();
-  const [mayCreate, mayUpdate, mayRemove] = ['create', 'update', 'delete'].map((verb) =>
-    may([resource.permission, verb, scope].filter(Boolean).join('.')),
-  );
+  const mayDo = (verb: string) => may([resource.permission, verb, scope].filter(Boolean).join('.'));
+  const mayCreate = mayDo('create');
+  const mayUpdate = resource.update !== undefined && mayDo('update');
+  const mayRemove = mayDo('delete');
 
   async function ask(row: Row<R>) {
     const removal = { id: String(row['id']), name: nameOf(row), thing: text(`${texts}.the`) };
@@ -59,9 +69,14 @@ export function useRecordDialog<const R extends ResourceDefinition>(
       onRemove={mayRemove && (isRemovable?.(row) ?? true) ? () => void ask(row) : undefined}
     />
   );
+  const close = () => setEdited(undefined);
+  const title = text(`${texts}.${edited === null ? 'create' : 'update'}`);
+  const dialog: RecordDialogProps<R> | undefined =
+    edited === undefined ? undefined : { record: edited, title, onClose: close };
   return {
     edited,
-    close: () => setEdited(undefined),
+    close,
+    dialog,
     mayUpdate,
     /** Properties of the list. */
     list: {

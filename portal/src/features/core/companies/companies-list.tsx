@@ -1,16 +1,14 @@
 import { IconBuilding } from '@tabler/icons-react';
 import { companies } from '#contract/core/companies.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { equalFilters } from '#portal/kit/list/equal-filters.ts';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { ResourceList } from '../lists/resource-list.tsx';
 import { yesNoFilter } from '../lists/yes-no-filter.ts';
 
-const { useList } = resourceHooks(companies);
 const narrowing = equalFilters({ active: 'boolean' });
 
 const columns = columnsFor(companies, [
@@ -25,13 +23,10 @@ export function CompaniesList() {
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
-  const list = useListState(companies, narrowing);
-  const page = useList(list.query, {});
+  const rows = useRows(companies, {}, narrowing);
   return (
     <ResourceList
-      resource={companies}
-      list={list}
-      page={page}
+      {...rows}
       columns={columns}
       texts="core.companies"
       everything="core.companies.all"

@@ -1,17 +1,15 @@
 import { IconUsersGroup } from '@tabler/icons-react';
 import { groups } from '#contract/core/groups.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { equalFilters } from '#portal/kit/list/equal-filters.ts';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { ResourceList } from '../lists/resource-list.tsx';
 import { yesNoFilter } from '../lists/yes-no-filter.ts';
 import { MemberCount, OwnerName, RightCount } from './group-words.tsx';
 
-const { useList } = resourceHooks(groups);
 const narrowing = equalFilters({ accessToEverything: 'boolean', availableForEveryOne: 'boolean' });
 
 const columns = columnsFor(groups, [
@@ -25,13 +23,10 @@ export function GroupsList() {
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
-  const list = useListState(groups, narrowing);
-  const page = useList(list.query, {});
+  const rows = useRows(groups, {}, narrowing);
   return (
     <ResourceList
-      resource={groups}
-      list={list}
-      page={page}
+      {...rows}
       columns={columns}
       texts="core.groups"
       filters={[

@@ -1,49 +1,60 @@
 import { IconCategoryPlus } from '@tabler/icons-react';
 import { modules } from '#contract/core/modules.ts';
-import { modulePrefixes } from '#contract/permissions.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { FormModal } from '#portal/kit/form/form-modal.tsx';
+import { SelectField } from '#portal/kit/form/select-field.tsx';
+import { TextField } from '#portal/kit/form/text-field.tsx';
+import { useRecordForm } from '#portal/kit/form/use-record-form.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { equalFilters } from '#portal/kit/list/equal-filters.ts';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
-import { useRecordDialog } from '#portal/kit/list/use-record-dialog.tsx';
+import { useRecordDialog, type RecordDialogProps } from '#portal/kit/list/use-record-dialog.tsx';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { useText } from '#portal/kit/text.ts';
 import { choiceFilter } from '../lists/choice-filter.ts';
 import { ResourceList } from '../lists/resource-list.tsx';
-import { prefixText } from '../rights/right-text.ts';
-import { ModulesForm } from './modules-form.tsx';
+import { PrefixName, prefixOptions } from '../rights/prefix-name.tsx';
 
-const { useList } = resourceHooks(modules);
 const narrowing = equalFilters({ code: 'text' });
-
 const columns = columnsFor(modules, [
   { field: 'name', small: 'title' },
-  { field: 'code', width: '26%', small: 'line', render: ({ code }) => <PartName code={code} /> },
+  { field: 'code', width: '26%', small: 'line', render: ({ code }) => <PrefixName prefix={code} /> },
   { field: 'createdAt', width: '22%', small: 'line' },
 ]);
 
 export function ModulesList() {
   const text = useText();
-  const list = useListState(modules, narrowing);
-  const page = useList(list.query, {});
-  const dialog = useRecordDialog(modules, {}, { nameOf: ({ name }) => name });
-  const partName = (code: string) => prefixText(code, text);
+  const rows = useRows(modules, {}, narrowing);
+  const { list, dialog } = useRecordDialog(modules, {}, { nameOf: ({ name }) => name });
   return (
     <>
       <ResourceList
-        {...dialog.list}
-        resource={modules}
-        list={list}
-        page={page}
+        {...rows}
+        {...list}
         columns={columns}
         texts="core.modules"
-        filters={[choiceFilter('code', 'core.modules.code', modulePrefixes, text, partName)]}
+        filters={[choiceFilter('code', 'core.modules.code', prefixOptions(text), text)]}
         empty={{ icon: IconCategoryPlus }}
       />
-      {dialog.edited !== undefined && <ModulesForm module={dialog.edited} onClose={dialog.close} />}
+      {dialog && <ModuleDialog {...dialog} />}
     </>
   );
 }
 
-function PartName({ code }: { readonly code: string }) {
-  return prefixText(code, useText());
+function ModuleDialog({ record, title, onClose }: RecordDialogProps<typeof modules>) {
+  const text = useText();
+  const empty = { name: '', code: '' };
+  const form = useRecordForm(modules, {}, { record, empty, onSaved: onClose });
+  return (
+    <FormModal form={form} title={title} onClose={onClose}>
+      <TextField form={form} name="name" label="core.modules.name" maxLength={255} />
+      {record === null && (
+        <SelectField
+          form={form}
+          name="code"
+          label="core.modules.code"
+          hint="core.modules.codeHint"
+          options={prefixOptions(text)}
+        />
+      )}
+    </FormModal>
+  );
 }

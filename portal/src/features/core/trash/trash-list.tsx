@@ -5,7 +5,6 @@ import { trash, trashDays } from '#contract/core/trash.ts';
 import type { Row } from '#contract/resource.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { ProblemError } from '#portal/kit/data/http.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { tell } from '#portal/kit/feedback/dialog-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
@@ -13,13 +12,12 @@ import { notify } from '#portal/kit/feedback/notify.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { equalFilters } from '#portal/kit/list/equal-filters.ts';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { useText } from '#portal/kit/text.ts';
 import { choiceFilter } from '../lists/choice-filter.ts';
 import { ResourceList } from '../lists/resource-list.tsx';
 import { KindName, kindText } from './kind-name.tsx';
 
-const { useList } = resourceHooks(trash);
 type Trashed = Row<typeof trash>;
 const narrowing = equalFilters({ entity: 'text' });
 
@@ -55,19 +53,18 @@ const columns = columnsFor(trash, [
 export function TrashList() {
   const text = useText();
   const may = usePermission();
-  const list = useListState(trash, narrowing);
-  const page = useList(list.query, {});
+  const rows = useRows(trash, {}, narrowing);
   const restore = useRestore();
-  const shown = kinds.filter((kind) => may(`${kind}.read`));
+  const shown = kinds
+    .filter((kind) => may(`${kind}.read`))
+    .map((value) => ({ value, label: kindText(value, text) }));
 
   return (
     <ResourceList
-      resource={trash}
-      list={list}
-      page={page}
+      {...rows}
       columns={columns}
       texts="core.trash"
-      filters={[choiceFilter('entity', 'core.trash.entity', shown, text, (kind) => kindText(kind, text))]}
+      filters={[choiceFilter('entity', 'core.trash.entity', shown, text)]}
       actionsWidth={140}
       renderActions={
         may('core.trash.restore')
