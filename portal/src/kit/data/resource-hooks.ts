@@ -46,8 +46,8 @@ function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   return z.parse(schema, value);
 }
 
-/** What a record or a form has of the fields that a schema names. */
-export function fieldsOf(schema: z.ZodObject | undefined, values: object): Record<string, unknown> {
+/** What a form has of the fields that a schema names. */
+function fieldsOf(schema: z.ZodObject | undefined, values: object): Record<string, unknown> {
   const names = new Set(Object.keys(schema?.shape ?? {}));
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
 }

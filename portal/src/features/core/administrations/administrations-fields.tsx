@@ -1,5 +1,5 @@
 import { couplings, type administrations } from '#contract/core/administrations.ts';
-import type { CreateInput, Draft, Rec, UpdateInput } from '#contract/resource.ts';
+import type { CreateInput, Draft, UpdateInput } from '#contract/resource.ts';
 import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
@@ -25,36 +25,6 @@ export const newAdministration: AdministrationValues = {
   mailbox: '',
   mailIsActive: false,
 };
-
-export function valuesOf(administration: Rec<typeof administrations>): AdministrationValues {
-  const {
-    tag,
-    name,
-    coupling,
-    kvkNumber,
-    vatId,
-    iban,
-    mailHostname,
-    mailUsername,
-    mailbox,
-    mailIsActive,
-    rowVersion,
-  } = administration;
-  return {
-    tag,
-    name,
-    coupling,
-    kvkNumber,
-    vatId,
-    iban,
-    mailHostname,
-    mailUsername,
-    mailPassword: '',
-    mailbox,
-    mailIsActive,
-    rowVersion,
-  };
-}
 
 /** The body that is sent: a password that nobody typed stays what it is (§J1). */
 export function bodyOf({ mailPassword, ...values }: AdministrationValues): AdministrationValues {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { trash, trashDays } from '#contract/core/trash.ts';
 import type { Row } from '#contract/resource.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { ProblemError } from '#portal/kit/data/http.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
 import { tell } from '#portal/kit/feedback/dialog-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
@@ -89,13 +89,11 @@ export function TrashList() {
 /** Puts a record back, with what went along with it. */
 function useRestore() {
   const text = useText();
-  const http = useHttp();
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ entity, id }: Trashed) =>
-      http.send(`/api/${trash.path}/${encodeURIComponent(entity)}/${encodeURIComponent(id)}/restore`, {
-        method: 'POST',
-      }),
+  return useVerb({
+    call: ({ entity, id }: Trashed) => ({
+      url: `/api/${trash.path}/${encodeURIComponent(entity)}/${encodeURIComponent(id)}/restore`,
+    }),
     onSuccess: (_, { name }) => {
       notify({ title: text('core.trash.restored', { name }), meaning: 'ok' });
       // It may come back into any list.

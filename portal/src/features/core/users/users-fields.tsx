@@ -26,18 +26,8 @@ export const newUser: UserValues = {
 };
 
 /** The whole write payload: groups and rights that this form does not show are sent back as they are (§B5). */
-export function valuesOf(user: Rec<typeof users>): UserValues {
-  const { emailAddress, firstName, lastName, active, groups, permissions, modules, rowVersion } = user;
-  return {
-    emailAddress,
-    firstName,
-    lastName,
-    active,
-    groupIds: groups,
-    permissionIds: permissions.toSorted(),
-    modules,
-    rowVersion,
-  };
+export function valuesOf({ groups, permissions }: Rec<typeof users>): Partial<UserValues> {
+  return { groupIds: groups, permissionIds: permissions.toSorted() };
 }
 
 interface FieldsProps {
