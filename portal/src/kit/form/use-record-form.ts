@@ -37,9 +37,10 @@ export function useRecordForm<
   parents: Parents<R>,
   { record, empty, valuesOf, bodyOf = sameValues, onSaved }: RecordFormOptions<R, T>,
 ): ResourceForm<T> {
-  // oxlint-disable-next-line react/hooks -- a form is about one resource for as long as it lives
   const { useCreate, useUpdate } = resourceHooks(resource);
+  // oxlint-disable-next-line react/hooks -- a form is about one resource for as long as it lives
   const create = useCreate(parents);
+  // oxlint-disable-next-line react/hooks -- a form is about one resource for as long as it lives
   const update = useUpdate(parents);
   const fill = (of: Rec<R>): T => ({ ...empty, ...sharedFields(empty, of), ...valuesOf?.(of) });
   return useResourceForm({

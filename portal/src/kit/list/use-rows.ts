@@ -14,8 +14,9 @@ export function useRows<const R extends ResourceDefinition>(
   parents: Parents<R>,
   options?: ListStateOptions,
 ) {
-  // oxlint-disable-next-line react/hooks -- a list is about one resource for as long as it lives
   const { useList } = resourceHooks(resource);
   const list = useListState(resource, options);
-  return { resource, parents, list, page: useList(list.query, parents) };
+  // oxlint-disable-next-line react/hooks -- a list is about one resource for as long as it lives
+  const page = useList(list.query, parents);
+  return { resource, parents, list, page };
 }

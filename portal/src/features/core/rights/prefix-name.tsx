@@ -9,6 +9,6 @@ export function PrefixName({ prefix }: { readonly prefix: string }) {
 }
 
 /** All that modules stand for, to choose from. */
-export function prefixOptions(text: Text): readonly Option<string>[] {
+export function prefixOptions(text: Text): readonly Option[] {
   return modulePrefixes.map((value) => ({ value, label: prefixText(value, text) }));
 }
