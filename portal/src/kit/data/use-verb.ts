@@ -13,7 +13,7 @@ import { invalidateResource } from './resource-hooks.ts';
 const envelope = z.object({ result: z.unknown() });
 
 /** The call that a verb makes; a POST unless it says otherwise. */
-export interface VerbCall extends CallOptions {
+interface VerbCall extends CallOptions {
   readonly url: string;
 }
 
