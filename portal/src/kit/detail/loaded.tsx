@@ -1,3 +1,4 @@
+import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { useText } from '../text.ts';
@@ -10,13 +11,16 @@ interface LoadedProps<T> {
     readonly error: Error | null;
     readonly refetch: () => unknown;
   };
+  /** Where to go instead when it cannot be read at first: a form leads to the detail, which says why (product 1.4). */
+  readonly otherwise?: string;
   readonly children: (record: T) => ReactNode;
 }
 
 /** Draws a record once it is there: grey bars after 200 ms, or what went wrong in its place. */
-export function Loaded<T>({ of, children }: LoadedProps<T>) {
+export function Loaded<T>({ of, otherwise, children }: LoadedProps<T>) {
   const text = useText();
   if (of.data !== undefined) return children(of.data);
+  if (of.error !== null && otherwise !== undefined) return <Navigate to={otherwise} replace />;
   if (of.error !== null) return <ErrorState isRecord error={of.error} onRetry={() => void of.refetch()} />;
   return (
     <div className={styles.ghost} role="status" aria-label={text('kit.detail.loading')}>

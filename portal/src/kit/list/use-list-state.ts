@@ -34,7 +34,8 @@ export interface ListState {
   readonly clear: () => void;
 }
 
-interface ListStateOptions {
+/** What `useListState` takes besides the resource. */
+export interface ListStateOptions {
   /** Names of the filters that this list knows. */
   readonly filters?: readonly string[];
   /** The size of a page when the address names none; else the resource's first. */

@@ -2,15 +2,12 @@ import { Button } from '@mantine/core';
 import { IconMailCog } from '@tabler/icons-react';
 import { administrations } from '#contract/core/administrations.ts';
 import type { Rec } from '#contract/resource.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { askToLeave } from '#portal/kit/form/use-leave-guard.ts';
-import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useRecordForm } from '#portal/kit/form/use-record-form.ts';
 import { useText } from '#portal/kit/text.ts';
-import { AdministrationsFields, bodyOf, newAdministration, valuesOf } from './administrations-fields.tsx';
+import { AdministrationsFields, bodyOf, newAdministration } from './administrations-fields.tsx';
 import { MailboxTest } from './mailbox-test.tsx';
-
-const { useCreate, useUpdate } = resourceHooks(administrations);
 
 interface AdministrationsFormProps {
   readonly companyId: string;
@@ -30,23 +27,19 @@ export function AdministrationsForm({
   onMail,
 }: AdministrationsFormProps) {
   const text = useText();
-  const create = useCreate({ companyId });
-  const update = useUpdate({ companyId });
-  const form = useResourceForm({
-    initial: administration === null ? newAdministration : valuesOf(administration),
-    save: (values) =>
-      administration === null
-        ? create.mutateAsync(bodyOf(values))
-        : update.mutateAsync({ id: administration.id, body: bodyOf(values) }),
-    onSaved: () => {
-      onSaved();
-      onClose();
+  const form = useRecordForm(
+    administrations,
+    { companyId },
+    {
+      record: administration,
+      empty: newAdministration,
+      bodyOf,
+      onSaved() {
+        onSaved();
+        onClose();
+      },
     },
-    fromStored: (current) => {
-      const stored = administrations.record.safeParse(current);
-      return stored.success ? valuesOf(stored.data) : undefined;
-    },
-  });
+  );
   async function toMail() {
     if (form.mayLeave() || (await askToLeave(text))) onMail();
   }

@@ -12,7 +12,6 @@ import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
-import { valuesOf } from './administrations-fields.tsx';
 import { atTheField, type IntakeSettings, type IntakeWrite, linesOf, useIntake } from './intake.ts';
 import { MailboxTest } from './mailbox-test.tsx';
 
@@ -123,7 +122,7 @@ function MailboxState({
         <MessageBar meaning={lastVerdict === 'ok' ? 'ok' : 'bad'}>{lastMessage}</MessageBar>
       )}
       {mailIsActive && mayTest && (
-        <MailboxTest companyId={companyId} administrationId={id} values={valuesOf(administration)} />
+        <MailboxTest companyId={companyId} administrationId={id} values={administration} />
       )}
     </>
   );

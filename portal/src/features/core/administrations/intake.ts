@@ -1,36 +1,32 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
+import { useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { administrations } from '#contract/core/administrations.ts';
 import { intakeSettings, type intakeSettingsWrite } from '#contract/documents/intake-log.ts';
 import { collectionUrl } from '#contract/resource.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { ProblemError } from '#portal/kit/data/http.ts';
 import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+import { useAnswer } from '#portal/kit/data/use-answer.ts';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
 
 /** How mail to an administration is answered, and how reading its mailbox went last. */
 export type IntakeSettings = z.output<typeof intakeSettings>;
 export type IntakeWrite = z.input<typeof intakeSettingsWrite>;
 
-const answer = z.object({ result: intakeSettings });
 const path = 'core/intake';
 
 /** The settings of one administration, and the way to save them. */
 export function useIntake(companyId: string, id: string) {
-  const http = useHttp();
   const client = useQueryClient();
   const url = `${collectionUrl(administrations, { companyId })}/${encodeURIComponent(id)}/intake`;
-  const queryKey = [...useKeyStart(), path, companyId, id];
-  const settings = useQuery({
-    queryKey,
-    queryFn: async ({ signal }): Promise<IntakeSettings> => (await http.call(url, answer, { signal })).result,
-    // What somebody else set meanwhile is not overwritten unseen.
-    gcTime: 0,
+  const key = [path, companyId, id];
+  const queryKey = [...useKeyStart(), ...key];
+  // What somebody else set meanwhile is not overwritten unseen.
+  const settings = useAnswer(key, url, intakeSettings, { gcTime: 0 });
+  const { mutateAsync: save } = useVerb({
+    call: (body: IntakeWrite) => ({ url, method: 'PUT', body }),
+    result: intakeSettings,
+    onSuccess: (saved) => client.setQueryData(queryKey, saved),
   });
-  async function save(body: IntakeWrite): Promise<IntakeSettings> {
-    const { result } = await http.call(url, answer, { method: 'PUT', body });
-    client.setQueryData(queryKey, result);
-    return result;
-  }
   return { settings, save };
 }
 

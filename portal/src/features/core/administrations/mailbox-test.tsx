@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { administrations } from '#contract/core/administrations.ts';
 import { mailboxTestAnswer } from '#contract/core/mailbox-test.ts';
 import { collectionUrl } from '#contract/resource.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { fieldSentences } from '#portal/kit/data/error-store.ts';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { AdministrationValues } from './administrations-fields.tsx';
 
+type MailboxValues = Pick<AdministrationValues, 'mailHostname' | 'mailUsername' | 'mailbox' | 'mailPassword'>;
+
 interface MailboxTestProps {
   readonly companyId: string;
   readonly administrationId: string;
-  readonly values: AdministrationValues;
+  readonly values: MailboxValues;
 }
 
 /** Opens the mailbox with what the form holds now, and says what is wrong; within 10 seconds. */
@@ -41,19 +42,17 @@ export function MailboxTest({ companyId, administrationId, values }: MailboxTest
 }
 
 function useMailboxTest(companyId: string, id: string) {
-  const http = useHttp();
-  return useMutation({
-    mutationFn: async (values: AdministrationValues) => {
-      const { mailHostname, mailUsername, mailbox, mailPassword } = values;
-      const body = {
+  return useVerb({
+    call: ({ mailHostname, mailUsername, mailbox, mailPassword }: MailboxValues) => ({
+      url: `${collectionUrl(administrations, { companyId })}/${encodeURIComponent(id)}/test-mailbox`,
+      body: {
         mailHostname: mailHostname ?? '',
         mailUsername: mailUsername ?? '',
         mailbox: mailbox ?? '',
         ...(mailPassword ? { mailPassword } : {}),
-      };
-      const url = `${collectionUrl(administrations, { companyId })}/${encodeURIComponent(id)}/test-mailbox`;
-      return (await http.call(url, mailboxTestAnswer, { method: 'POST', body })).result;
-    },
+      },
+    }),
+    result: mailboxTestAnswer.shape.result,
   });
 }
 

@@ -1,14 +1,12 @@
 import type { companies } from '#contract/core/companies.ts';
-import type { Rec, UpdateInput } from '#contract/resource.ts';
+import type { UpdateInput } from '#contract/resource.ts';
 import { YesNoField } from '#portal/kit/form/choice-field.tsx';
 import { FileField } from '#portal/kit/form/file-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 
 /** What the form holds; a new company is active (product 1.9). */
-export type CompanyValues = UpdateInput<typeof companies>;
-
-export const newCompany: CompanyValues = {
+export const newCompany: UpdateInput<typeof companies> = {
   name: '',
   domainName: '',
   logo: null,
@@ -16,12 +14,7 @@ export const newCompany: CompanyValues = {
   active: true,
 };
 
-export function valuesOf(company: Rec<typeof companies>): CompanyValues {
-  const { name, domainName, logo, primaRelatienummer, active, rowVersion } = company;
-  return { name, domainName, logo, primaRelatienummer, active, rowVersion };
-}
-
-export function CompaniesFields({ form }: { readonly form: ResourceForm<CompanyValues> }) {
+export function CompaniesFields({ form }: { readonly form: ResourceForm<typeof newCompany> }) {
   return (
     <>
       <TextField form={form} name="name" label="core.companies.name" maxLength={255} />

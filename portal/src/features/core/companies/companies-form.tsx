@@ -1,69 +1,50 @@
-import { Navigate } from '@tanstack/react-router';
 import { companies } from '#contract/core/companies.ts';
 import type { Rec } from '#contract/resource.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { FormPage } from '#portal/kit/form/form-page.tsx';
-import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useRecordForm } from '#portal/kit/form/use-record-form.ts';
 import { useGo, useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { CompaniesFields, newCompany, valuesOf } from './companies-fields.tsx';
+import { CompaniesFields, newCompany } from './companies-fields.tsx';
 
-const { useCreate, useOne, useUpdate } = resourceHooks(companies);
+const { useOne } = resourceHooks(companies);
 
 export function CompaniesCreate() {
-  const text = useText();
   const go = useGo();
-  const pathTo = usePathTo();
-  const create = useCreate({});
-  const form = useResourceForm({
-    initial: newCompany,
-    save: (values) => create.mutateAsync(values),
-    onSaved: () => go('companies:index'),
-  });
-  return (
-    <FormPage
-      form={form}
-      title={text('core.companies.create')}
-      back={{ href: pathTo('companies:index'), label: text('core.companies.title') }}
-    >
-      <CompaniesFields form={form} />
-    </FormPage>
-  );
+  const back = { href: usePathTo()('companies:index'), label: useText()('core.companies.title') };
+  return <CompanyForm record={null} back={back} onSaved={() => go('companies:index')} />;
 }
 
 export function CompaniesUpdate() {
-  const companyId = useParam('companyId');
-  const pathTo = usePathTo();
-  const company = useOne(companyId, {});
-  // Without a company there is nothing to change: the detail says why (product 1.4). One that goes while it
-  // is being edited leaves the person what was typed.
-  if (company.data === undefined && company.error !== null)
-    return <Navigate to={pathTo('companies:detail', { companyId })} replace />;
-  return <Loaded of={company}>{(record) => <Update company={record} />}</Loaded>;
+  const params = { companyId: useParam('companyId') };
+  const go = useGo();
+  const href = usePathTo()('companies:detail', params);
+  return (
+    <Loaded of={useOne(params.companyId, {})} otherwise={href}>
+      {(record) => (
+        <CompanyForm
+          record={record}
+          back={{ href, label: record.name }}
+          onSaved={() => go('companies:detail', params)}
+        />
+      )}
+    </Loaded>
+  );
 }
 
-function Update({ company }: { readonly company: Rec<typeof companies> }) {
+interface CompanyFormProps {
+  readonly record: Rec<typeof companies> | null;
+  readonly back: { readonly href: string; readonly label: string };
+  readonly onSaved: () => void;
+}
+
+function CompanyForm({ record, back, onSaved }: CompanyFormProps) {
   const text = useText();
-  const go = useGo();
-  const pathTo = usePathTo();
-  const update = useUpdate({});
-  const params = { companyId: company.id };
-  const form = useResourceForm({
-    initial: valuesOf(company),
-    save: (values) => update.mutateAsync({ id: company.id, body: values }),
-    onSaved: () => go('companies:detail', params),
-    fromStored: (current) => {
-      const stored = companies.record.safeParse(current);
-      return stored.success ? valuesOf(stored.data) : undefined;
-    },
-  });
+  const form = useRecordForm(companies, {}, { record, empty: newCompany, onSaved });
+  const title = text(record === null ? 'core.companies.create' : 'core.companies.update');
   return (
-    <FormPage
-      form={form}
-      title={text('core.companies.update')}
-      back={{ href: pathTo('companies:detail', params), label: company.name }}
-    >
+    <FormPage form={form} title={title} back={back}>
       <CompaniesFields form={form} />
     </FormPage>
   );

@@ -1,21 +1,9 @@
-import type { contactPersons } from '#contract/core/contact-persons.ts';
-import type { Rec } from '#contract/resource.ts';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 
 /** What the form holds. */
-export interface ContactPersonValues {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly function: string;
-  readonly landlineNumber: { readonly number: string };
-  readonly mobileNumber: { readonly number: string };
-  readonly emailAddress: { readonly address: string };
-  readonly rowVersion?: number;
-}
-
-export const newContactPerson: ContactPersonValues = {
+export const newContactPerson = {
   firstName: '',
   lastName: '',
   function: '',
@@ -24,20 +12,7 @@ export const newContactPerson: ContactPersonValues = {
   emailAddress: { address: '' },
 };
 
-export function valuesOf(person: Rec<typeof contactPersons>): ContactPersonValues {
-  const {
-    firstName,
-    lastName,
-    function: work,
-    landlineNumber,
-    mobileNumber,
-    emailAddress,
-    rowVersion,
-  } = person;
-  return { firstName, lastName, function: work, landlineNumber, mobileNumber, emailAddress, rowVersion };
-}
-
-export function ContactPersonsFields({ form }: { readonly form: ResourceForm<ContactPersonValues> }) {
+export function ContactPersonsFields({ form }: { readonly form: ResourceForm<typeof newContactPerson> }) {
   return (
     <>
       <FormRow>

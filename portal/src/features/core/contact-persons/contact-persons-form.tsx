@@ -3,11 +3,11 @@ import type { Rec } from '#contract/resource.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
-import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useRecordForm } from '#portal/kit/form/use-record-form.ts';
 import { useText } from '#portal/kit/text.ts';
-import { ContactPersonsFields, newContactPerson, valuesOf } from './contact-persons-fields.tsx';
+import { ContactPersonsFields, newContactPerson } from './contact-persons-fields.tsx';
 
-const { useCreate, useOne, useUpdate } = resourceHooks(contactPersons);
+const { useOne } = resourceHooks(contactPersons);
 
 interface ContactPersonsFormProps {
   readonly customerRelationId: string;
@@ -41,18 +41,11 @@ interface PersonDialogProps {
 
 function PersonDialog({ customerRelationId, person, onClose }: PersonDialogProps) {
   const text = useText();
-  const create = useCreate({ customerRelationId });
-  const update = useUpdate({ customerRelationId });
-  const form = useResourceForm({
-    initial: person === null ? newContactPerson : valuesOf(person),
-    save: (values) =>
-      person === null ? create.mutateAsync(values) : update.mutateAsync({ id: person.id, body: values }),
-    onSaved: onClose,
-    fromStored: (current) => {
-      const stored = contactPersons.record.safeParse(current);
-      return stored.success ? valuesOf(stored.data) : undefined;
-    },
-  });
+  const form = useRecordForm(
+    contactPersons,
+    { customerRelationId },
+    { record: person, empty: newContactPerson, onSaved: onClose },
+  );
   return (
     <FormModal
       form={form}

@@ -5,25 +5,7 @@ import { TextField } from '#portal/kit/form/text-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 
 /** What the form holds: every text is there, and an empty one empties what is stored. */
-export interface RelationValues {
-  readonly tag: string;
-  readonly name: string;
-  readonly address: {
-    readonly street: string;
-    readonly zipCode: string;
-    readonly city: string;
-    readonly postBox: string;
-  };
-  readonly emailAddress: { readonly address: string };
-  readonly phoneNumber: { readonly number: string };
-  readonly websiteUrl: string;
-  readonly kvkNumber: string;
-  readonly vatId: string;
-  readonly iban: string;
-  readonly rowVersion?: number;
-}
-
-export const newRelation: RelationValues = {
+export const newRelation = {
   tag: '',
   name: '',
   address: { street: '', zipCode: '', city: '', postBox: '' },
@@ -34,23 +16,12 @@ export const newRelation: RelationValues = {
   vatId: '',
   iban: '',
 };
+export type RelationValues = typeof newRelation;
 
-export function valuesOf(relation: Rec<typeof customerRelations>): RelationValues {
-  const { tag, name, address, emailAddress, phoneNumber, websiteUrl, kvkNumber, vatId, iban, rowVersion } =
-    relation;
+/** The address without what is computed of it. */
+export function valuesOf({ address }: Rec<typeof customerRelations>): Partial<RelationValues> {
   const { street, zipCode, city, postBox } = address;
-  return {
-    tag,
-    name,
-    address: { street, zipCode, city, postBox },
-    emailAddress,
-    phoneNumber,
-    websiteUrl,
-    kvkNumber,
-    vatId,
-    iban,
-    rowVersion,
-  };
+  return { address: { street, zipCode, city, postBox } };
 }
 
 export function CustomerRelationsFields({ form }: { readonly form: ResourceForm<RelationValues> }) {

@@ -1,14 +1,11 @@
 import type { groups } from '#contract/core/groups.ts';
-import type { CreateInput, Rec, UpdateInput } from '#contract/resource.ts';
+import type { CreateInput, Rec } from '#contract/resource.ts';
 
 /** Stands for the people of every company. */
 export const everybody = '*';
 
 /** What the form holds; the company is an id, or the sign for everybody's. */
-export type GroupValues = Omit<CreateInput<typeof groups>, 'companyId'> & {
-  readonly companyId: string;
-  readonly rowVersion?: number;
-};
+export type GroupValues = Omit<CreateInput<typeof groups>, 'companyId'> & { readonly companyId: string };
 
 export const newGroup = (companyId: string): GroupValues => ({
   name: '',
@@ -19,25 +16,15 @@ export const newGroup = (companyId: string): GroupValues => ({
   userIds: [],
 });
 
-export function valuesOf(group: Rec<typeof groups>): GroupValues {
-  const { name, companyId, accessToEverything, availableForEveryOne, permissions, users, rowVersion } = group;
+export function valuesOf({ companyId, permissions, users }: Rec<typeof groups>): Partial<GroupValues> {
   return {
-    name,
     companyId: companyId ?? everybody,
-    accessToEverything,
-    availableForEveryOne,
     permissionIds: permissions.map(({ id }) => id).toSorted(),
     userIds: users.map(({ id }) => id).toSorted(),
-    rowVersion,
   };
 }
 
-/** The body of a create; `null` is a group of the system. */
-export function createBodyOf({ companyId, ...values }: GroupValues): CreateInput<typeof groups> {
+/** The body that is sent; `null` is a group of the system. */
+export function bodyOf({ companyId, ...values }: GroupValues): CreateInput<typeof groups> {
   return { ...values, companyId: companyId === everybody ? null : companyId };
-}
-
-/** The body of an update: a group never moves. */
-export function updateBodyOf({ companyId: _company, ...values }: GroupValues): UpdateInput<typeof groups> {
-  return values;
 }

@@ -1,94 +1,60 @@
 import { IconCategoryPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { modules } from '#contract/core/modules.ts';
-import { modulePrefixes } from '#contract/permissions.ts';
-import type { Rec } from '#contract/resource.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
-import { usePermission } from '#portal/kit/data/use-permission.ts';
-import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
+import { FormModal } from '#portal/kit/form/form-modal.tsx';
+import { SelectField } from '#portal/kit/form/select-field.tsx';
+import { TextField } from '#portal/kit/form/text-field.tsx';
+import { useRecordForm } from '#portal/kit/form/use-record-form.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { CreateButton } from '#portal/kit/list/create-button.tsx';
 import { equalFilters } from '#portal/kit/list/equal-filters.ts';
-import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
-import { RowActions } from '#portal/kit/list/row-actions.tsx';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRecordDialog, type RecordDialogProps } from '#portal/kit/list/use-record-dialog.tsx';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { useText } from '#portal/kit/text.ts';
 import { choiceFilter } from '../lists/choice-filter.ts';
-import { PlainList } from '../lists/plain-list.tsx';
-import { prefixText } from '../rights/right-text.ts';
-import { ModulesForm } from './modules-form.tsx';
+import { ResourceList } from '../lists/resource-list.tsx';
+import { PrefixName, prefixOptions } from '../rights/prefix-name.tsx';
 
-const { useList } = resourceHooks(modules);
-type Module = Rec<typeof modules>;
 const narrowing = equalFilters({ code: 'text' });
-
 const columns = columnsFor(modules, [
   { field: 'name', small: 'title' },
-  { field: 'code', width: '26%', small: 'line', render: ({ code }) => <PartName code={code} /> },
+  { field: 'code', width: '26%', small: 'line', render: ({ code }) => <PrefixName prefix={code} /> },
   { field: 'createdAt', width: '22%', small: 'line' },
 ]);
 
 export function ModulesList() {
   const text = useText();
-  const may = usePermission();
-  const list = useListState(modules, narrowing);
-  const page = useList(list.query, {});
-  const remove = useRemoveWithConfirm(modules, {}, { goTo: false });
-  // A new one is `null`, and no dialog is `undefined`.
-  const [edited, setEdited] = useState<Module | null | undefined>();
-  const [mayUpdate, mayRemove] = [may('core.modules.update'), may('core.modules.delete')];
-  const create = may('core.modules.create') && (
-    <CreateButton label={text('core.modules.create')} onClick={() => setEdited(null)} />
-  );
-
+  const rows = useRows(modules, {}, narrowing);
+  const { list, dialog } = useRecordDialog(modules, {}, { nameOf: ({ name }) => name });
   return (
     <>
-      <PlainList
-        screen="modules:index"
-        resource={modules}
-        list={list}
-        page={page}
+      <ResourceList
+        {...rows}
+        {...list}
         columns={columns}
-        title="core.modules.title"
-        search="core.modules.search"
-        filters={
-          <FilterBar
-            list={list}
-            filters={[
-              choiceFilter('code', 'core.modules.code', modulePrefixes, text, (code) =>
-                prefixText(code, text),
-              ),
-            ]}
-          />
-        }
-        create={create}
-        onOpen={mayUpdate ? setEdited : undefined}
-        renderActions={
-          mayUpdate || mayRemove
-            ? (row) => (
-                <RowActions
-                  name={row.name}
-                  onEdit={mayUpdate ? () => setEdited(row) : undefined}
-                  onRemove={
-                    mayRemove
-                      ? () => void remove({ id: row.id, name: row.name, thing: text('core.modules.the') })
-                      : undefined
-                  }
-                />
-              )
-            : undefined
-        }
-        empty={{
-          icon: IconCategoryPlus,
-          title: text('core.modules.none'),
-          hint: text('core.modules.noneHint'),
-        }}
+        texts="core.modules"
+        filters={[choiceFilter('code', 'core.modules.code', prefixOptions(text), text)]}
+        empty={{ icon: IconCategoryPlus }}
       />
-      {edited !== undefined && <ModulesForm module={edited} onClose={() => setEdited(undefined)} />}
+      {dialog && <ModuleDialog {...dialog} />}
     </>
   );
 }
 
-function PartName({ code }: { readonly code: string }) {
-  return prefixText(code, useText());
+function ModuleDialog({ record, title, onClose }: RecordDialogProps<typeof modules>) {
+  const text = useText();
+  const empty = { name: '', code: '' };
+  const form = useRecordForm(modules, {}, { record, empty, onSaved: onClose });
+  return (
+    <FormModal form={form} title={title} onClose={onClose}>
+      <TextField form={form} name="name" label="core.modules.name" maxLength={255} />
+      {record === null && (
+        <SelectField
+          form={form}
+          name="code"
+          label="core.modules.code"
+          hint="core.modules.codeHint"
+          options={prefixOptions(text)}
+        />
+      )}
+    </FormModal>
+  );
 }

@@ -1,26 +1,23 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { trash, trashDays } from '#contract/core/trash.ts';
 import type { Row } from '#contract/resource.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { ProblemError } from '#portal/kit/data/http.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
 import { tell } from '#portal/kit/feedback/dialog-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { equalFilters } from '#portal/kit/list/equal-filters.ts';
-import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { useText } from '#portal/kit/text.ts';
 import { choiceFilter } from '../lists/choice-filter.ts';
-import { PlainList } from '../lists/plain-list.tsx';
+import { ResourceList } from '../lists/resource-list.tsx';
 import { KindName, kindText } from './kind-name.tsx';
 
-const { useList } = resourceHooks(trash);
 type Trashed = Row<typeof trash>;
 const narrowing = equalFilters({ entity: 'text' });
 
@@ -56,26 +53,18 @@ const columns = columnsFor(trash, [
 export function TrashList() {
   const text = useText();
   const may = usePermission();
-  const list = useListState(trash, narrowing);
-  const page = useList(list.query, {});
+  const rows = useRows(trash, {}, narrowing);
   const restore = useRestore();
-  const shown = kinds.filter((kind) => may(`${kind}.read`));
+  const shown = kinds
+    .filter((kind) => may(`${kind}.read`))
+    .map((value) => ({ value, label: kindText(value, text) }));
 
   return (
-    <PlainList
-      screen="trash:index"
-      resource={trash}
-      list={list}
-      page={page}
+    <ResourceList
+      {...rows}
       columns={columns}
-      title="core.trash.title"
-      search="core.trash.search"
-      filters={
-        <FilterBar
-          list={list}
-          filters={[choiceFilter('entity', 'core.trash.entity', shown, text, (kind) => kindText(kind, text))]}
-        />
-      }
+      texts="core.trash"
+      filters={[choiceFilter('entity', 'core.trash.entity', shown, text)]}
       actionsWidth={140}
       renderActions={
         may('core.trash.restore')
@@ -92,11 +81,7 @@ export function TrashList() {
             )
           : undefined
       }
-      empty={{
-        icon: IconTrash,
-        title: text('core.trash.none'),
-        hint: text('core.trash.noneHint', { days: trashDays }),
-      }}
+      empty={{ icon: IconTrash, hint: text('core.trash.noneHint', { days: trashDays }) }}
     />
   );
 }
@@ -104,13 +89,11 @@ export function TrashList() {
 /** Puts a record back, with what went along with it. */
 function useRestore() {
   const text = useText();
-  const http = useHttp();
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ entity, id }: Trashed) =>
-      http.send(`/api/${trash.path}/${encodeURIComponent(entity)}/${encodeURIComponent(id)}/restore`, {
-        method: 'POST',
-      }),
+  return useVerb({
+    call: ({ entity, id }: Trashed) => ({
+      url: `/api/${trash.path}/${encodeURIComponent(entity)}/${encodeURIComponent(id)}/restore`,
+    }),
     onSuccess: (_, { name }) => {
       notify({ title: text('core.trash.restored', { name }), meaning: 'ok' });
       // It may come back into any list.

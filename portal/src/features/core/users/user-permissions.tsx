@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { permissions } from '#contract/core/permissions.ts';
 import { userPermissionsAnswer, users, type UserPermission } from '#contract/core/users.ts';
 import { collectionUrl } from '#contract/resource.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+import { useAnswer } from '#portal/kit/data/use-answer.ts';
 import { TabBar } from '#portal/kit/detail/tab-bar.tsx';
 import type { Column } from '#portal/kit/list/column.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
@@ -64,12 +62,9 @@ export function UserPermissions() {
 }
 
 function useUserPermissions(companyId: string, userId: string) {
-  const http = useHttp();
   const url = `${collectionUrl(users, { companyId })}/${encodeURIComponent(userId)}/permissions`;
-  return useQuery({
-    queryKey: [...useKeyStart(), users.path, 'permissions', { companyId }, userId],
-    queryFn: async ({ signal }) => (await http.call(url, userPermissionsAnswer, { signal })).result,
-  });
+  const key = [users.path, 'permissions', { companyId }, userId];
+  return useAnswer(key, url, userPermissionsAnswer.shape.result);
 }
 
 function wordsOf({ id, tag, sources }: UserPermission, text: Text) {

@@ -1,6 +1,5 @@
 import type { users } from '#contract/core/users.ts';
 import { groups } from '#contract/core/groups.ts';
-import { modulePrefixes } from '#contract/permissions.ts';
 import type { Rec, UpdateInput } from '#contract/resource.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
@@ -10,7 +9,7 @@ import { MultiPicker } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
-import { prefixText } from '../rights/right-text.ts';
+import { prefixOptions } from '../rights/prefix-name.tsx';
 import { RightsField } from '../rights/rights-field.tsx';
 
 /** What the form holds. */
@@ -27,18 +26,8 @@ export const newUser: UserValues = {
 };
 
 /** The whole write payload: groups and rights that this form does not show are sent back as they are (§B5). */
-export function valuesOf(user: Rec<typeof users>): UserValues {
-  const { emailAddress, firstName, lastName, active, groups, permissions, modules, rowVersion } = user;
-  return {
-    emailAddress,
-    firstName,
-    lastName,
-    active,
-    groupIds: groups,
-    permissionIds: permissions.toSorted(),
-    modules,
-    rowVersion,
-  };
+export function valuesOf({ groups, permissions }: Rec<typeof users>): Partial<UserValues> {
+  return { groupIds: groups, permissionIds: permissions.toSorted() };
 }
 
 interface FieldsProps {
@@ -69,7 +58,7 @@ export function UsersFields({ form, companyId }: FieldsProps) {
         name="modules"
         label="core.users.modules"
         hint="core.users.modulesHint"
-        options={modulePrefixes.map((value) => ({ value, label: prefixText(value, text) }))}
+        options={prefixOptions(text)}
         isOptional
       />
       {may('core.permissions.read') && (

@@ -4,11 +4,11 @@ import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { Dialog } from '#portal/kit/dialog/dialog.tsx';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
-import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useRecordForm } from '#portal/kit/form/use-record-form.ts';
 import { useText } from '#portal/kit/text.ts';
 import { newUser, UsersFields, valuesOf } from './users-fields.tsx';
 
-const { useCreate, useOne, useUpdate } = resourceHooks(users);
+const { useOne } = resourceHooks(users);
 
 interface UsersFormProps {
   readonly companyId: string;
@@ -38,21 +38,19 @@ type UserModalProps = Omit<UsersFormProps, 'userId'> & { readonly user: Rec<type
 
 function UserModal({ companyId, user, onClose, onSaved }: UserModalProps) {
   const text = useText();
-  const create = useCreate({ companyId });
-  const update = useUpdate({ companyId });
-  const form = useResourceForm({
-    initial: user === null ? newUser : valuesOf(user),
-    save: (values) =>
-      user === null ? create.mutateAsync(values) : update.mutateAsync({ id: user.id, body: values }),
-    onSaved: (saved) => {
-      onClose();
-      onSaved(saved);
+  const form = useRecordForm(
+    users,
+    { companyId },
+    {
+      record: user,
+      empty: newUser,
+      valuesOf,
+      onSaved(saved) {
+        onClose();
+        onSaved(saved);
+      },
     },
-    fromStored: (current) => {
-      const stored = users.record.safeParse(current);
-      return stored.success ? valuesOf(stored.data) : undefined;
-    },
-  });
+  );
   return (
     <FormModal
       form={form}

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { passwordChangePath } from '#contract/identity/password-change.ts';
 import { passwordProblems } from '#contract/identity/password.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { FormPage } from '#portal/kit/form/form-page.tsx';
@@ -13,16 +13,20 @@ import { PasswordRules } from './password-rules.tsx';
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
 type Values = typeof empty;
 
-/** The person's own password; his sessions elsewhere end. */
+/** The person's own password; their sessions elsewhere end. */
 export function PasswordForm() {
   const text = useText();
-  const http = useHttp();
+  const change = useVerb({
+    call: ({ currentPassword, newPassword }: Values) => ({
+      url: passwordChangePath,
+      body: { currentPassword, newPassword },
+    }),
+  });
   const navigate = useNavigate();
   const form = useResourceForm({
     initial: empty,
     check: (values) => wrongHere(values, text),
-    save: ({ currentPassword, newPassword }: Values) =>
-      http.send(passwordChangePath, { method: 'POST', body: { currentPassword, newPassword } }),
+    save: (values: Values) => change.mutateAsync(values),
     onSaved: () => {
       notify({
         title: text('identity.password.done'),

@@ -1,35 +1,31 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { customerRelations } from '#contract/core/customer-relations.ts';
 import { importPreview, importResult } from '#contract/core/imports.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
 
 export type ImportPreview = z.output<typeof importPreview>;
 export type ImportResult = z.output<typeof importResult>;
 
 const url = `/api/${customerRelations.path}/import`;
-const previewAnswer = z.object({ result: importPreview });
-const resultAnswer = z.object({ result: importResult });
 
 /** Asks what an import of a file would do; nothing is stored. */
 export function usePreview(companyId: string | undefined) {
-  const http = useHttp();
-  return useMutation({
-    mutationFn: async (file: File) =>
-      (await http.call(`${url}/preview${whose(companyId)}`, previewAnswer, sending(file))).result,
+  return useVerb({
+    call: (file: File) => ({ url: `${url}/preview${whose(companyId)}`, body: formOf(file) }),
+    result: importPreview,
   });
 }
 
 /** Takes in the good lines of a file. The same file sent again after a lost answer goes in once (§B6). */
 export function useImport(companyId: string | undefined) {
-  const http = useHttp();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ file, key }: { readonly file: File; readonly key: string }) =>
-      (await http.call(url + whose(companyId), resultAnswer, { ...sending(file), idempotencyKey: key }))
-        .result,
-    onSuccess: () => void invalidateResource(client, customerRelations.path),
+  return useVerb({
+    call: ({ file, key }: { readonly file: File; readonly key: string }) => ({
+      url: url + whose(companyId),
+      body: formOf(file),
+      idempotencyKey: key,
+    }),
+    result: importResult,
+    invalidates: [customerRelations],
   });
 }
 
@@ -37,8 +33,8 @@ function whose(companyId: string | undefined): string {
   return companyId === undefined ? '' : `?companyId=${encodeURIComponent(companyId)}`;
 }
 
-function sending(file: File): { method: 'POST'; body: FormData } {
+function formOf(file: File): FormData {
   const body = new FormData();
   body.append('file', file, file.name);
-  return { method: 'POST', body };
+  return body;
 }

@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { useHttp } from './data-provider.tsx';
+import { useKeyStart } from './resource-hooks.ts';
+
+interface AnswerOptions {
+  /** Off while something it needs is not known yet. */
+  readonly enabled?: boolean;
+  /** Milliseconds for which an unused answer is stored. */
+  readonly gcTime?: number;
+  /** The answer to the question before stays while the next one comes. */
+  readonly keepsPrevious?: boolean;
+}
+
+const envelope = z.object({ result: z.unknown() });
+
+/**
+ * The `result` that an address gives, for what is neither a list nor a record of a resource. The key begins with the
+ * path of a resource, so that a change of that makes this old too.
+ *
+ * @example
+ * const rights = useAnswer([users.path, 'permissions', userId], `${urlOf(userId)}/permissions`, z.array(permission));
+ */
+export function useAnswer<T>(
+  key: readonly unknown[],
+  url: string,
+  result: z.ZodType<T>,
+  { keepsPrevious = false, ...options }: AnswerOptions = {},
+) {
+  const http = useHttp();
+  return useQuery({
+    ...options,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
+    queryKey: [...useKeyStart(), ...key],
+    queryFn: async ({ signal }): Promise<T> =>
+      z.parse(result, (await http.call(url, envelope, { signal })).result),
+  });
+}
