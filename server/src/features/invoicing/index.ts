@@ -10,7 +10,7 @@ import { pageRoutes } from './pages/pages.routes.ts';
 
 export { invoiceDesk } from './desk/desk.ts';
 export { invoicingSlices } from './slices.ts';
-export { clean as xmlText, euros, namespaces as ublNamespaces } from './exports/ubl.rules.ts';
+export { centsToDecimal as euros, ublNamespaces, xmlText } from '#server/platform/xml/ubl.ts';
 
 /** The area's routes beside those of its slices. */
 export function invoicingPlugin(app: FastifyInstance, services: Services): void {
