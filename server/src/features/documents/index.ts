@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#server/platform/context.ts';
-import { boardRoutes } from './board/board.routes.ts';
-import { exportRoutes } from './exports.ts';
 import { intakeRoutes } from './intake/intake.routes.ts';
 import { invoiceFromDocumentJob, recogniseJob } from './jobs.ts';
 import type { InvoiceDesk } from './invoice-desk.ts';
 import { readMailboxes, readMailboxesJob } from './mailbox/read-mailboxes.job.ts';
 import { receiptJob, sendReceipt } from './mailbox/receipt.job.ts';
-import { intakeLogRoutes } from './intake/intake-log.routes.ts';
 import { mailboxRoutes } from './mailbox/mailbox.routes.ts';
 import { pageWorkRoutes } from './pages/page-work.routes.ts';
 import { requeue, requeueJob } from './unknown/requeue.job.ts';
@@ -15,7 +12,6 @@ import { unknownRoutes } from './unknown/unknown.routes.ts';
 import { validationRoutes } from './validation/validation.routes.ts';
 import { applyTrigger, applyTriggerJob } from './triggers/apply-trigger.job.ts';
 import { sharedMatcher } from './triggers/matcher.ts';
-import { triggerRoutes } from './triggers/triggers.routes.ts';
 import { type ReadingTools, recogniseStored, resumeStuck } from './recognising/recognise.job.ts';
 
 export { findOrMake as findOrMakeCreditor, type Creditor } from './creditors/creditors.repository.ts';
@@ -31,18 +27,13 @@ export { unknownDocuments } from './samples/unknown.ts';
 export { documentSlices } from './slices.ts';
 export { noteUsage } from './usage/usage.repository.ts';
 export type { InvoiceDesk, InvoiceStage } from './invoice-desk.ts';
-export { sendStored } from '#server/platform/http/send-stored.ts';
 
 /** The area's routes beside those of its slices. */
 export function documentsPlugin(app: FastifyInstance, services: Services, desk: InvoiceDesk): void {
-  exportRoutes(app, services);
   intakeRoutes(app, services);
-  intakeLogRoutes(app, services);
   mailboxRoutes(app, services);
-  triggerRoutes(app, services);
   validationRoutes(app, services, desk);
   unknownRoutes(app, services, desk);
-  boardRoutes(app, services);
   pageWorkRoutes(app, services, desk);
 }
 

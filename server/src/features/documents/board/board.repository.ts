@@ -124,22 +124,6 @@ function counted<Row extends { readonly counts: Counts }>({ counts, ...row }: Ro
   return { ...row, ...counts };
 }
 
-/** Holds a supplier for the switch. */
-export async function lockSupplier(tx: Tx, ctx: Context, id: string) {
-  if (!isId(id)) return undefined;
-  return tx
-    .selectFrom('creditors')
-    .where('id', '=', id)
-    .where(within(ctx.scope, 'creditors.company_id'))
-    .select([
-      'company_id as companyId',
-      'is_automatic as isAutomatic',
-      'positives_in_a_row as positivesInARow',
-    ])
-    .forUpdate()
-    .executeTakeFirst();
-}
-
 export async function setAutomatic(
   tx: Tx,
   companyId: string,
@@ -154,7 +138,7 @@ export async function setAutomatic(
     .execute();
 }
 
-/** The board of triggers: general ones and the caller's own, over the documents that he may see. */
+/** The board of triggers: general ones and the caller's own, over the documents that they may see. */
 export async function listTriggers(ctx: Context, query: ListQuery) {
   const page = await listPage(query, triggerSource(ctx));
   return { ...page, rows: page.rows.map(counted) };

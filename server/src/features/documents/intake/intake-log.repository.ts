@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import { documentStates } from '#contract/documents/documents.ts';
 import { intakeLog } from '#contract/documents/intake-log.ts';
-import type { ListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
-import { listPage } from '#server/platform/db/list-page.ts';
-import { streamList } from '#server/platform/db/stream-list.ts';
+import { readers } from '#server/platform/db/readers.ts';
 import '../documents.tables.ts';
 
 const companyName = sql<string>`(select c.name from companies c where c.id = intake_log.company_id)`;
@@ -74,19 +72,9 @@ function rows(db: Db, scope: Scope) {
     ]);
 }
 
-export function list(db: Db, scope: Scope, query: ListQuery) {
-  return listPage(query, { base: rows(db, scope), columns, search });
-}
+export const { list, stream, findById } = readers({ base: rows, columns, search });
 
-export function stream(db: Db, scope: Scope, query: ListQuery) {
-  return streamList(db, query, { base: rows(db, scope), columns, search });
-}
-
-export async function findById(db: Db, scope: Scope, id: string) {
-  return isId(id) ? rows(db, scope).where('intake_log.id', '=', id).executeTakeFirst() : undefined;
-}
-
-/** The mail that a line came with, as it came in. */
+/** The mail that a line of the log came with, as it came in. */
 export async function findMail(db: Db, scope: Scope, lineId: string) {
   if (!isId(lineId)) return undefined;
   return db

@@ -11,12 +11,11 @@ import {
   selectionCommand,
   undoBatchCommand,
   unknownDocuments,
-  unprocessableDocuments,
 } from '#contract/documents/unknown-documents.ts';
 import { parseListQuery } from '#contract/list-query.ts';
 import type { Context, Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
-import { idOf, listParameters, mountResource, readListQuery } from '#server/platform/http/mount-resource.ts';
+import { idOf, listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
@@ -40,9 +39,6 @@ const batch = z.object({ result: batchResult });
 const run = z.object({ result: retryRun });
 
 export function unknownRoutes(app: FastifyInstance, services: Services, desk: InvoiceDesk): void {
-  mountResource(app, services, unprocessableDocuments, {
-    list: (ctx, query) => service.listIn(ctx, repository.asideState, query),
-  });
   wordsRoute(app, services, base, read, repository.findKey);
   imageRoute(app, services, '/api/fmmanagement/images', read);
   lockRoutes(app, services, base, update, repository.findKey);

@@ -10,7 +10,7 @@ import {
 } from '#contract/documents/validation.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
-import { idOf, mountResource, sameRecord } from '#server/platform/http/mount-resource.ts';
+import { idOf, sameRecord } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import type { InvoiceDesk } from '../invoice-desk.ts';
@@ -18,13 +18,7 @@ import { lockRoutes } from '../locks/locks.routes.ts';
 import { imageRoute, wordsRoute } from '../pages/page-words.routes.ts';
 import { recognitionPath } from '../paths.ts';
 import { findKey } from './validation.repository.ts';
-import {
-  correctValue,
-  findUnvalidated,
-  listUnvalidated,
-  undoVerdict,
-  validateRecognition,
-} from './validation.service.ts';
+import { correctValue, undoVerdict, validateRecognition } from './validation.service.ts';
 
 const base = `/api/${recognitionPath}`;
 const tags = [unvalidated.path];
@@ -35,10 +29,6 @@ export function validationRoutes(app: FastifyInstance, services: Services, desk:
   const read = `${unvalidated.permission}.read`;
   const permission = `${unvalidated.permission}.update`;
   const config = { permission };
-  mountResource(app, services, unvalidated, {
-    list: listUnvalidated,
-    find: (ctx, id) => findUnvalidated(ctx, id),
-  });
   wordsRoute(app, services, `/api/${unvalidated.path}`, read, findKey);
   imageRoute(app, services, `${base}/images`, read);
   lockRoutes(app, services, base, permission, findKey);
