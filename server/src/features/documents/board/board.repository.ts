@@ -8,6 +8,7 @@ import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
+import { StateNumber } from '../document-state.ts';
 import '../documents.tables.ts';
 import '../triggers/triggers.tables.ts';
 
@@ -65,7 +66,7 @@ function countsOf(of: RawBuilder<unknown>) {
           'at', ${instant(sql`f.updated_at`)}, 'reasons', f.reasons)
         order by f.updated_at desc), '[]'::json)
       from (select d.id, d.number, d.updated_at, d.reasons from documents d
-        where ${of} and (d.was_rejected or d.state in (3, 4)) order by d.updated_at desc limit 5) f)`,
+        where ${of} and (d.was_rejected or d.state in (${sql.lit(StateNumber.Unknown)}, ${sql.lit(StateNumber.Unprocessable)})) order by d.updated_at desc limit 5) f)`,
   };
 }
 

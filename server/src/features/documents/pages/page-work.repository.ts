@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { documentStates } from '#contract/documents/documents.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { changedBy } from '#server/platform/db/record.ts';
+import { StateNumber } from '../document-state.ts';
 import '../documents.tables.ts';
 
 /** The file that a document is from now on, and the one that came in. */
@@ -35,7 +35,7 @@ export async function replaceFile(
       source_sha256: file.sourceSha256,
       source_mime: file.sourceMime,
       source_filename: file.sourceFilename,
-      state: documentStates.indexOf('Bezig'),
+      state: StateNumber.Reading,
       reasons: [],
       is_correct: null,
       verdict_at: null,

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { documentStates } from '#contract/documents/documents.ts';
 import type {
   mergeCommand,
   pageWorkResult,
@@ -13,6 +12,7 @@ import { newId } from '#server/platform/db/ids.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { PdfError } from '#server/platform/pdf/pdf.ts';
 import type { PageComposer, PageFile, PickedPage } from '#server/platform/pdf/pages.ts';
+import { StateNumber } from '../document-state.ts';
 import { writeArrivals } from '../intake/arrivals.ts';
 import type { InvoiceDesk } from '../invoice-desk.ts';
 import { recogniseJob } from '../jobs.ts';
@@ -31,7 +31,6 @@ export interface PageTools {
 type Result = z.output<typeof pageWorkResult>;
 type Held = unknown.Held;
 
-const recognised = documentStates.indexOf('Herkend');
 const pdfMime = 'application/pdf';
 
 /** A new document starts at each of these pages; the first keeps the number, and every part knows the file that came in. */
@@ -208,8 +207,9 @@ function peekAt(ctx: Context, id: string): Promise<Held | undefined> {
 }
 
 function refuseUnlessReadable({ state, mime, pageCount }: Held): void {
-  if (state < recognised) throw problem.of('wrong-state', { sentence: 'document-being-read' });
-  if (state > unknown.asideState) throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
+  if (state < StateNumber.Recognised) throw problem.of('wrong-state', { sentence: 'document-being-read' });
+  if (state > StateNumber.Unprocessable)
+    throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
   const hasPages = mime === pdfMime || mime.startsWith('image/');
   if (!hasPages || pageCount === 0) throw problem.of('wrong-state', { sentence: 'document-not-on-pages' });
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { documents, documentStates } from '#contract/documents/documents.ts';
+import { documents } from '#contract/documents/documents.ts';
 import { longestTriggerText } from '#contract/documents/triggers.ts';
 import type { Caller, Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChanges } from '#server/platform/db/history.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { announceDocument } from '../announce.ts';
+import { StateNumber } from '../document-state.ts';
 import { type DocumentJob, recogniseJob } from '../jobs.ts';
 import { listIds, listTriedOn } from './documents-text.repository.ts';
 import type { DocumentRead, Matcher } from './matcher.ts';
@@ -24,8 +25,6 @@ export const applyTriggerJob = defineJob<ApplyTriggerJob>('documents-apply-trigg
   expireSeconds: 600,
 });
 
-const unknownState = documentStates.indexOf('Onbekend');
-const busyState = documentStates.indexOf('Bezig');
 const maxUnknown = 20_000;
 const atOnce = 100;
 
@@ -76,7 +75,7 @@ async function queue(
   const taken = await tx
     .updateTable('documents')
     .set({
-      state: busyState,
+      state: StateNumber.Reading,
       reasons: [],
       last_error: '',
       is_correct: null,
@@ -86,7 +85,7 @@ async function queue(
       row_version: sql`row_version + 1`,
     })
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .where('state', '=', unknownState)
+    .where('state', '=', StateNumber.Unknown)
     .where('deleted_at', 'is', null)
     // What a person wrote wins over any later trigger run (§D10).
     .where('is_edited', '=', false)

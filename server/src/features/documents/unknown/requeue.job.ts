@@ -1,8 +1,8 @@
-import { documentStates } from '#contract/documents/documents.ts';
 import { unprocessableBelow } from '#contract/documents/unknown-documents.ts';
 import type { Services } from '#server/platform/context.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
+import { unreadStates } from '../document-state.ts';
 import { type DocumentJob, recogniseJob } from '../jobs.ts';
 import '../documents.tables.ts';
 
@@ -16,7 +16,6 @@ export interface RequeueJob {
 /** Queues the documents of a retry, so that the person gets his answer at once however many there are. */
 export const requeueJob = defineJob<RequeueJob>('documents-requeue', { retries: 2, expireSeconds: 600 });
 
-const busy = [documentStates.indexOf('Nieuw'), documentStates.indexOf('Bezig')];
 const atOnce = 500;
 // People who wait for an upload come before a pile of retries.
 const priority = -1;
@@ -30,7 +29,7 @@ export async function requeue(
     const documents = await db
       .selectFrom('documents')
       .where('retry_id', '=', retryId)
-      .where('state', 'in', busy)
+      .where('state', 'in', unreadStates)
       .where('deleted_at', 'is', null)
       .where('id', '>', after)
       .orderBy('id')

@@ -1,8 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
-import { documentStates, type DocumentState } from '#contract/documents/documents.ts';
 import { unknownDocuments, unprocessableBelow } from '#contract/documents/unknown-documents.ts';
 import type { ListQuery } from '#contract/list-query.ts';
-import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
@@ -10,12 +8,11 @@ import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts'
 import { listPage, listRows } from '#server/platform/db/list-page.ts';
 import { changedBy, removedBy } from '#server/platform/db/record.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
+import { StateNumber, stateName } from '../document-state.ts';
+import { inScope, visible } from '../documents/documents.repository.ts';
 import { lockOf } from '../locks/locks.repository.ts';
 import '../documents.tables.ts';
 
-export const unknownState = documentStates.indexOf('Onbekend');
-export const asideState = documentStates.indexOf('Onverwerkbaar');
-const stateName = sql<DocumentState>`(array[${sql.join(documentStates.map((state) => sql.lit(state)))}])[documents.state + 1]`;
 const customer = sql<string>`(select c.fm_customer_id || ' - ' || c.name from companies c where c.id = documents.company_id)`;
 const administration = sql<string>`coalesce((select a.name from administrations a
   where a.company_id = documents.company_id and a.id = documents.administration_id), '')`;
@@ -35,16 +32,6 @@ const columns = listColumns(unknownDocuments.fields, {
   textLength: 'documents.text_length',
 });
 const search = searchColumns(['documents.number', 'documents.filename', customer, administration]);
-
-function visible(db: Db, scope: Scope) {
-  return (
-    db
-      .selectFrom('documents')
-      .where('documents.deleted_at', 'is', null)
-      // One's own documents are the ones that one sent in (§A2).
-      .where(within(scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`))
-  );
-}
 
 function rows(db: Db, ctx: Context) {
   return visible(db, ctx.scope).select([
@@ -89,7 +76,7 @@ export async function findNext(
   after: { readonly at: string; readonly id: string },
 ) {
   const base = visible(ctx.db, ctx.scope)
-    .where(sql<SqlBool>`documents.state = ${sql.lit(unknownState)}`)
+    .where(sql<SqlBool>`documents.state = ${sql.lit(StateNumber.Unknown)}`)
     .where(sql<boolean>`(documents.created_at, documents.id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -239,11 +226,11 @@ async function aside(
   which: ReturnType<typeof sql>,
 ): Promise<Aside[]> {
   const { rows: done } = await sql<Aside>`
-    update documents set state = ${asideState}::smallint, reasons_before = reasons, reasons = array[${reason}::text],
+    update documents set state = ${StateNumber.Unprocessable}::smallint, reasons_before = reasons, reasons = array[${reason}::text],
       batch_id = ${batchId}::uuid, updated_at = ${ctx.now().toISOString()}::timestamptz, updated_by = ${ctx.caller.userId}::uuid,
       row_version = row_version + 1
-    where state = ${unknownState}::smallint and deleted_at is null
-      and ${within(ctx.scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`)} and ${which}
+    where state = ${StateNumber.Unknown}::smallint and deleted_at is null
+      and ${inScope(ctx.scope)} and ${which}
     returning id, company_id as "companyId", number as "documentId"`.execute(tx);
   return done;
 }
@@ -288,10 +275,10 @@ export async function putBack(
 ): Promise<Aside[]> {
   const condition = 'batchId' in which ? sql`batch_id = ${which.batchId}::uuid` : sql`id = ${which.id}::uuid`;
   const { rows: done } = await sql<Aside>`
-    update documents set state = ${unknownState}::smallint, reasons = reasons_before, reasons_before = '{}', batch_id = null,
+    update documents set state = ${StateNumber.Unknown}::smallint, reasons = reasons_before, reasons_before = '{}', batch_id = null,
       updated_at = ${ctx.now().toISOString()}::timestamptz, updated_by = ${ctx.caller.userId}::uuid, row_version = row_version + 1
-    where state = ${asideState}::smallint and deleted_at is null and sha256 <> '' and ${condition}
-      and ${within(ctx.scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`)}
+    where state = ${StateNumber.Unprocessable}::smallint and deleted_at is null and sha256 <> '' and ${condition}
+      and ${inScope(ctx.scope)}
     returning id, company_id as "companyId", number as "documentId"`.execute(tx);
   return done;
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { documents, documentStates, type DocumentReason } from '#contract/documents/documents.ts';
+import { documents, type DocumentReason } from '#contract/documents/documents.ts';
 import { documentProperty, type DocumentProperty } from '#contract/documents/properties.ts';
 import {
   type documentRecord,
@@ -17,6 +17,7 @@ import { newId } from '#server/platform/db/ids.ts';
 import type { Page } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { announceDocument } from '../announce.ts';
+import { StateNumber } from '../document-state.ts';
 import { hasAdministration } from '../intake/intake.repository.ts';
 import type { InvoiceDesk } from '../invoice-desk.ts';
 import { invoiceFromDocumentJob } from '../jobs.ts';
@@ -30,8 +31,6 @@ import * as repository from './unknown.repository.ts';
 
 type DocumentRecord = z.output<typeof documentRecord>;
 type Listed = Row<typeof unknownDocuments>;
-
-const recognised = documentStates.indexOf('Herkend');
 
 /** Documents in one state: the unknown ones, or those set aside. */
 export async function listIn(ctx: Context, state: number, query: ListQuery): Promise<Page<Listed>> {
@@ -99,13 +98,14 @@ export async function saveDocument(
     const administrationId =
       body.administrationId === undefined ? held.administrationId : body.administrationId;
     const reasons = missing(now, administrationId);
-    if (held.state === recognised && reasons.length > 0) throw problem.validation(requiredOf(reasons));
+    if (held.state === StateNumber.Recognised && reasons.length > 0)
+      throw problem.validation(requiredOf(reasons));
     const isComplete = reasons.length === 0;
     await repository.save(tx, ctx, held, {
       administrationId,
       triggerId: body.triggerId === undefined ? held.triggerId : body.triggerId,
       isCredit: body.isCredit ?? held.isCredit,
-      state: isComplete ? recognised : repository.unknownState,
+      state: isComplete ? StateNumber.Recognised : StateNumber.Unknown,
       reasons,
     });
     await settle(tx, ctx, desk, held, isComplete);
@@ -125,7 +125,7 @@ async function settle(
   isComplete: boolean,
 ): Promise<void> {
   const key = { companyId: held.companyId, documentId: held.id };
-  if (held.state === recognised) await desk.follow(tx, ctx, key);
+  if (held.state === StateNumber.Recognised) await desk.follow(tx, ctx, key);
   else if (isComplete) {
     const job = { ...key, by: { userId: ctx.caller.userId, name: ctx.caller.name } };
     await ctx.jobs.send(tx, invoiceFromDocumentJob, job, { key: held.id });
@@ -134,10 +134,10 @@ async function settle(
 
 // Approved is approved; what is being read is about to change by itself.
 async function refuseUnlessOpen(tx: Tx, desk: InvoiceDesk, held: repository.Held): Promise<void> {
-  if (held.state === repository.unknownState) return;
-  if (held.state !== recognised)
+  if (held.state === StateNumber.Unknown) return;
+  if (held.state !== StateNumber.Recognised)
     throw problem.of('wrong-state', {
-      sentence: held.state < recognised ? 'document-being-read' : 'document-not-unknown',
+      sentence: held.state < StateNumber.Recognised ? 'document-being-read' : 'document-not-unknown',
     });
   const stage = await desk.stageOf(tx, { companyId: held.companyId, documentId: held.id });
   if (stage === 'settled') throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
@@ -261,7 +261,7 @@ export async function removeDocument(ctx: Context, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const held = orNotFound(await repository.lock(tx, ctx, id));
     // What became an invoice is kept by it (§C9).
-    if (held.state === recognised || held.state > repository.asideState)
+    if (held.state === StateNumber.Recognised || held.state > StateNumber.Unprocessable)
       throw problem.of('wrong-state', { sentence: 'document-has-invoice' });
     await repository.remove(tx, ctx, held);
     await told(tx, ctx, [held], 'remove', {});

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { unknownDocuments, unprocessableDocuments } from '#contract/documents/unknown-documents.ts';
 import type { Context } from '#server/platform/context.ts';
-import { within } from '#server/platform/auth/scope.ts';
 import { searchColumns } from '#server/platform/db/list-columns.ts';
 import { searchSql } from '#server/platform/db/list-sql.ts';
 import { exportFields } from '#server/platform/http/mount-export.ts';
 import { type SearchOptions, slice } from '#server/platform/resource/slice.ts';
-import { findById } from '../documents/documents.repository.ts';
+import { StateNumber } from '../document-state.ts';
+import { findById, inScope } from '../documents/documents.repository.ts';
 import { knownReasons, reasonText } from '../reasons.ts';
 import { noteUsage } from '../usage/usage.repository.ts';
-import { asideState, stream, unknownState } from './unknown.repository.ts';
+import { stream } from './unknown.repository.ts';
 import { listIn } from './unknown.service.ts';
 
 const search = searchColumns([{ folded: sql`norm(documents.number || ' ' || documents.filename)` }]);
@@ -19,7 +19,7 @@ const findDocuments: SearchOptions['find'] = async ({ db, scope, language }, wor
   const { rows } = await sql<{ id: string; number: string; filename: string; reasons: string[] }>`
     select id, number, filename, reasons from documents
     where deleted_at is null
-      and ${within(scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`)}
+      and ${inScope(scope)}
       and ${searchSql(words, search) ?? sql`false`}
     order by number collate natural_order desc, id limit ${max}`.execute(db);
   return rows.map(({ id, number, filename, reasons }) => ({
@@ -32,10 +32,10 @@ const findDocuments: SearchOptions['find'] = async ({ db, scope, language }, wor
 
 export const unknownSlice = slice({
   resource: unknownDocuments,
-  service: { list: (ctx, query) => listIn(ctx, unknownState, query) },
+  service: { list: (ctx, query) => listIn(ctx, StateNumber.Unknown, query) },
   history: 'none',
   trash: 'none',
-  exports: exportOf('unknown-documents', unknownState),
+  exports: exportOf('unknown-documents', StateNumber.Unknown),
   owner: {
     companyOf: async ({ db, scope }, id) => (await findById(db, scope, id))?.companyId,
     // Each extra file is billed once (§I6).
@@ -47,10 +47,10 @@ export const unknownSlice = slice({
 
 export const unprocessableSlice = slice({
   resource: unprocessableDocuments,
-  service: { list: (ctx, query) => listIn(ctx, asideState, query) },
+  service: { list: (ctx, query) => listIn(ctx, StateNumber.Unprocessable, query) },
   history: 'none',
   trash: 'none',
-  exports: exportOf('unprocessable-documents', asideState),
+  exports: exportOf('unprocessable-documents', StateNumber.Unprocessable),
 });
 
 function exportOf(list: string, state: number) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { documents, documentStates } from '#contract/documents/documents.ts';
+import { documents } from '#contract/documents/documents.ts';
 import type { DocumentProperty } from '#contract/documents/properties.ts';
 import type { correctCommand, unvalidated, verdict, verdictCommand } from '#contract/documents/validation.ts';
 import type { ListQuery } from '#contract/list-query.ts';
@@ -11,6 +11,7 @@ import type { Page } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { announceDocument } from '../announce.ts';
 import { noteVerdict, recountVerdicts } from '../creditors/creditors.repository.ts';
+import { StateNumber } from '../document-state.ts';
 import type { InvoiceDesk } from '../invoice-desk.ts';
 import { splitBefore } from '../pages/split.rules.ts';
 import { listPagesOf } from '../pages/words.repository.ts';
@@ -22,9 +23,6 @@ import { isUndoable, judgeVerdict, undoMs } from './verdict.rules.ts';
 
 type Item = Rec<typeof unvalidated>;
 type Verdict = z.output<typeof verdict>;
-
-const recognised = documentStates.indexOf('Herkend');
-const unknown = documentStates.indexOf('Onbekend');
 
 export async function listUnvalidated(
   ctx: Context,
@@ -72,7 +70,7 @@ export async function validateRecognition(
   return ctx.transaction(async (tx) => {
     const held = orNotFound(await repository.lock(tx, ctx, id));
     const step = judgeVerdict(
-      { ...held, isRecognised: held.state === recognised },
+      { ...held, isRecognised: held.state === StateNumber.Recognised },
       command.isCorrect,
       ctx.now(),
     );
@@ -101,7 +99,7 @@ function shownVerdict({ id }: repository.Held, isCorrect: boolean, at: string | 
 async function accept(tx: Tx, ctx: Context, desk: InvoiceDesk, held: repository.Held): Promise<void> {
   if (held.isCorrect === false) await bringBack(tx, ctx, desk, held);
   await repository.writeVerdict(tx, ctx, held, {
-    state: recognised,
+    state: StateNumber.Recognised,
     reasons: [],
     isCorrect: true,
     wasCorrected: held.hasManual,
@@ -116,7 +114,7 @@ async function reject(tx: Tx, ctx: Context, desk: InvoiceDesk, held: repository.
     throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
   await desk.withdraw(tx, ctx, key);
   await repository.writeVerdict(tx, ctx, held, {
-    state: unknown,
+    state: StateNumber.Unknown,
     reasons: ['rejected'],
     isCorrect: false,
     wasCorrected: held.hasManual,
@@ -140,7 +138,8 @@ async function score(
 
 async function bringBack(tx: Tx, ctx: Context, desk: InvoiceDesk, held: repository.Held): Promise<void> {
   // Somebody took it up among the unknown documents meanwhile: then it is his.
-  if (held.state !== unknown) throw problem.of('wrong-state', { sentence: 'validation-not-open' });
+  if (held.state !== StateNumber.Unknown)
+    throw problem.of('wrong-state', { sentence: 'validation-not-open' });
   await desk.bringBack(tx, ctx, { companyId: held.companyId, documentId: held.id });
 }
 
@@ -152,9 +151,10 @@ export async function undoVerdict(ctx: Context, desk: InvoiceDesk, id: string): 
     if (!isUndoable(held.verdictAt, ctx.now()))
       throw problem.of('wrong-state', { sentence: 'validation-too-late' });
     if (!held.isCorrect) await bringBack(tx, ctx, desk, held);
-    else if (held.state !== recognised) throw problem.of('wrong-state', { sentence: 'validation-not-open' });
+    else if (held.state !== StateNumber.Recognised)
+      throw problem.of('wrong-state', { sentence: 'validation-not-open' });
     await repository.writeVerdict(tx, ctx, held, {
-      state: recognised,
+      state: StateNumber.Recognised,
       reasons: [],
       isCorrect: null,
       wasCorrected: false,
@@ -180,7 +180,8 @@ export async function correctValue(
   if (stored.value === '' && isNeeded) throw problem.validation({ value: ['required'] });
   return ctx.transaction(async (tx) => {
     const held = orNotFound(await repository.lock(tx, ctx, id));
-    if (held.state !== recognised) throw problem.of('wrong-state', { sentence: 'validation-not-open' });
+    if (held.state !== StateNumber.Recognised)
+      throw problem.of('wrong-state', { sentence: 'validation-not-open' });
     await assertVersion(ctx, tx, held, command.rowVersion);
     const key = { companyId: held.companyId, documentId: id };
     if ((await desk.stageOf(tx, key)) === 'settled')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { approvalLineStates, invoices, invoiceStatuses } from '#contract/invoicing/invoices.ts';
+import { invoices } from '#contract/invoicing/invoices.ts';
 import {
   findFound,
   findOrMakeCreditor,
@@ -14,10 +14,10 @@ import { changedBy, removedBy } from '#server/platform/db/record.ts';
 import { proposeBooking } from '../making/booking.rules.ts';
 import { numberKey, valuesOf } from '../making/invoice.rules.ts';
 import { insertLines, lockMaking } from '../making/making.repository.ts';
+import { StatusNumber, TurnNumber } from '../state-numbers.ts';
 import '../invoicing.tables.ts';
 
-const open = [invoiceStatuses.indexOf('Concept'), invoiceStatuses.indexOf('Duplicate')];
-const decided = [approvalLineStates.indexOf('approved'), approvalLineStates.indexOf('rejected')];
+const decided = [TurnNumber.approved, TurnNumber.rejected];
 
 interface Key {
   readonly companyId: string;
@@ -30,7 +30,7 @@ export const invoiceDesk: InvoiceDesk = {
     await lockMaking(tx, key.companyId);
     const found = await current(tx, key);
     if (!found) return 'none';
-    return open.includes(found.status) && !found.isDecided ? 'open' : 'settled';
+    return found.status < StatusNumber.ReadyForProcessing && !found.isDecided ? 'open' : 'settled';
   },
 
   async withdraw(tx, ctx, key) {

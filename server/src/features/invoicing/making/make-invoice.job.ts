@@ -1,4 +1,3 @@
-import { documentStates } from '#contract/documents/documents.ts';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import {
   type DocumentJob,
@@ -30,7 +29,7 @@ export async function makeInvoice(services: Services, job: DocumentJob): Promise
 export async function makeInvoiceIn(services: Making, tx: Tx, job: DocumentJob): Promise<void> {
   await repository.lockMaking(tx, job.companyId);
   const found = await findFound(tx, job);
-  if (!found || found.state !== documentStates.indexOf('Herkend')) return;
+  if (!found?.isRecognised) return;
   const picture = found.firstPicture === null ? null : pictureName(found.firstPicture);
   const present = await repository.findOfDocument(tx, job.companyId, job.documentId);
   if (present !== undefined) {
