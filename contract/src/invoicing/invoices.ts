@@ -11,7 +11,7 @@ export const approvalStates = ['pending', 'approved', 'rejected', 'onHold'] as c
 /** One of the approval states. */
 export type ApprovalState = (typeof approvalStates)[number];
 
-/** The most characters of a comment, in UTF-16 units as the browser counts (§C7). */
+/** The maximum length of a comment, in UTF-16 units as the browser counts (§C7). */
 export const maxCommentCharacters = 7999;
 
 const row = z.object({
@@ -42,7 +42,7 @@ export const bookingLine = z.object({
   description: z.string(),
 });
 
-/** Supplier invoices on their way to approval. Who lists them sees his open ones; `status=` reaches the rest (§C5). */
+/** Supplier invoices on their way to approval. The list has the caller's open ones; `status=` reaches the rest (§C5). */
 export const invoices = defineResource({
   path: 'fmmodule/invoices',
   permission: 'fmmodule.invoices',

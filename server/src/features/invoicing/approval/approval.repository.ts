@@ -10,7 +10,7 @@ import { ApprovalNumber, StatusNumber, TurnNumber } from '../state-numbers.ts';
 import type { Decidable, Step, Turn } from './approval.rules.ts';
 import '../invoicing.tables.ts';
 
-/** An invoice whose row is held until the transaction ends. */
+/** An invoice whose row is locked until the transaction ends. */
 export interface LockedInvoice extends Decidable {
   readonly companyId: string;
   readonly id: string;
@@ -21,12 +21,12 @@ export interface LockedInvoice extends Decidable {
   readonly imbalance: number;
 }
 
-/** Holds the row until the transaction ends, and reads it with what is below it; undefined outside the scope. */
+/** Locks the row until the transaction ends, and reads it with its turns; undefined outside the scope. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<LockedInvoice | undefined> {
   if (!isId(id)) return undefined;
-  await hold.withNext(tx, scope, { id });
+  await lockStatement.withNext(tx, scope, { id });
   // A statement of its own: what one that waited for the lock reads of other tables is as old as its start.
-  const found = await held.first(tx, scope, { id });
+  const found = await lockedStatement.first(tx, scope, { id });
   if (!found) return undefined;
   const { status, approval_state: approvalState, ...rest } = found;
   return {
@@ -44,11 +44,11 @@ export const visible = (db: Db, scope: Scope, id: string) =>
     .where('deleted_at', 'is', null)
     .where(within(scope, 'invoices.company_id'));
 
-const hold = scopedStatement((db, scope, slot: Slot<'id'>) =>
+const lockStatement = scopedStatement((db, scope, slot: Slot<'id'>) =>
   visible(db, scope, slot('id')).select('id').forUpdate(),
 );
 
-const held = scopedStatement((db, scope, slot: Slot<'id'>) =>
+const lockedStatement = scopedStatement((db, scope, slot: Slot<'id'>) =>
   visible(db, scope, slot('id')).select([
     'company_id as companyId',
     'id',

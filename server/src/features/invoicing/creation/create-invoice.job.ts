@@ -1,33 +1,30 @@
-import { invoices } from '#contract/invoicing/invoices.ts';
 import {
   type DocumentJob,
   findFound,
-  findOrMakeCreditor,
+  findOrCreateCreditor,
   type FoundDocument,
   pictureName,
   setInvoice,
-  supplierKey,
 } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { commitLazily, type Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { workerCaller } from '../worker-caller.ts';
-import { proposeBooking } from './booking.rules.ts';
-import { type InvoiceValues, numberKey, valuesOf } from './invoice.rules.ts';
-import * as repository from './making.repository.ts';
+import { auditInvoice } from '../invoices/invoices.audit.ts';
+import { bookingOf, type InvoiceValues, valuesOf } from './invoice.rules.ts';
+import * as repository from './creation.repository.ts';
 
-/** Makes a Concept or Duplicate of a recognised document, once (§C1, §C2). */
-export async function makeInvoice(services: Services, job: DocumentJob): Promise<void> {
+/** Creates a Concept or Duplicate from a recognised document, once (§C1, §C2). */
+export async function createInvoice(services: Services, job: DocumentJob): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     await commitLazily(tx);
-    await makeInvoiceIn(services, tx, job);
+    await createInvoiceIn(services, tx, job);
   });
 }
 
 /** The same in the transaction in which the document was read. */
-export async function makeInvoiceIn(services: Making, tx: Tx, job: DocumentJob): Promise<void> {
-  await repository.lockMaking(tx, job.companyId);
+export async function createInvoiceIn(services: Creating, tx: Tx, job: DocumentJob): Promise<void> {
+  await repository.lockCreation(tx, job.companyId);
   const found = await findFound(tx, job);
   if (!found?.isRecognised) return;
   const picture = found.firstPicture === null ? null : pictureName(found.firstPicture);
@@ -40,10 +37,10 @@ export async function makeInvoiceIn(services: Making, tx: Tx, job: DocumentJob):
   if (values) await write(services, tx, job, { found, values, picture });
 }
 
-type Making = Pick<Services, 'events' | 'now'>;
+type Creating = Pick<Services, 'events' | 'now'>;
 
 async function write(
-  services: Making,
+  services: Creating,
   tx: Tx,
   job: DocumentJob,
   {
@@ -54,7 +51,7 @@ async function write(
 ): Promise<void> {
   const { companyId, documentId, by } = job;
   const now = services.now();
-  const creditor = await findOrMakeCreditor(tx, companyId, values.supplier, now);
+  const creditor = await findOrCreateCreditor(tx, companyId, values.supplier, now);
   const made: repository.NewInvoice = {
     companyId,
     id: newId(now.getTime()),
@@ -62,40 +59,24 @@ async function write(
     documentNumber: found.number,
     administrationId: found.administrationId,
     creditor,
-    supplierKey: supplierKey(values.supplier),
-    numberKey: numberKey(values.invoiceNumber),
     fileSha256: found.sha256,
     picture,
     values,
   };
   const duplicateOf = await repository.findDuplicated(tx, made);
   await repository.insert(tx, made, duplicateOf, by.userId, now);
-  const reference = `${values.supplier.name} ${values.invoiceNumber}`.trim();
-  const proposal = proposeBooking({
-    ...values,
-    description: values.description || reference,
-    reference,
-    lines: found.lines,
-  });
-  await repository.insertLines(tx, companyId, made.id, proposal);
+  await repository.insertLines(tx, companyId, made.id, bookingOf(values, found.lines));
   await setInvoice(tx, companyId, documentId, made.id, creditor?.id ?? null);
   const statusValue = duplicateOf === undefined ? 'Concept' : 'Duplicate';
-  await recordChange(
-    tx,
-    { caller: workerCaller(companyId, by), now: services.now },
-    {
-      entity: invoices.permission,
-      entityId: made.id,
-      companyId,
-      verb: 'create',
-      after: {
-        documentId: found.number,
-        invoiceNumber: values.invoiceNumber,
-        totalAmount: values.totalInCents,
-        statusValue,
-        duplicateOf,
-      },
+  const who = { caller: workerCaller(companyId, by), now: services.now, events: services.events };
+  await auditInvoice(tx, who, made, {
+    verb: 'create',
+    after: {
+      documentId: found.number,
+      invoiceNumber: values.invoiceNumber,
+      totalAmount: values.totalInCents,
+      statusValue,
+      duplicateOf,
     },
-  );
-  await services.events.publish(tx, { resource: invoices.path, companyId, id: made.id });
+  });
 }

@@ -13,8 +13,8 @@ export interface DocumentKey {
   readonly documentId: string;
 }
 
-/** Takes a document that waits to be read, or whose reading was cut off; undefined when there is nothing to do. */
-export async function begin(db: Db, { companyId, documentId }: DocumentKey, at: Date) {
+/** Starts a document that waits to be read, or whose reading was interrupted; undefined when there is nothing to do. */
+export async function start(db: Db, { companyId, documentId }: DocumentKey, at: Date) {
   return db
     .updateTable('documents')
     .set({ state: StateNumber.Reading, tries: sql`tries + 1`, updated_at: at.toISOString() })
@@ -50,7 +50,7 @@ export async function listOwn(
   };
 }
 
-/** What is written of a document once it was read. */
+/** What is stored of a document once it was read. */
 export interface Reading {
   readonly state: DocumentState;
   /** Codes; one may name what it speaks of behind a colon. */
@@ -65,7 +65,7 @@ export interface Reading {
   readonly engineVersion: string;
 }
 
-/** Ends a reading; false when another try ended it first. */
+/** Finishes a reading; false when another try finished it first. */
 export async function finish(
   tx: Tx,
   { companyId, documentId }: DocumentKey,
@@ -100,7 +100,7 @@ export async function finish(
   return result !== undefined;
 }
 
-/** Keeps what a retry made of a document; a later reading of the same one is another's. */
+/** Stores the result of a retry; a later reading of the same document does not belong to it. */
 async function noteRetried(
   tx: Tx,
   { companyId, documentId }: DocumentKey,
@@ -118,7 +118,7 @@ async function noteRetried(
     .execute();
 }
 
-/** Keeps why a try failed; after the last one the document waits for a person. */
+/** Stores why a try failed; after the last one the document waits for a person. */
 export async function noteFailure(
   db: Db,
   { companyId, documentId }: DocumentKey,
@@ -145,7 +145,7 @@ export async function noteFailure(
   });
 }
 
-/** Documents that nobody has touched for a while though there is work: their jobs were lost with their last try. */
+/** Documents whose job was lost with its last try: untouched for a while, and not finished. */
 export async function listStuck(db: Db, before: Date) {
   return (
     db
