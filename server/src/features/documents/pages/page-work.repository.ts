@@ -17,13 +17,13 @@ export interface NewFile {
   readonly sourceFilename: string;
 }
 
-/** Gives a document another file and lets it be read again; what a person wrote goes when `forgets`. */
+/** Gives a document another file and lets it be read again; what a person wrote goes when `forgetsManual`. */
 export async function replaceFile(
   tx: Tx,
   ctx: Context,
   { companyId, id }: { readonly companyId: string; readonly id: string },
   file: NewFile,
-  forgets: boolean,
+  forgetsManual: boolean,
 ): Promise<void> {
   await tx
     .updateTable('documents')
@@ -40,13 +40,13 @@ export async function replaceFile(
       is_correct: null,
       verdict_at: null,
       verdict_by: null,
-      ...(forgets ? { is_edited: false } : {}),
+      ...(forgetsManual ? { is_edited: false } : {}),
       ...changedBy(ctx),
     })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute();
-  if (!forgets) return;
+  if (!forgetsManual) return;
   await tx
     .deleteFrom('document_fields')
     .where('company_id', '=', companyId)

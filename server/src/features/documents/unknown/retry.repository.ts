@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
-import { StateNumber } from '../document-state.ts';
+import { StateNumber, unreadStates } from '../document-state.ts';
 import { inScope } from '../documents/documents.repository.ts';
 import '../documents.tables.ts';
 
@@ -12,7 +12,7 @@ export function scopeName({ scope }: Pick<Context, 'scope'>): string {
 }
 
 /** Lets one retry of a scope start at a time. */
-export async function hold(tx: Tx, ctx: Context): Promise<void> {
+export async function lockScope(tx: Tx, ctx: Context): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`retry ${ctx.caller.companyId} ${scopeName(ctx)}`}, 0))`.execute(
     tx,
   );
@@ -45,6 +45,43 @@ export async function take(
     )
     select id, company_id as "companyId" from taken`.execute(tx);
   return rows;
+}
+
+/** Takes unknown documents that a trigger fits to be read again; what a person wrote wins over a trigger (§D10). */
+export async function takeForTrigger(tx: Tx, ids: readonly string[], at: Date): Promise<Requeued[]> {
+  return tx
+    .updateTable('documents')
+    .set({
+      state: StateNumber.Reading,
+      reasons: [],
+      last_error: '',
+      is_correct: null,
+      verdict_at: null,
+      verdict_by: null,
+      updated_at: at.toISOString(),
+      row_version: sql`row_version + 1`,
+    })
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('state', '=', StateNumber.Unknown)
+    .where('deleted_at', 'is', null)
+    .where('is_edited', '=', false)
+    .where('sha256', '<>', '')
+    .returning(['id', 'company_id as companyId'])
+    .execute();
+}
+
+/** The next documents of a retry that still wait to be read, by id. */
+export function listWaiting(db: Db, retryId: string, after: string, max: number) {
+  return db
+    .selectFrom('documents')
+    .where('retry_id', '=', retryId)
+    .where('state', 'in', unreadStates)
+    .where('deleted_at', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(max)
+    .select(['id', 'company_id as companyId', 'text_length as textLength', 'page_count as pageCount'])
+    .execute();
 }
 
 export async function insert(tx: Tx, ctx: Context, id: string, count: number): Promise<void> {

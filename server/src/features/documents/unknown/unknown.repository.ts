@@ -117,7 +117,7 @@ export async function findKey(ctx: Context, idOrNumber: string) {
   return found && { companyId: found.companyId, documentId: found.id, at: found.fileCreationTime };
 }
 
-/** Holds one document. */
+/** Locks one document until the transaction ends. */
 export async function lock(tx: Tx, ctx: Context, id: string) {
   if (!isId(id)) return undefined;
   return visible(tx, ctx.scope)
@@ -144,13 +144,13 @@ export async function lock(tx: Tx, ctx: Context, id: string) {
     .forUpdate()
     .executeTakeFirst();
 }
-/** A document, held. */
-export type Held = NonNullable<Awaited<ReturnType<typeof lock>>>;
+/** A document whose row is locked. */
+export type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>;
 
 export async function save(
   tx: Tx,
   ctx: Context,
-  { companyId, id }: Pick<Held, 'companyId' | 'id'>,
+  { companyId, id }: Pick<Locked, 'companyId' | 'id'>,
   change: {
     readonly administrationId: string | null;
     readonly triggerId: string | null;
@@ -186,25 +186,31 @@ export async function hasTrigger(db: Db, companyId: string, id: string): Promise
   return found.length > 0;
 }
 
-export interface Aside {
+export interface Moved {
   readonly id: string;
   readonly companyId: string;
   readonly documentId: string;
 }
 
-/** Sets documents aside, in one batch: the ids among them that are Onbekend and in scope (§D3). */
-export async function setAside(
+/** Makes documents unprocessable in one batch: those of the ids that are Onbekend and in scope (§D3). */
+export async function markUnprocessable(
   tx: Tx,
   ctx: Context,
   batchId: string,
   ids: readonly string[],
-): Promise<Aside[]> {
-  return aside(tx, ctx, batchId, 'set-aside', sql`documents.id = any(${ids.filter(isId)}::uuid[])`);
+): Promise<Moved[]> {
+  return moveToUnprocessable(
+    tx,
+    ctx,
+    batchId,
+    'set-aside',
+    sql`documents.id = any(${ids.filter(isId)}::uuid[])`,
+  );
 }
 
 /** The same for those with under 500 characters of text and at least one finished try, never an edited one (§D4). */
-export async function setShortAside(tx: Tx, ctx: Context, batchId: string): Promise<Aside[]> {
-  return aside(
+export async function markShortUnprocessable(tx: Tx, ctx: Context, batchId: string): Promise<Moved[]> {
+  return moveToUnprocessable(
     tx,
     ctx,
     batchId,
@@ -214,18 +220,23 @@ export async function setShortAside(tx: Tx, ctx: Context, batchId: string): Prom
 }
 
 /** The same for those with these bytes (§D5). */
-export async function setHashAside(tx: Tx, ctx: Context, batchId: string, sha256: string): Promise<Aside[]> {
-  return aside(tx, ctx, batchId, 'set-aside', sql`documents.sha256 = ${sha256}`);
+export async function markHashUnprocessable(
+  tx: Tx,
+  ctx: Context,
+  batchId: string,
+  sha256: string,
+): Promise<Moved[]> {
+  return moveToUnprocessable(tx, ctx, batchId, 'set-aside', sql`documents.sha256 = ${sha256}`);
 }
 
-async function aside(
+async function moveToUnprocessable(
   tx: Tx,
   ctx: Context,
   batchId: string,
   reason: string,
   which: ReturnType<typeof sql>,
-): Promise<Aside[]> {
-  const { rows: done } = await sql<Aside>`
+): Promise<Moved[]> {
+  const { rows: done } = await sql<Moved>`
     update documents set state = ${StateNumber.Unprocessable}::smallint, reasons_before = reasons, reasons = array[${reason}::text],
       batch_id = ${batchId}::uuid, updated_at = ${ctx.now().toISOString()}::timestamptz, updated_by = ${ctx.caller.userId}::uuid,
       row_version = row_version + 1
@@ -267,14 +278,14 @@ export async function hasBatch(db: Db, ctx: Context, id: string): Promise<boolea
   return found !== undefined;
 }
 
-/** Puts back what was set aside, with its reasons: a batch, or one document. What moved on meanwhile stays. */
-export async function putBack(
+/** Restores unprocessable documents with their reasons: a batch, or one. What moved on meanwhile stays. */
+export async function restoreUnknown(
   tx: Tx,
   ctx: Context,
   which: { readonly batchId: string } | { readonly id: string },
-): Promise<Aside[]> {
+): Promise<Moved[]> {
   const condition = 'batchId' in which ? sql`batch_id = ${which.batchId}::uuid` : sql`id = ${which.id}::uuid`;
-  const { rows: done } = await sql<Aside>`
+  const { rows: done } = await sql<Moved>`
     update documents set state = ${StateNumber.Unknown}::smallint, reasons = reasons_before, reasons_before = '{}', batch_id = null,
       updated_at = ${ctx.now().toISOString()}::timestamptz, updated_by = ${ctx.caller.userId}::uuid, row_version = row_version + 1
     where state = ${StateNumber.Unprocessable}::smallint and deleted_at is null and sha256 <> '' and ${condition}
@@ -286,7 +297,7 @@ export async function putBack(
 export async function remove(
   tx: Tx,
   ctx: Context,
-  { companyId, id }: Pick<Held, 'companyId' | 'id'>,
+  { companyId, id }: Pick<Locked, 'companyId' | 'id'>,
 ): Promise<void> {
   await tx
     .updateTable('documents')

@@ -116,7 +116,7 @@ export async function findKey(ctx: Context, id: string): Promise<DocumentKey | u
   return row;
 }
 
-/** Holds a document for a verdict. */
+/** Locks a document for a verdict. */
 export async function lock(tx: Tx, ctx: Context, id: string) {
   if (!isId(id)) return undefined;
   return visible(tx, ctx.scope)
@@ -137,8 +137,8 @@ export async function lock(tx: Tx, ctx: Context, id: string) {
     .forUpdate()
     .executeTakeFirst();
 }
-/** A document, held. */
-export type Held = NonNullable<Awaited<ReturnType<typeof lock>>>;
+/** A document whose row is locked. */
+export type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>;
 
 export interface VerdictRow {
   readonly state: number;
@@ -150,7 +150,7 @@ export interface VerdictRow {
 export async function writeVerdict(
   tx: Tx,
   ctx: Context,
-  { companyId, id }: Held,
+  { companyId, id }: Locked,
   row: VerdictRow,
 ): Promise<void> {
   await tx
@@ -170,11 +170,11 @@ export async function writeVerdict(
     .execute();
 }
 
-/** The version goes up, so that who has the old values open is told. */
+/** The version goes up, so that whoever has the old values open gets 409 (§B5). */
 export async function touch(
   tx: Tx,
   ctx: Context,
-  { companyId, id }: Pick<Held, 'companyId' | 'id'>,
+  { companyId, id }: Pick<Locked, 'companyId' | 'id'>,
 ): Promise<void> {
   await tx
     .updateTable('documents')

@@ -1,9 +1,9 @@
 import { ublAmount, ublXml, xmlText } from '#server/platform/xml/ubl.ts';
-import { dutchScheme } from '../making/booking.rules.ts';
-import type { HandedInvoice, HandedLine } from './handover.ts';
+import { dutchScheme } from '../creation/booking.rules.ts';
+import type { ExportedInvoice, ExportedLine } from './exported-invoice.ts';
 
 /** An invoice as UBL 2.1: a CreditNote with positive amounts when the total is negative. Absent values leave no tag. */
-export function ublOf(invoice: HandedInvoice): string {
+export function ublOf(invoice: ExportedInvoice): string {
   const isCredit = invoice.totalInCents < 0;
   const root = isCredit ? 'CreditNote' : 'Invoice';
   const money = (cents: number) => ublAmount(isCredit ? -cents : cents, invoice.currency);
@@ -39,7 +39,7 @@ export function ublOf(invoice: HandedInvoice): string {
 
 type Money = (cents: number) => ReturnType<typeof ublAmount>;
 
-function supplierOf({ name, kvk, vatId }: HandedInvoice['creditor']) {
+function supplierOf({ name, kvk, vatId }: ExportedInvoice['creditor']) {
   return {
     'cac:PartyName': { 'cbc:Name': xmlText(name) },
     ...(vatId
@@ -59,7 +59,7 @@ function partyOf(name: string) {
   };
 }
 
-function paymentOf({ creditor, paymentReference }: HandedInvoice) {
+function paymentOf({ creditor, paymentReference }: ExportedInvoice) {
   if (!creditor.iban) return {};
   return {
     'cac:PaymentMeans': {
@@ -70,16 +70,16 @@ function paymentOf({ creditor, paymentReference }: HandedInvoice) {
   };
 }
 
-function taxOf(invoice: HandedInvoice, money: Money) {
+function taxOf(invoice: ExportedInvoice, money: Money) {
   return { 'cac:TaxTotal': { 'cbc:TaxAmount': money(invoice.totalInCents - exclOf(invoice)) } };
 }
 
-function exclOf({ exclInCents, vatInCents, totalInCents }: HandedInvoice): number {
+function exclOf({ exclInCents, vatInCents, totalInCents }: ExportedInvoice): number {
   return exclInCents ?? totalInCents - (vatInCents ?? 0);
 }
 
 // The cost lines of the booking; where they do not make up the amount, one line does.
-function linesOf(invoice: HandedInvoice): { name: string; cents: number; ledger: string }[] {
+function linesOf(invoice: ExportedInvoice): { name: string; cents: number; ledger: string }[] {
   const lines = invoice.lines.filter(isCost).map((line) => ({
     name: line.description || invoice.invoiceNumber,
     cents: line.debitInCents - line.creditInCents,
@@ -90,6 +90,6 @@ function linesOf(invoice: HandedInvoice): { name: string; cents: number; ledger:
   return [{ name: invoice.description || invoice.invoiceNumber, cents: exclOf(invoice), ledger: '' }];
 }
 
-function isCost({ ledgerNumber }: HandedLine): boolean {
+function isCost({ ledgerNumber }: ExportedLine): boolean {
   return ledgerNumber !== dutchScheme.vat.number && ledgerNumber !== dutchScheme.creditors.number;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { ExportNumber, StatusNumber } from '../state-numbers.ts';
-import type { HandedInvoice, HandedLine } from './handover.ts';
+import type { ExportedInvoice, ExportedLine } from './exported-invoice.ts';
 import '../invoicing.tables.ts';
 
 /** Which handover. */
@@ -42,7 +42,7 @@ export async function take(tx: Tx, { companyId, exportId }: ExportKey) {
 }
 
 /** The invoices that a handover took, in the order of their numbers. */
-export async function listTaken(db: Db, { companyId, exportId }: ExportKey): Promise<HandedInvoice[]> {
+export async function listTaken(db: Db, { companyId, exportId }: ExportKey): Promise<ExportedInvoice[]> {
   const rows = await db
     .selectFrom('invoices as i')
     .innerJoin('companies', 'companies.id', 'i.company_id')
@@ -81,7 +81,7 @@ export async function listTaken(db: Db, { companyId, exportId }: ExportKey): Pro
   return rows.map(({ name, kvk, vatId, iban, ...row }) => ({ ...row, creditor: { name, kvk, vatId, iban } }));
 }
 
-const lines = sql<HandedLine[]>`(
+const lines = sql<ExportedLine[]>`(
   select coalesce(json_agg(json_build_object(
     'lineNumber', l.line_number, 'ledgerNumber', l.ledger_number, 'ledgerName', l.ledger_name, 'costCenter', l.cost_center,
     'debitInCents', l.debit_in_cents, 'creditInCents', l.credit_in_cents, 'description', l.description

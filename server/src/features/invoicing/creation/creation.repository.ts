@@ -11,7 +11,7 @@ const lock = statement(
 );
 
 /** Lets one invoice of a company be made at a time, so that two copies of one paper cannot both be the first. */
-export async function lockMaking(tx: Tx, companyId: string): Promise<void> {
+export async function lockCreation(tx: Tx, companyId: string): Promise<void> {
   await lock.withNext(tx, { name: `invoices ${companyId}` });
 }
 
