@@ -16,12 +16,13 @@ import { type ReadingTools, processDocument, resumeStuck } from './processing/pr
 
 export { findOrCreate as findOrCreateCreditor, type Creditor } from './creditors/creditors.repository.ts';
 export { supplierKey, type SupplierIdentity } from './creditors/creditors.rules.ts';
-export { findOriginal, setInvoice, setProcessed } from './documents/documents.repository.ts';
+export { findOriginal, setInvoice } from './documents/documents.repository.ts';
+export { markProcessed } from './documents/documents.service.ts';
 export { registerArrivals, takeIn } from './intake/intake.service.ts';
 export { type DocumentJob, invoiceFromDocumentJob } from './jobs.ts';
-export { findPicture, listPages, pictureName } from './pages/pages.repository.ts';
+export { imageRoute } from './pages/page-words.routes.ts';
+export { listPages, pictureName } from './pages/pages.repository.ts';
 export { findFound, type FoundDocument } from './processing/extraction.repository.ts';
-export { thumbnailWidth } from './processing/process-document.job.ts';
 export { generateInvoices } from './samples/generate.ts';
 export { unknownDocuments } from './samples/unknown.ts';
 export { documentSlices } from './slices.ts';

@@ -6,7 +6,6 @@ import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { readers } from '#server/platform/db/readers.ts';
 import { StateNumber, stateName } from '../document-state.ts';
-import { noteProcessed } from '../usage/usage.repository.ts';
 import '../documents.tables.ts';
 
 const columns = listColumns(documents.fields, {
@@ -76,7 +75,7 @@ export async function findSource(db: Db, scope: Scope, id: string): Promise<Orig
   return source ?? findOriginal(db, scope, id);
 }
 
-/** Keeps which invoice was made of a document, and whose; an automatic supplier's needs no verdict. */
+/** Stores the invoice and supplier of a document; that of an automatic supplier needs no verdict. */
 export async function setInvoice(
   tx: Tx,
   companyId: string,
@@ -98,7 +97,7 @@ export async function setInvoice(
     .execute();
 }
 
-/** The documents are done: their invoices were handed over (§D3). */
+/** Sets the state of documents whose invoices were exported (§D3). */
 export async function setProcessed(
   tx: Tx,
   companyId: string,
@@ -115,5 +114,4 @@ export async function setProcessed(
     .where('company_id', '=', companyId)
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
-  await noteProcessed(tx, companyId, ids, at);
 }

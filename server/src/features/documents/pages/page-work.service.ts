@@ -9,6 +9,7 @@ import type {
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
+import { softDelete } from '#server/platform/db/record.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { PdfError } from '#server/platform/pdf/pdf.ts';
 import type { PageComposer, PageFile, PickedPage } from '#server/platform/pdf/pages.ts';
@@ -115,7 +116,7 @@ export async function mergeDocuments(
     });
     for (const seen of others) {
       const other = await lock(tx, ctx, tools, seen, undefined);
-      await unknown.remove(tx, ctx, other);
+      await softDelete(tx, ctx, 'documents', other);
       await auditDocuments(tx, ctx, [other], { verb: 'merge', after: { documentId: locked.documentId } });
     }
     await auditDocuments(tx, ctx, [locked], {

@@ -9,6 +9,7 @@ import { notifyDocument } from '../audit.ts';
 import { listKnown } from '../creditors/creditors.repository.ts';
 import { type DocumentJob, invoiceFromDocumentJob, recogniseJob } from '../jobs.ts';
 import { recogniseDocument, recognisePages } from '../recognition/recognise.ts';
+import { thumbnailWidth } from '../pages/pages.repository.ts';
 import { sharedMatcher } from '../triggers/matcher.ts';
 import { triggersOf } from '../triggers/run-triggers.ts';
 import type {
@@ -36,9 +37,6 @@ export interface ReadingTools {
 
 /** Names what read a document; raise it when reading changes, so that old readings can be told apart. */
 export const engineVersion = '2';
-
-/** Width of the thumbnail in a list of pages, in pixels. */
-export const thumbnailWidth = 148;
 
 const stuckAfterMs = 45 * 60_000;
 

@@ -1,10 +1,9 @@
-import { longestTriggerText } from '#contract/documents/triggers.ts';
 import type { Caller, Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { auditDocuments } from '../audit.ts';
 import { type DocumentJob, recogniseJob } from '../jobs.ts';
-import { listIds, listTriedOn } from './documents-text.repository.ts';
+import { listIds, listTriedOn, textsOf } from './documents-text.repository.ts';
 import type { DocumentRead, Matcher } from './matcher.ts';
 import { findOwner, listRules } from './triggers.repository.ts';
 import { takeForTrigger } from '../unknown/retry.repository.ts';
@@ -36,15 +35,9 @@ export async function applyTrigger(
   if (!trigger) return;
   const rules = await listRules(db, trigger.companyId === null ? null : [trigger.companyId]);
   const ids = await listIds(db, everywhere, 'unknown', trigger.companyId, maxUnknown);
-  for (let at = 0; at < ids.length; at += batchSize) {
-    const tried = await listTriedOn(db, everywhere, ids.slice(at, at + batchSize));
-    const texts = tried.map(({ id, companyId, pdf, ocr }) => ({
-      id,
-      companyId,
-      pdf: pdf.slice(0, longestTriggerText),
-      ocr: ocr && ocr.slice(0, longestTriggerText),
-    }));
-    const reads = (await matcher.read(rules, texts, triggerId)) ?? [];
+  for (let start = 0; start < ids.length; start += batchSize) {
+    const tried = await listTriedOn(db, everywhere, ids.slice(start, start + batchSize));
+    const reads = (await matcher.read(rules, textsOf(tried), triggerId)) ?? [];
     const fitting = tried.filter((_, index) => fits(reads[index], triggerId)).map(({ id }) => id);
     if (fitting.length > 0) await db.transaction().execute((tx) => queue(services, tx, fitting, by));
   }

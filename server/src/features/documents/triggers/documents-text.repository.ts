@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { longestTriggerText } from '#contract/documents/triggers.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
@@ -16,7 +17,7 @@ const storedWords = z.array(
   z.object({ text: z.string(), box: z.tuple([unit, unit, unit, unit]).readonly(), confidence: unit }),
 );
 
-/** Words as they are kept, one compressed blob a page. */
+/** Words as they are stored, one compressed blob per page. */
 export function unpackWords(packed: Buffer | null): RecognisedWord[] {
   return packed === null ? [] : storedWords.parse(JSON.parse(brotliDecompressSync(packed).toString('utf8')));
 }
@@ -112,6 +113,16 @@ export async function listTriedOn(db: Db, scope: Scope, ids: readonly string[]):
         and f.property in ('number', 'date', 'total')), '{}'::jsonb)`.as('values'),
     ])
     .execute();
-  const order = new Map(ids.map((id, at) => [id, at]));
+  const order = new Map(ids.map((id, index) => [id, index]));
   return rows.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+}
+
+/** The texts as the matcher takes them, cut where triggers stop reading (§D9). */
+export function textsOf(documents: readonly TriedOn[]): DocumentTexts[] {
+  return documents.map(({ id, companyId, pdf, ocr }) => ({
+    id,
+    companyId,
+    pdf: pdf.slice(0, longestTriggerText),
+    ocr: ocr && ocr.slice(0, longestTriggerText),
+  }));
 }

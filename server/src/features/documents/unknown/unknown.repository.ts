@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage, listRows } from '#server/platform/db/list-page.ts';
-import { changedBy, removedBy } from '#server/platform/db/record.ts';
+import { changedBy } from '#server/platform/db/record.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import { StateNumber, stateName } from '../document-state.ts';
 import { inScope, visible } from '../documents/documents.repository.ts';
@@ -292,17 +292,4 @@ export async function restoreUnknown(
       and ${inScope(ctx.scope)}
     returning id, company_id as "companyId", number as "documentId"`.execute(tx);
   return done;
-}
-
-export async function remove(
-  tx: Tx,
-  ctx: Context,
-  { companyId, id }: Pick<Locked, 'companyId' | 'id'>,
-): Promise<void> {
-  await tx
-    .updateTable('documents')
-    .set({ ...removedBy(ctx), ...changedBy(ctx) })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
 }

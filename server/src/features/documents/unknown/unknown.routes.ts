@@ -40,7 +40,7 @@ const run = z.object({ result: retryRun });
 
 export function unknownRoutes(app: FastifyInstance, services: Services, hooks: InvoiceHooks): void {
   wordsRoute(app, services, base, read, repository.findKey);
-  imageRoute(app, services, '/api/fmmanagement/images', read);
+  imageRoute(app, services, { url: '/api/fmmanagement/images', permission: read, tag: documentRecordPath });
   lockRoutes(app, services, base, update, repository.findKey);
   recordRoutes(app, services, hooks);
   commandRoutes(app, services);

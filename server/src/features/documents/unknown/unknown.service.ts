@@ -13,6 +13,7 @@ import type { Row } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
+import { softDelete } from '#server/platform/db/record.ts';
 import type { Page } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditDocuments } from '../audit.ts';
@@ -266,7 +267,7 @@ export async function removeDocument(ctx: Context, id: string): Promise<void> {
     // What became an invoice is kept by it (§C9).
     if (locked.state === StateNumber.Recognised || locked.state > StateNumber.Unprocessable)
       throw problem.of('wrong-state', { sentence: 'document-has-invoice' });
-    await repository.remove(tx, ctx, locked);
+    await softDelete(tx, ctx, 'documents', locked);
     await auditDocuments(tx, ctx, [locked], { verb: 'remove' });
   });
 }

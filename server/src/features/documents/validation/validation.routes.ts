@@ -16,7 +16,7 @@ import { parseInput } from '#server/platform/http/schemas.ts';
 import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { lockRoutes } from '../locks/locks.routes.ts';
 import { imageRoute, wordsRoute } from '../pages/page-words.routes.ts';
-import { recognitionPath } from '../paths.ts';
+import { documentRecordPath, recognitionPath } from '../paths.ts';
 import { findKey } from './validation.repository.ts';
 import { correctValue, undoVerdict, validateRecognition } from './validation.service.ts';
 
@@ -30,7 +30,7 @@ export function validationRoutes(app: FastifyInstance, services: Services, hooks
   const permission = `${unvalidated.permission}.update`;
   const config = { permission };
   wordsRoute(app, services, `/api/${unvalidated.path}`, read, findKey);
-  imageRoute(app, services, `${base}/images`, read);
+  imageRoute(app, services, { url: `${base}/images`, permission: read, tag: documentRecordPath });
   lockRoutes(app, services, base, permission, findKey);
 
   app.put(

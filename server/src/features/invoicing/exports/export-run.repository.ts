@@ -4,7 +4,7 @@ import { ExportNumber, StatusNumber } from '../state-numbers.ts';
 import type { ExportedInvoice, ExportedLine } from './exported-invoice.ts';
 import '../invoicing.tables.ts';
 
-/** Which handover. */
+/** Which export. */
 export interface ExportKey {
   readonly companyId: string;
   readonly exportId: string;
@@ -12,7 +12,7 @@ export interface ExportKey {
 
 const unfinished = [ExportNumber.waiting, ExportNumber.running];
 
-/** Takes a handover that waits or was cut off, with every approved invoice that no other took; undefined when it is done. */
+/** Takes an export that waits or was interrupted, with every approved invoice that no other took; undefined when it is done. */
 export async function take(tx: Tx, { companyId, exportId }: ExportKey) {
   const taken = await tx
     .updateTable('invoice_exports')
@@ -41,7 +41,7 @@ export async function take(tx: Tx, { companyId, exportId }: ExportKey) {
   return taken;
 }
 
-/** The invoices that a handover took, in the order of their numbers. */
+/** The invoices that an export took, in the order of their numbers. */
 export async function listTaken(db: Db, { companyId, exportId }: ExportKey): Promise<ExportedInvoice[]> {
   const rows = await db
     .selectFrom('invoices as i')
@@ -88,7 +88,7 @@ const lines = sql<ExportedLine[]>`(
   ) order by l.line_number), '[]'::json)
   from invoice_lines l where l.company_id = i.company_id and l.invoice_id = i.id)`;
 
-/** Ends a handover with its file, or without one when there was nothing to hand over; false when it had ended. */
+/** Finishes an export with its file, or without one when there was nothing to export; false when it was finished before. */
 export async function finish(
   tx: Tx,
   { companyId, exportId }: ExportKey,
@@ -125,7 +125,7 @@ export async function finish(
   return true;
 }
 
-/** Gives the invoices back, still approved, with what went wrong (§C1). */
+/** Releases the invoices, still approved, with the error (§C1). */
 export async function fail(
   tx: Tx,
   { companyId, exportId }: ExportKey,

@@ -107,7 +107,7 @@ export async function insert(
   return id;
 }
 
-/** Handovers that nobody finished for a while: their jobs were lost with their last try. */
+/** Exports whose job was lost with its last try: not finished for a while. */
 export async function listStuck(db: Db, before: Date) {
   return db
     .selectFrom('invoice_exports')
