@@ -10,7 +10,7 @@ import type {
   RecognisedPage,
 } from '../recognition/recognised.ts';
 import { StateNumber } from '../document-state.ts';
-import type { DocumentKey } from './processing.repository.ts';
+import type { DocumentKey } from '../values/values.repository.ts';
 import '../documents.tables.ts';
 
 /** A page that was read, with its stored images. */

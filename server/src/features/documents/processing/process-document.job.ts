@@ -21,6 +21,7 @@ import type {
 import * as extractions from './extraction.repository.ts';
 import { outcomeOf, textLength, withManual } from './outcome.rules.ts';
 import { noteUsage } from '../usage/usage.repository.ts';
+import type { DocumentKey } from '../values/values.repository.ts';
 import * as repository from './processing.repository.ts';
 import { findStoredPages } from './stored-pages.repository.ts';
 
@@ -170,7 +171,7 @@ async function recognise(
 // Page work reuses them; a page whose image is missing is read like a new one.
 async function pagesReadBefore(
   { db, files }: Pick<Services, 'db' | 'files'>,
-  key: repository.DocumentKey,
+  key: DocumentKey,
   toRead: readonly number[],
 ): Promise<ReadonlyMap<number, RecognisedPage>> {
   const readBefore = new Map<number, RecognisedPage>();

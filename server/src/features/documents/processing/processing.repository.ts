@@ -3,15 +3,10 @@ import { documentStates, type DocumentState } from '#contract/documents/document
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { StateNumber, unreadStates } from '../document-state.ts';
 import type { Identity } from '../recognition/recognised.ts';
+import type { DocumentKey } from '../values/values.repository.ts';
 import '../documents.tables.ts';
 
 const recognised = sql.lit(StateNumber.Recognised);
-
-/** Which document; every row below it starts with the company. */
-export interface DocumentKey {
-  readonly companyId: string;
-  readonly documentId: string;
-}
 
 /** Starts a document that waits to be read, or whose reading was interrupted; undefined when there is nothing to do. */
 export async function start(db: Db, { companyId, documentId }: DocumentKey, at: Date) {

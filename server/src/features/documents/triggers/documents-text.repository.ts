@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { longestTriggerText } from '#contract/documents/triggers.ts';
+import { maxTriggerTextLength } from '#contract/documents/triggers.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
@@ -122,7 +122,7 @@ export function textsOf(documents: readonly TriedOn[]): DocumentTexts[] {
   return documents.map(({ id, companyId, pdf, ocr }) => ({
     id,
     companyId,
-    pdf: pdf.slice(0, longestTriggerText),
-    ocr: ocr && ocr.slice(0, longestTriggerText),
+    pdf: pdf.slice(0, maxTriggerTextLength),
+    ocr: ocr && ocr.slice(0, maxTriggerTextLength),
   }));
 }
