@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { positivesForAutomatic, supplierBoard, triggerBoard } from '#contract/documents/board.ts';
+import { positivesForAutomatic, supplierBoard, type triggerBoard } from '#contract/documents/board.ts';
 import type { Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import { lockRow } from '#server/platform/db/record.ts';
