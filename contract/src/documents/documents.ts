@@ -31,9 +31,9 @@ export const documentReasons = [
   'rejected',
   /** Two triggers fit equally well (§D7). */
   'several-triggers',
-  /** A person set it aside (§D3). */
+  /** A person made it unprocessable (§D3). */
   'set-aside',
-  /** Set aside in bulk: under 500 characters of text (§D4). */
+  /** Made unprocessable in bulk: under 500 characters of text (§D4). */
   'too-little-text',
   /** A file in a zip that asks for a password. */
   'zip-encrypted',
@@ -77,7 +77,7 @@ export const documentRow = z.object({
   invoiceId: id.nullable(),
 });
 
-/** Uploaded documents, the newest first. `.user` reaches one's own uploads (§A2). */
+/** Uploaded documents, the newest first. `.user` reaches the caller's own uploads (§A2). */
 export const documents = defineResource({
   path: 'fmmodule/documents',
   permission: 'fmmodule.documents',
@@ -96,7 +96,7 @@ export const documents = defineResource({
   record: documentRow,
 });
 
-/** The largest upload, in bytes. */
+/** The maximum size of an upload, in bytes. */
 export const maxUploadBytes = 25 * 1024 * 1024;
-/** The most files of one upload. */
+/** The maximum number of files in one upload. */
 export const maxUploadFiles = 50;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { cents, day, defineResource, id, instant, keptText, rowVersion, shortText } from '../resource.ts';
 
 /** The longest pattern, in UTF-16 units, one line each (§D9). */
-export const longestPattern = 500;
+export const maxPatternLength = 500;
 /** The most patterns in one field, one per line. */
 export const maxPatterns = 20;
 /** What triggers see of a document's text, in UTF-16 units; the rest is cut (§D9). */
-export const longestTriggerText = 200_000;
+export const maxTriggerTextLength = 200_000;
 
 /** The fields of a trigger that hold patterns, by their names on the wire (product 2.3). */
 export const patternFields = [
@@ -25,7 +25,7 @@ export type ValueField = (typeof valueFields)[number];
 
 const patterns = z
   .string()
-  .max((longestPattern + 1) * maxPatterns)
+  .max((maxPatternLength + 1) * maxPatterns)
   .nullish()
   .transform((text) => (text ?? '').replaceAll('\r\n', '\n').trim());
 
@@ -216,7 +216,7 @@ export type PatternError = z.output<typeof patternError>;
 export const regexSearch = z.object({
   field: z.enum(patternFields),
   /** The whole field as typed: several lines are alternatives, or with `keywords` all needed. */
-  pattern: z.string().max((longestPattern + 1) * maxPatterns),
+  pattern: z.string().max((maxPatternLength + 1) * maxPatterns),
   isPdf: z.boolean().default(true),
   decimaalteken: z.enum(['', ',', '.']).default(''),
   datumvolgorde: z.enum(['', 'dag-maand', 'maand-dag']).default(''),

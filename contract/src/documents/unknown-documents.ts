@@ -10,11 +10,11 @@ import {
   foundProperty,
 } from './properties.ts';
 
-/** Under so many characters of text a document can be set aside in bulk (§D4). */
+/** Under so many characters of text a document can be made unprocessable in bulk (§D4). */
 export const unprocessableBelow = 500;
 /** The name of that command in the place of a hash (§D5). */
 export const unprocessableCommand = 'onverwerkbaar-onder-500';
-/** The most documents of one command on a selection. */
+/** The maximum number of documents of one command on a selection. */
 export const maxSelected = 250;
 
 const row = z.object({
@@ -112,7 +112,7 @@ export const documentWrite = z.object({
 export const batchResult = z.object({ nrOfDocuments: z.int(), batchId: id.nullable() });
 
 /**
- * NEW `POST documenten/onverwerkbaar`: sets the selection aside; what is not Onbekend any more is left out of the count.
+ * NEW `POST documenten/onverwerkbaar`: makes the selection unprocessable; what is not Onbekend any more is left out of the count.
  * `POST documenten/{hash}` does it for one command name or SHA-256 (§D5); both answer `{ result: batchResult }`.
  */
 export const selectionCommand = z.object({ ids: z.array(id).min(1).max(maxSelected) });

@@ -11,7 +11,7 @@ export const approvalStates = ['pending', 'approved', 'rejected', 'onHold'] as c
 /** One of the approval states. */
 export type ApprovalState = (typeof approvalStates)[number];
 
-/** The most characters of a comment, in UTF-16 units as the browser counts (§C7). */
+/** The maximum length of a comment, in UTF-16 units as the browser counts (§C7). */
 export const maxCommentCharacters = 7999;
 
 const row = z.object({
@@ -42,7 +42,7 @@ export const bookingLine = z.object({
   description: z.string(),
 });
 
-/** Supplier invoices on their way to approval. Who lists them sees his open ones; `status=` reaches the rest (§C5). */
+/** Supplier invoices on their way to approval. The list has the caller's open ones; `status=` reaches the rest (§C5). */
 export const invoices = defineResource({
   path: 'fmmodule/invoices',
   permission: 'fmmodule.invoices',
@@ -132,13 +132,13 @@ export const commentsCommand = z.object({
 /** `POST invoices/{id}/mark-original`: a Duplicate that is none after all, with the reason (§C1). */
 export const markOriginalCommand = z.object({ reason: z.string().trim().min(1).max(1000) });
 
-/** `POST invoices/{id}/hold`: sets the approval aside or takes it up again (§C3). */
+/** `POST invoices/{id}/hold`: puts the approval on hold or resumes it (§C3). */
 export const holdCommand = z.object({ hold: z.boolean() });
 
 /** `POST invoices/{id}/resubmit`: a rejected invoice goes back to its approvers, its lines from the start (§C3). */
 export const resubmitCommand = z.object({});
 
-/** `POST invoices/{id}/withdraw`: undo of an approval while no export took it (§C1). */
+/** `POST invoices/{id}/withdraw`: undoes an approval while no export took it (§C1). */
 export const withdrawCommand = z.object({});
 
 /** One page of an invoice's document. */
@@ -170,20 +170,20 @@ export const approvalLine = z.object({
 /** Somebody who may approve invoices of the company (§C6). */
 export const companyUser = z.object({ id, companyId: id, fullName: z.string() });
 
-/** The formats that approved invoices can be handed over in. */
+/** The formats that approved invoices can be exported in. */
 export const exportFormats = ['csv', 'ubl'] as const;
 
-/** `POST fmmodule/exports`: hands all approved invoices of a company over to bookkeeping, by a job (§C1). */
+/** `POST fmmodule/exports`: exports all approved invoices of a company to bookkeeping, by a job (§C1). */
 export const exportCommand = z.object({
   companyId: id,
   administrationId: id.optional(),
   format: z.enum(exportFormats),
 });
 
-/** The states of a handover. The order is the number in the database. */
+/** The states of an export. The order is the number in the database. */
 export const exportStates = ['waiting', 'running', 'done', 'failed'] as const;
 
-/** A handover and how it went. */
+/** An export and how it went. */
 export const invoiceExport = z.object({
   id,
   companyId: id,
@@ -198,7 +198,7 @@ export const invoiceExport = z.object({
   finishedAt: instant.nullable(),
 });
 
-/** Handovers to bookkeeping; every route asks for `fmmodule.invoices.export`. */
+/** Exports to bookkeeping; every route takes `fmmodule.invoices.export`. */
 export const invoiceExports = defineResource({
   path: 'fmmodule/exports',
   permission: 'fmmodule.invoices',

@@ -1,13 +1,13 @@
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 
-/** A document, and who sent it in: what its jobs do is written down in his name. */
+/** A document, and who uploaded it: the history of its jobs is in their name. */
 export interface DocumentJob {
   readonly companyId: string;
   readonly documentId: string;
   readonly by: { readonly userId: string; readonly name: string };
-  /** It is a file of data, such as XML: read in a moment, unless something is wrong with it. */
+  /** It is a data file, such as XML: processed inline, unless something is wrong with it. */
   readonly isData?: boolean;
-  /** The text that was read stays; only finding is done again (§D6). */
+  /** The stored text is kept; only its values are extracted again (§D6). */
   readonly keepsText?: boolean;
   /** Only these pages are read; the others were read before, as they are (decision 0040). */
   readonly readsOnly?: readonly number[];
@@ -21,7 +21,7 @@ export const recogniseJob = defineJob<DocumentJob>('documents-recognise', {
   expireSeconds: 1800,
 });
 
-/** Makes an invoice of a recognised document. Invoicing does the work: the arrow backwards is this job. */
+/** Makes an invoice of a recognised document. Invoicing does the work: documents may not import invoicing, so this job is the way there. */
 export const invoiceFromDocumentJob = defineJob<DocumentJob>('invoicing-from-document', {
   retries: 2,
   expireSeconds: 120,

@@ -1,6 +1,6 @@
 import type { Caller } from '#server/platform/context.ts';
 
-/** The person in whose name a job writes history. He has no rights here: jobs ask for none. */
+/** The person in whose name a job writes history; without permissions, since jobs check none. */
 export function workerCaller(
   companyId: string,
   by: { readonly userId: string; readonly name: string },

@@ -7,7 +7,7 @@ import '../documents.tables.ts';
 const maxKnown = 5000;
 const columns = ['id', 'name', 'kvk', 'vat_id as vatId', 'iban'] as const;
 
-/** A supplier of a company, as kept. */
+/** A supplier of a company, as stored. */
 export interface Creditor extends SupplierIdentity {
   readonly id: string;
 }
@@ -24,10 +24,10 @@ export async function listKnown(db: Db, companyId: string): Promise<Creditor[]> 
 }
 
 /**
- * The creditor that a supplier is; made when he is new, completed with what was not known of him yet. Undefined for
- * a new one without a name: nobody could tell him from others.
+ * The creditor that a supplier is: created when it is new, completed with values that were not known yet. Undefined
+ * for a new one without a name, which could not be told from others.
  */
-export async function findOrMake(
+export async function findOrCreate(
   tx: Tx,
   companyId: string,
   supplier: SupplierIdentity,
@@ -50,14 +50,14 @@ export async function findOrMake(
     .execute();
   const known = pickCreditor(supplier, candidates);
   if (known) {
-    await distrustNewIban(tx, companyId, known, supplier);
+    await endAutomaticOnNewIban(tx, companyId, known, supplier);
     return complete(tx, companyId, known, supplier);
   }
-  return nameKey(supplier.name) === '' ? undefined : make(tx, companyId, supplier, now);
+  return nameKey(supplier.name) === '' ? undefined : insert(tx, companyId, supplier, now);
 }
 
-// Money that goes elsewhere than before is looked at by a person again, whatever the supplier earned.
-async function distrustNewIban(
+// When the bank account changes a person checks again, also for an automatic supplier.
+async function endAutomaticOnNewIban(
   tx: Tx,
   companyId: string,
   known: Creditor,
@@ -73,7 +73,7 @@ async function distrustNewIban(
     .execute();
 }
 
-/** A verdict counts for the supplier: three in a row, positive and untouched, let it be automatic. A negative one ends that. */
+/** Counts a verdict for the supplier: three in a row, positive and without edits, allow automatic; a negative one ends it. */
 export async function noteVerdict(
   tx: Tx,
   companyId: string,
@@ -88,7 +88,7 @@ export async function noteVerdict(
     where company_id = ${companyId}::uuid and id = ${id}::uuid`.execute(tx);
 }
 
-/** Counts the untouched positives since the last other verdict anew, after one was taken back. */
+/** Recounts the unedited positive verdicts since the last other one, after a verdict was undone. */
 export async function recountVerdicts(tx: Tx, companyId: string, id: string): Promise<void> {
   await sql`update creditors set positives_in_a_row = (
       select count(*) from documents d
@@ -99,7 +99,7 @@ export async function recountVerdicts(tx: Tx, companyId: string, id: string): Pr
     where company_id = ${companyId}::uuid and id = ${id}::uuid`.execute(tx);
 }
 
-async function make(tx: Tx, companyId: string, supplier: SupplierIdentity, now: Date): Promise<Creditor> {
+async function insert(tx: Tx, companyId: string, supplier: SupplierIdentity, now: Date): Promise<Creditor> {
   const { name, kvk, vatId, iban } = supplier;
   const id = newId(now.getTime());
   await tx

@@ -27,7 +27,7 @@ export function supplierKey({ kvk, vatId, iban, name }: SupplierIdentity): strin
   return `name:${nameKey(name)}`;
 }
 
-/** The creditor that a supplier is, of those that share something with him; undefined when he is new. */
+/** The creditor that a supplier is, of those that share something with it; undefined when it is new. */
 export function pickCreditor<T extends SupplierIdentity>(
   supplier: SupplierIdentity,
   candidates: readonly T[],

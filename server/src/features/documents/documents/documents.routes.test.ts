@@ -61,7 +61,7 @@ test('searches name and number, without minding accents', async () => {
   expect(names(await user.get(`${url}?query=11-0004`))).toEqual(['drie.xml']);
 });
 
-test('with the right to his own a person sees only what he sent in', async () => {
+test('with the right to their own a person sees only what they sent in', async () => {
   expect(names(await colleague.get(url))).toEqual(['drie.xml']);
 });
 

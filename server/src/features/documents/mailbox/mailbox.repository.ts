@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { isId } from '#server/platform/db/ids.ts';
 import type { MailboxPosition } from '#server/platform/mail/mailboxes.ts';
 import '../documents.tables.ts';
 
@@ -17,7 +19,7 @@ export async function listActive(db: Db): Promise<MailboxKey[]> {
       left join intake_mailboxes m on m.company_id = a.company_id and m.administration_id = a.id
     where a.mail_is_active and a.deleted_at is null and c.deleted_at is null and c.is_active
       and a.mail_password_encrypted is not null and a.mail_username <> ''
-    -- Who waited longest comes first.
+    -- The mailbox that waited longest comes first.
     order by m.last_read_at nulls first, a.id`.execute(db);
   return rows;
 }
@@ -50,28 +52,28 @@ export async function findMailbox(db: Db, { companyId, administrationId }: Mailb
 export type FoundMailbox = NonNullable<Awaited<ReturnType<typeof findMailbox>>>;
 
 /** Runs the work unless another process reads this mailbox; the lock goes with its connection, also when that is killed. */
-export async function whileAlone(
+export async function withMailboxLock(
   db: Db,
   { administrationId }: MailboxKey,
   work: () => Promise<void>,
 ): Promise<boolean> {
   const key = sql`hashtextextended(${`mailbox ${administrationId}`}, 0)`;
-  return db.connection().execute(async (held) => {
+  return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ isMine: boolean }>`select pg_try_advisory_lock(${key}) as "isMine"`.execute(
-      held,
+      connection,
     );
     if (!rows[0]?.isMine) return false;
     try {
       await work();
     } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(held);
+      await sql`select pg_advisory_unlock(${key})`.execute(connection);
     }
     return true;
   });
 }
 
-/** A mail as it is kept. */
-export interface KeptMail {
+/** A mail as it is stored. */
+export interface StoredMail {
   readonly id: string;
   readonly mailbox: string;
   readonly position: MailboxPosition;
@@ -84,11 +86,11 @@ export interface KeptMail {
   readonly receivedAt: Date;
 }
 
-/** Keeps a mail; false when this one of the mailbox was taken in before. */
+/** Stores a mail; false when this one of the mailbox was imported before. */
 export async function insertMail(
   tx: Tx,
   { companyId, administrationId }: MailboxKey,
-  mail: KeptMail,
+  mail: StoredMail,
   at: Date,
 ): Promise<boolean> {
   const result = await tx
@@ -118,7 +120,7 @@ export async function insertMail(
 export async function wasSeen(
   tx: Tx,
   { companyId, administrationId }: MailboxKey,
-  mail: KeptMail,
+  mail: StoredMail,
 ): Promise<boolean> {
   if (mail.messageId === '') return false;
   const found = await tx
@@ -134,8 +136,8 @@ export async function wasSeen(
   return found !== undefined;
 }
 
-/** Keeps how far the mailbox was read. */
-export async function moveOn(
+/** Stores how far the mailbox was read. */
+export async function savePosition(
   tx: Tx,
   { companyId, administrationId }: MailboxKey,
   mailbox: string,
@@ -150,7 +152,7 @@ export async function moveOn(
   );
 }
 
-/** Keeps how reading went, for who set the mailbox up. */
+/** Stores how reading went, for whoever set up the mailbox. */
 export async function noteRead(
   db: Db,
   { companyId, administrationId }: MailboxKey,
@@ -166,7 +168,7 @@ export async function noteRead(
   );
 }
 
-/** Claims the one receipt an hour of a sender; false when he had one. */
+/** Claims the one receipt an hour of a sender; false when they had one. */
 export async function claimReceipt(
   db: Db,
   { companyId, administrationId }: MailboxKey,
@@ -180,6 +182,41 @@ export async function claimReceipt(
       where r.sent_at <= ${new Date(now.getTime() - 3_600_000).toISOString()}::timestamptz
     returning 1`.execute(db);
   return rows.length > 0;
+}
+
+/** How mail to an administration is answered, how reading its mailbox went last, and where that is. */
+export async function findSettings(db: Db, scope: Scope, { companyId, administrationId }: MailboxKey) {
+  if (!isId(companyId) || !isId(administrationId)) return undefined;
+  return db
+    .selectFrom('administrations as a')
+    .leftJoin('intake_mailboxes as m', (join) =>
+      join.onRef('m.company_id', '=', 'a.company_id').onRef('m.administration_id', '=', 'a.id'),
+    )
+    .where('a.company_id', '=', companyId)
+    .where('a.id', '=', administrationId)
+    .where('a.deleted_at', 'is', null)
+    .where(within(scope, 'a.company_id'))
+    .select([
+      sql<boolean>`coalesce(m.sends_receipts, false)`.as('sendsReceipts'),
+      sql<string[]>`coalesce(m.senders, '{}')`.as('senders'),
+      'm.last_read_at as lastReadAt',
+      sql<string>`coalesce(m.last_verdict, '')`.as('lastVerdict'),
+      'a.mail_mailbox as mailbox',
+      'a.mail_hostname as host',
+    ])
+    .executeTakeFirst();
+}
+
+export async function saveSettings(
+  tx: Tx,
+  { companyId, administrationId }: MailboxKey,
+  { sendsReceipts, senders }: { readonly sendsReceipts: boolean; readonly senders: readonly string[] },
+): Promise<void> {
+  await sql`
+    insert into intake_mailboxes (company_id, administration_id, sends_receipts, senders)
+    values (${companyId}::uuid, ${administrationId}::uuid, ${sendsReceipts}, ${[...senders]}::text[])
+    on conflict (company_id, administration_id) do update
+      set sends_receipts = excluded.sends_receipts, senders = excluded.senders`.execute(tx);
 }
 
 /** What a receipt says: the mail, and what became of each of its files. */

@@ -1,11 +1,11 @@
-import { type IntakeReason } from '#contract/documents/intake-log.ts';
+import type { IntakeReason } from '#contract/documents/intake-log.ts';
 import type { Caller, Services } from '#server/platform/context.ts';
 import { unseal } from '#server/platform/auth/seal.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId, noCompany } from '#server/platform/db/ids.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import type { MailboxMail, MailboxPosition } from '#server/platform/mail/mailboxes.ts';
-import { announceDocument } from '../announce.ts';
+import { notifyDocument } from '../audit.ts';
 import { keepPiece, writeArrivals } from '../intake/arrivals.ts';
 import { type Arrival, insertLog, type LogLine, type Owner } from '../intake/intake.repository.ts';
 import { piecesOf } from '../intake/pieces.ts';
@@ -14,20 +14,20 @@ import { clean, type MailParts, partsOf } from './mail-parts.ts';
 import * as repository from './mailbox.repository.ts';
 import { receiptJob } from './receipt.job.ts';
 
-/** Reads every mailbox, each minute. A run that is cut off loses nothing: each mail is taken in by one transaction. */
+/** Reads every mailbox, each minute. An interrupted run loses nothing: each mail is imported in one transaction. */
 export const readMailboxesJob = defineJob<object>('documents-read-mailboxes', {
   retries: 0,
   expireSeconds: 900,
   cron: '* * * * *',
 });
 
-/** The largest mail that is taken in. */
+/** The largest mail that is imported. */
 const maxBytes = 50 * 1024 * 1024;
 const maxAtOnce = 100;
 // Each holds a connection of the database as long as it reads.
 const lanes = 2;
 
-/** Goes past all mailboxes, a few at a time; one that fails keeps no other. */
+/** Reads all mailboxes, a few at a time; one that fails does not stop the others. */
 export async function readMailboxes(services: Services, signal?: AbortSignal): Promise<void> {
   const waiting = await repository.listActive(services.db);
   const lane = async () => {
@@ -49,7 +49,7 @@ export async function readMailbox(
   key: repository.MailboxKey,
   signal?: AbortSignal,
 ): Promise<void> {
-  await repository.whileAlone(services.db, key, async () => {
+  await repository.withMailboxLock(services.db, key, async () => {
     const found = await repository.findMailbox(services.db, key);
     const password = found && unseal(services.secretKey, 'mailbox', found.password);
     if (!found || !password) return;
@@ -64,7 +64,7 @@ export async function readMailbox(
     for (;;) {
       const what = { after, maxBytes, most: maxAtOnce, ...(signal ? { signal } : {}) };
       const { verdict, isAtEnd } = await services.mailboxes.read(settings, what, async (mail) => {
-        await takeMail(services, key, found, mailbox, mail);
+        await importMail(services, key, found, mailbox, mail);
         after = mail;
       });
       await repository.noteRead(services.db, key, verdict, verdict === 'ok' ? services.now() : null);
@@ -88,42 +88,43 @@ interface Prepared {
   readonly lines: readonly LogLine[];
 }
 
-async function takeMail(
+async function importMail(
   services: Services,
   key: repository.MailboxKey,
   found: repository.FoundMailbox,
   mailbox: string,
   given: MailboxMail,
 ): Promise<void> {
-  // Of a damaged one nobody knows when it came.
+  // A damaged one does not say when it came in.
   const mail = given.isDamaged ? { ...given, receivedAt: services.now() } : given;
   const reason = mail.isDamaged ? 'mail-damaged' : 'mail-too-large';
   const parts = mail.source === null ? reason : await partsOf(mail.source);
-  const kept = await keepMail(services, mailbox, mail, parts);
-  // Files first: they are named by their bytes, so that a second try writes the same ones.
-  const prepared = typeof parts === 'string' ? whole(mail, parts) : await prepare(services, mail, parts);
-  const owner: Owner = { ...key, source: 'mail', mailId: kept.id, receivedAt: mail.receivedAt };
+  const stored = await storeMail(services, mailbox, mail, parts);
+  // Files first: they are named by their bytes, so that a retry writes the same ones.
+  const prepared = typeof parts === 'string' ? wholeMail(mail, parts) : await prepare(services, mail, parts);
+  const owner: Owner = { ...key, source: 'mail', mailId: stored.id, receivedAt: mail.receivedAt };
   const who = { ...services, caller: mailboxCaller(key.companyId, found) };
   await services.db.transaction().execute(async (tx) => {
-    if (await repository.insertMail(tx, key, kept, services.now())) {
-      const isSeen = await repository.wasSeen(tx, key, kept);
-      const { arrivals, lines } = isSeen ? whole(mail, 'mail-seen-before') : prepared;
+    if (await repository.insertMail(tx, key, stored, services.now())) {
+      const isSeen = await repository.wasSeen(tx, key, stored);
+      const { arrivals, lines } = isSeen ? wholeMail(mail, 'mail-seen-before') : prepared;
       await insertLog(tx, owner, lines);
       if (arrivals.length > 0) await writeArrivals(tx, who, owner, arrivals);
-      else await announceDocument(services, tx, { companyId: key.companyId });
-      if (!isSeen && typeof parts !== 'string') await queueReceipt(services, tx, key, found, kept.id, parts);
+      else await notifyDocument(services, tx, { companyId: key.companyId });
+      if (!isSeen && typeof parts !== 'string')
+        await queueReceipt(services, tx, key, found, stored.id, parts);
     }
-    await repository.moveOn(tx, key, mailbox, mail);
+    await repository.savePosition(tx, key, mailbox, mail);
   });
 }
 
-async function keepMail(
+async function storeMail(
   services: Services,
   mailbox: string,
   mail: MailboxMail,
   parts: MailParts | IntakeReason,
-): Promise<repository.KeptMail> {
-  const said =
+): Promise<repository.StoredMail> {
+  const headers =
     typeof parts === 'string'
       ? { sender: mail.sender, subject: mail.subject, messageId: mail.messageId, fingerprint: '' }
       : parts;
@@ -134,21 +135,21 @@ async function keepMail(
     sha256: mail.source === null ? '' : await services.files.put(mail.source),
     bytes: mail.bytes,
     receivedAt: mail.receivedAt,
-    sender: clean(said.sender),
-    subject: clean(said.subject),
-    messageId: clean(said.messageId),
-    fingerprint: said.fingerprint,
+    sender: clean(headers.sender),
+    subject: clean(headers.subject),
+    messageId: clean(headers.messageId),
+    fingerprint: headers.fingerprint,
   };
 }
 
-// A line about the mail as a whole.
-function whole(mail: MailboxMail, reason: IntakeReason): Prepared {
+// A line about the mail itself.
+function wholeMail(mail: MailboxMail, reason: IntakeReason): Prepared {
   return { arrivals: [], lines: [{ filename: '', archive: '', bytes: mail.bytes, reason }] };
 }
 
-// What can be read becomes a document; the rest is a line with a reason, since nobody sent it in on purpose.
+// What can be read becomes a document; the rest is a line with a reason, since it was not uploaded on purpose.
 async function prepare(services: Services, mail: MailboxMail, { files }: MailParts): Promise<Prepared> {
-  if (files.length === 0) return whole(mail, 'no-attachment');
+  if (files.length === 0) return wholeMail(mail, 'no-attachment');
   const arrivals: Arrival[] = [];
   const lines: LogLine[] = [];
   for (const file of files) {
@@ -182,7 +183,7 @@ async function queueReceipt(
   await services.jobs.send(tx, receiptJob, { companyId, mailId }, { key: mailId });
 }
 
-// Nobody is behind a mailbox: history names it, and it is nobody's own document.
+// No user is behind a mailbox: history names the mailbox, and the documents are nobody's own (§A2).
 function mailboxCaller(companyId: string, { name, username }: repository.FoundMailbox): Caller {
   return {
     userId: noCompany,

@@ -8,26 +8,26 @@ import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { documentRecordPath } from '../paths.ts';
-import { thumbnailWidth } from '../recognising/recognise.job.ts';
 import type { DocumentKey } from '../values/values.repository.ts';
-import { findPicture } from './pages.repository.ts';
+import { findPicture, thumbnailWidth } from './pages.repository.ts';
 import { findPage } from './words.repository.ts';
 
 const tags = [documentRecordPath];
 const answer = z.object({ result: pageWords });
-// What is no page number is a page that is not there.
+// What is not a page number is an unknown page.
 const pageParams = z.object({
   number: z.coerce.number().int().min(0).max(100_000).optional().catch(undefined),
 });
 const imageQuery = z.object({
   filename: z.string().min(1).max(255),
+  /** Only the width of a thumbnail; absent gives the full image. */
   width: z.coerce
     .number()
     .refine((width) => width === thumbnailWidth, 'not-a-choice')
     .optional(),
 });
 
-/** `GET {base}/:id/pages/:number`: a page with its words, for who may read the document by that right. */
+/** `GET {base}/:id/pages/:number`: a page with its words, for whoever may read the document with that permission. */
 export function wordsRoute(
   app: FastifyInstance,
   services: Services,
@@ -47,11 +47,15 @@ export function wordsRoute(
   );
 }
 
-/** `GET {url}?filename=`: the picture of a page that the caller may see by that right (§B9). */
-export function imageRoute(app: FastifyInstance, services: Services, url: string, permission: string): void {
+/** `GET {url}?filename=`: the image of a page that the caller may see with that permission (§B9). */
+export function imageRoute(
+  app: FastifyInstance,
+  services: Services,
+  { url, permission, tag }: { readonly url: string; readonly permission: string; readonly tag: string },
+): void {
   app.get(
     url,
-    { config: { permission }, schema: { tags, querystring: imageQuery } },
+    { config: { permission }, schema: { tags: [tag], querystring: imageQuery } },
     async (request, reply) => {
       const ctx = contextOf(services, request, permission);
       const { filename, width } = parseInput(imageQuery, request.query);

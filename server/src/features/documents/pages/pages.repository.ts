@@ -4,7 +4,10 @@ import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import '../documents.tables.ts';
 
-/** Name of a page's picture on the wire. It holds what the bytes are, so the address of a picture never changes. */
+/** Width of the thumbnail in a list of pages, in pixels. */
+export const thumbnailWidth = 148;
+
+/** Name of a page's image on the wire: the hash of its bytes, so that an address always gives the same image. */
 export function pictureName(imageSha256: string): string {
   return `${imageSha256}.jpg`;
 }
@@ -31,7 +34,7 @@ export async function listPages(db: Db, scope: Scope, idOrNumber: string) {
     .execute();
 }
 
-/** The stored picture of a page by its name on the wire, and its small one; undefined when it is nobody's in scope. */
+/** The stored picture of a page by its name on the wire, and its thumbnail; undefined when no document in scope has it. */
 export async function findPicture(db: Db, scope: Scope, name: string) {
   const sha256 = /^([0-9a-f]{64})\.jpg$/.exec(name)?.[1];
   if (sha256 === undefined) return undefined;

@@ -1,12 +1,10 @@
-import { brotliDecompressSync } from 'node:zlib';
-import { z } from 'zod';
-import { documentPage, pageBox } from '#contract/documents/properties.ts';
+import { documentPage } from '#contract/documents/properties.ts';
 import type { Db } from '#server/platform/db/database.ts';
+import { unpackWords } from '../triggers/documents-text.repository.ts';
 import type { DocumentKey } from '../values/values.repository.ts';
 import { pictureName } from './pages.repository.ts';
 import '../documents.tables.ts';
 
-const storedWords = z.array(z.object({ text: z.string(), box: pageBox, confidence: z.number() }));
 const textSource = documentPage.shape.textSource.catch('none');
 
 const columns = [
@@ -48,6 +46,6 @@ export async function findPage(db: Db, { companyId, documentId }: DocumentKey, n
     ...page,
     picture: pictureName(imageSha256),
     textSource: textSource.parse(page.textSource),
-    words: words === null ? [] : storedWords.parse(JSON.parse(brotliDecompressSync(words).toString())),
+    words: unpackWords(words).map((word) => ({ ...word, box: [...word.box] })),
   };
 }

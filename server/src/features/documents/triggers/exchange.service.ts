@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { triggerImport, TriggerImportAnswer } from '#contract/documents/triggers.ts';
 import type { Context } from '#server/platform/context.ts';
 import { readTriggers, writeTriggers } from './exchange.rules.ts';
-import { listWhole } from './triggers.repository.ts';
+import { listRecords } from './triggers.repository.ts';
 import { insertTrigger, ownerOf } from './triggers.service.ts';
 
 /** The named triggers, or all within reach, as YAML. */
 export async function exportYaml(ctx: Context, ids: readonly string[] | null): Promise<string> {
-  return writeTriggers(await listWhole(ctx.db, ctx.scope, ids));
+  return writeTriggers(await listRecords(ctx.db, ctx.scope, ids));
 }
 
 /**

@@ -1,5 +1,5 @@
 import {
-  longestTriggerText,
+  maxTriggerTextLength,
   type ParsedValue,
   type PatternField,
   type ValueField,
@@ -71,19 +71,19 @@ export function matchesKeywords({ fields }: CompiledTrigger, text: string): bool
   return patterns.every(({ regex, isExcluding }) => regex.matcher(text).find() !== isExcluding);
 }
 
-/** All matches of a field, alternative by alternative, at most `most` of them. */
+/** All matches of a field, alternative by alternative, at most `max` of them. */
 export function findMatches(
   field: PatternField,
   patterns: readonly Pattern[],
   text: string,
   habits: ReadingHabits,
-  most = 10_000,
+  max = 10_000,
 ): Match[] {
   const found: Match[] = [];
   const valueField = valueFields.find((name) => name === field);
   for (const { regex, line } of patterns) {
     const matcher = regex.matcher(text);
-    while (found.length < most && matcher.find()) {
+    while (found.length < max && matcher.find()) {
       const [start, end] = [matcher.start(), matcher.end()];
       // Capture group 1, else the whole match; a group that took no part has no place.
       const hasGroup = valueField !== undefined && regex.groupCount() > 0 && matcher.start(1) >= 0;
@@ -176,5 +176,5 @@ export function choose(matching: readonly CompiledTrigger[]): Choice {
 
 /** The text as triggers see it (§D9). */
 export function cut(text: string): string {
-  return text.slice(0, longestTriggerText);
+  return text.slice(0, maxTriggerTextLength);
 }

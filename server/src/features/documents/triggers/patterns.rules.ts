@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import {
-  longestPattern,
+  maxPatternLength,
   maxPatterns,
   type PatternError,
   type PatternField,
@@ -79,7 +79,7 @@ function sourceOf(field: PatternField, part: string, line: number, at: number): 
 type Compiled = { readonly regex: RE2JS } | Omit<PatternFault, 'line'>;
 
 function compile(source: string): Compiled {
-  if (source.length > longestPattern) return { code: 'too-long', position: longestPattern };
+  if (source.length > maxPatternLength) return { code: 'too-long', position: maxPatternLength };
   const fault = faultIn(source);
   if (fault) return fault;
   try {

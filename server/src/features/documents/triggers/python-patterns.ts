@@ -1,4 +1,4 @@
-import { longestPattern } from '#contract/documents/triggers.ts';
+import { maxPatternLength } from '#contract/documents/triggers.ts';
 
 /** How a template has its text changed before its patterns run; ours stays as it is, so the patterns change instead. */
 export interface TextOptions {
@@ -32,7 +32,7 @@ export function translated(pattern: string, { isSqueezed, isLowered, isUnaccente
 const same = (pattern: string): string => pattern;
 
 function shorter(changed: string, before: string): string {
-  return changed.length > longestPattern ? before : changed;
+  return changed.length > maxPatternLength ? before : changed;
 }
 
 /** `(?<=Totaal )\d+` and `\d+(?= EUR)`: what stands around is matched, and what is between becomes the group. */
@@ -116,7 +116,7 @@ function accented(pattern: string): string {
 /** The first place in the whole text, where a total otherwise takes its last one (§D8). */
 export function firstOnly(pattern: string): string {
   const made = String.raw`(?s:\A.*?)(?:${pattern})`;
-  return made.length > longestPattern ? pattern : made;
+  return made.length > maxPatternLength ? pattern : made;
 }
 
 /** The body of a table with one named group left, behind the start of the table. */

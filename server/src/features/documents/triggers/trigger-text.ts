@@ -1,4 +1,4 @@
-import { longestTriggerText, type TriggerText } from '#contract/documents/triggers.ts';
+import { maxTriggerTextLength, type TriggerText } from '#contract/documents/triggers.ts';
 import type { Box, RecognisedWord, TextSource } from '../recognition/recognised.ts';
 
 /** A page of which triggers read the text. */
@@ -15,7 +15,7 @@ export function textOf(pages: readonly Pick<TextPage, 'text'>[]): string {
   return pages
     .map(({ text }) => text)
     .join('\n')
-    .slice(0, longestTriggerText);
+    .slice(0, maxTriggerTextLength);
 }
 
 /** The text with the place of every word in it, for marks on the page. */
@@ -43,7 +43,7 @@ export function placedText(pages: readonly TextPage[]): TriggerText {
     }
     start += page.text.length + 1;
   }
-  return { text, source: sourceOf(pages), isCut: whole > longestTriggerText, pages: spans, words };
+  return { text, source: sourceOf(pages), isCut: whole > maxTriggerTextLength, pages: spans, words };
 }
 
 function sourceOf(pages: readonly TextPage[]): TriggerText['source'] {

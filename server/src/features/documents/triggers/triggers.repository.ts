@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
-import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import type { TriggerRule } from './matching.rules.ts';
 import { decimaalteken, datumvolgorde, type TriggerValues } from './trigger-values.ts';
@@ -58,7 +58,7 @@ export function stream(db: Db, scope: Scope, query: ListQuery) {
   return streamList(db, query, { base: visible(db, scope), columns, search });
 }
 
-function whole(db: Db, scope: Scope) {
+function records(db: Db, scope: Scope) {
   return visible(db, scope)
     .leftJoin('users as editor', 'editor.id', 'triggers.updated_by')
     .select([
@@ -71,10 +71,10 @@ function whole(db: Db, scope: Scope) {
     ]);
 }
 
-type Flat = Awaited<ReturnType<ReturnType<typeof whole>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof records>['executeTakeFirstOrThrow']>>;
 
-// What is stored was parsed by the contract; a value of another version reads as none.
-function parsed(found: Flat) {
+// Stored values were parsed by the contract; one of another version counts as absent.
+function parsed(found: Row) {
   return {
     ...found,
     decimaalteken: decimaalteken(found.decimaalteken),
@@ -87,25 +87,28 @@ export type StoredTrigger = ReturnType<typeof parsed>;
 
 export async function findById(db: Db, scope: Scope, id: string): Promise<StoredTrigger | undefined> {
   if (!isId(id)) return undefined;
-  const found = await whole(db, scope).where('triggers.id', '=', id).executeTakeFirst();
+  const found = await records(db, scope).where('triggers.id', '=', id).executeTakeFirst();
   return found && parsed(found);
 }
 
-/** Like `findById`, held until the transaction ends. */
+/** Like `findById`, locked until the transaction ends. */
 export async function lockById(tx: Tx, scope: Scope, id: string): Promise<StoredTrigger | undefined> {
   if (!isId(id)) return undefined;
-  const found = await whole(tx, scope).where('triggers.id', '=', id).forUpdate('triggers').executeTakeFirst();
+  const found = await records(tx, scope)
+    .where('triggers.id', '=', id)
+    .forUpdate('triggers')
+    .executeTakeFirst();
   return found && parsed(found);
 }
 
 /** Those of these ids that the scope reaches, or all; by name. */
-export async function listWhole(
+export async function listRecords(
   db: Db,
   scope: Scope,
   ids: readonly string[] | null,
 ): Promise<StoredTrigger[]> {
   const known = ids?.filter(isId);
-  const found = await whole(db, scope)
+  const found = await records(db, scope)
     .$if(known !== undefined, (query) =>
       query.where('triggers.id', '=', sql<string>`any(${known ?? []}::uuid[])`),
     )
@@ -153,6 +156,16 @@ export async function listRules(db: Db, companyIds: readonly string[] | null): P
   }));
 }
 
+/** The company of a trigger, null for a general one; undefined when it was deleted. */
+export function findOwner(db: Db, id: string) {
+  return db
+    .selectFrom('triggers')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select('company_id as companyId')
+    .executeTakeFirst();
+}
+
 /** What a trigger says beside its patterns, for a document that it read. */
 export function findSupplier(db: Db, id: string) {
   return db.selectFrom('triggers').where('id', '=', id).select(['crediteur', 'valuta']).executeTakeFirst();
@@ -176,14 +189,6 @@ export async function update(tx: Tx, ctx: Context, id: string, values: TriggerVa
   await tx
     .updateTable('triggers')
     .set({ ...values, ...changedBy(ctx) })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
-  await tx
-    .updateTable('triggers')
-    .set({ ...removedBy(ctx), ...changedBy(ctx) })
     .where('id', '=', id)
     .execute();
 }

@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
-import { assertVersion } from '#server/platform/db/record.ts';
+import { assertVersion, softDelete } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { applyTriggerJob } from './apply-trigger.job.ts';
@@ -63,7 +63,7 @@ export async function insertTrigger(
 ): Promise<Trigger> {
   const id = await repository.insert(tx, ctx, companyId, valuesOf(body));
   const made = shown(ctx, orNotFound(await repository.findById(tx, ctx.scope, id)));
-  await record(tx, ctx, 'create', undefined, made);
+  await audit(tx, ctx, { after: made });
   await apply(tx, ctx, id);
   return made;
 }
@@ -83,7 +83,7 @@ async function update(
     assertVersion(before, rowVersion);
     await repository.update(tx, ctx, id, valuesOf(merged(before, given)));
     const after = shown(ctx, orNotFound(await repository.findById(tx, ctx.scope, id)));
-    await record(tx, ctx, 'update', before, after);
+    await audit(tx, ctx, { before, after });
     await apply(tx, ctx, id);
     return after;
   });
@@ -109,7 +109,7 @@ function merged(
   };
 }
 
-// Unknown documents that it fits are read again at once: that is what it was written for (decision 0032).
+// Unknown documents that it fits are read again straight away (decision 0032).
 async function apply(tx: Tx, ctx: Context, triggerId: string): Promise<void> {
   const by = { userId: ctx.caller.userId, name: ctx.caller.name };
   await ctx.jobs.send(tx, applyTriggerJob, { triggerId, by }, { key: triggerId });
@@ -118,8 +118,8 @@ async function apply(tx: Tx, ctx: Context, triggerId: string): Promise<void> {
 async function remove(ctx: Context, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const before = writable(ctx, orNotFound(await repository.lockById(tx, ctx.scope, id)));
-    await repository.remove(tx, ctx, id);
-    await record(tx, ctx, 'remove', shown(ctx, before), undefined);
+    await softDelete(tx, ctx, 'triggers', { id });
+    await audit(tx, ctx, { before: shown(ctx, before) });
   });
 }
 
@@ -135,7 +135,7 @@ export function refuseBadPatterns(ctx: Context, body: TriggerBody): void {
   if (Object.keys(codes).length > 0) throw problem.of('validation', { codes, texts });
 }
 
-// What a save would change is looked at again here: a screen may have shown it a while ago.
+// Checked again here, since the screen may have shown the conflicts a while ago.
 async function refuseConflicts(
   ctx: Context,
   matcher: Matcher,
@@ -158,25 +158,30 @@ export function warningsOn(ctx: Pick<Context, 'language'>, trigger: TriggerBody)
   );
 }
 
-async function record(
+// A general trigger has no company: its history stands under none, and its event goes to the company of who wrote it.
+async function audit(
   tx: Tx,
   ctx: Context,
-  verb: string,
-  before: Trigger | undefined,
-  after: Trigger | undefined,
+  { before, after }: { readonly before?: Trigger; readonly after?: Trigger },
 ): Promise<void> {
   const { id, companyId } = orNotFound(after ?? before);
+  const verb = before ? (after ? 'update' : 'remove') : 'create';
   await recordChange(tx, ctx, {
     entity: triggers.permission,
     entityId: id,
     companyId: companyId ?? noCompany,
     verb,
-    ...(before ? { before: spoken(before) } : {}),
-    ...(after ? { after: spoken(after) } : {}),
+    ...(before ? { before: auditSnapshot(before) } : {}),
+    ...(after ? { after: auditSnapshot(after) } : {}),
   });
   await ctx.events.publish(tx, { resource: triggers.path, companyId: companyId ?? ctx.caller.companyId, id });
 }
 
-function spoken({ warnings: _warnings, updatedBy: _editor, companyId: _company, ...trigger }: Trigger) {
+function auditSnapshot({
+  warnings: _warnings,
+  updatedBy: _editor,
+  companyId: _company,
+  ...trigger
+}: Trigger) {
   return trigger;
 }

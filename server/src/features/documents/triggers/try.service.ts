@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import {
-  longestTriggerText,
   type triedDocument,
   type TryAnswer,
   type ValueField,
@@ -8,7 +7,7 @@ import {
 } from '#contract/documents/triggers.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { DocumentRead, Matcher } from './matcher.ts';
-import { listIds, listTriedOn, type TriedOn } from './documents-text.repository.ts';
+import { listIds, listTriedOn, textsOf, type TriedOn } from './documents-text.repository.ts';
 import { ruleOf, type TriggerBody } from './trigger-values.ts';
 import * as repository from './triggers.repository.ts';
 
@@ -16,7 +15,7 @@ type Tried = z.output<typeof triedDocument>;
 
 const maxKnown = 1000;
 const maxUnknown = 20_000;
-const atOnce = 100;
+const batchSize = 100;
 const shownOfEach = 50;
 const budgetMs = 20_000;
 /** The id of a trigger that is not stored yet. */
@@ -48,7 +47,7 @@ export async function tryTrigger(
     ({ id }) => id !== triggerId,
   );
   const rules = [...others, ruleOf(body, { id: triggerId, companyId, createdAtMs })];
-  const started = performance.now();
+  const startedAt = performance.now();
   for (const which of ['unknown', 'known'] as const) {
     const ids = await listIds(
       ctx.db,
@@ -57,16 +56,12 @@ export async function tryTrigger(
       companyId,
       which === 'known' ? maxKnown : maxUnknown,
     );
-    for (let at = 0; at < ids.length; at += atOnce) {
-      const documents = await listTriedOn(ctx.db, reader.scope, ids.slice(at, at + atOnce));
-      const texts = documents.map(({ id, companyId: owner, pdf, ocr }) => ({
-        id,
-        companyId: owner,
-        pdf: pdf.slice(0, longestTriggerText),
-        ocr: ocr && ocr.slice(0, longestTriggerText),
-      }));
+    for (let start = 0; start < ids.length; start += batchSize) {
+      const documents = await listTriedOn(ctx.db, reader.scope, ids.slice(start, start + batchSize));
       const reads =
-        performance.now() - started > budgetMs ? null : await matcher.read(rules, texts, triggerId);
+        performance.now() - startedAt > budgetMs
+          ? null
+          : await matcher.read(rules, textsOf(documents), triggerId);
       if (reads === null) return { ...answer, isComplete: false };
       answer[which === 'unknown' ? 'unknownChecked' : 'knownChecked'] += documents.length;
       for (const [index, document] of documents.entries()) {

@@ -85,7 +85,7 @@ describe('the list', () => {
     expect((await stranger.get(`${base}/unvalidated`)).json().result).toEqual([]);
   });
 
-  test('with the right to his own a person judges only what he sent in', async () => {
+  test('with the right to their own a person judges only what they sent in', async () => {
     await send();
     const colleague = await world.asUser({
       companyId: user.companyId,

@@ -3,12 +3,14 @@ import { approvalLineStates, approvalStates, invoiceStatuses } from '#contract/i
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { nameAt } from '#server/platform/db/list-columns.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { scopedStatement, type Slot, statement } from '#server/platform/db/statement.ts';
+import { ApprovalNumber, StatusNumber, TurnNumber } from '../state-numbers.ts';
 import type { Decidable, Step, Turn } from './approval.rules.ts';
 import '../invoicing.tables.ts';
 
-/** An invoice whose row is held until the transaction ends. */
+/** An invoice whose row is locked until the transaction ends. */
 export interface LockedInvoice extends Decidable {
   readonly companyId: string;
   readonly id: string;
@@ -19,12 +21,12 @@ export interface LockedInvoice extends Decidable {
   readonly imbalance: number;
 }
 
-/** Holds the row until the transaction ends, and reads it with what is below it; undefined outside the scope. */
+/** Locks the row until the transaction ends, and reads it with its turns; undefined outside the scope. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<LockedInvoice | undefined> {
   if (!isId(id)) return undefined;
-  await hold.withNext(tx, scope, { id });
+  await lockStatement.withNext(tx, scope, { id });
   // A statement of its own: what one that waited for the lock reads of other tables is as old as its start.
-  const found = await held.first(tx, scope, { id });
+  const found = await lockedStatement.first(tx, scope, { id });
   if (!found) return undefined;
   const { status, approval_state: approvalState, ...rest } = found;
   return {
@@ -42,11 +44,11 @@ export const visible = (db: Db, scope: Scope, id: string) =>
     .where('deleted_at', 'is', null)
     .where(within(scope, 'invoices.company_id'));
 
-const hold = scopedStatement((db, scope, slot: Slot<'id'>) =>
+const lockStatement = scopedStatement((db, scope, slot: Slot<'id'>) =>
   visible(db, scope, slot('id')).select('id').forUpdate(),
 );
 
-const held = scopedStatement((db, scope, slot: Slot<'id'>) =>
+const lockedStatement = scopedStatement((db, scope, slot: Slot<'id'>) =>
   visible(db, scope, slot('id')).select([
     'company_id as companyId',
     'id',
@@ -68,7 +70,7 @@ const held = scopedStatement((db, scope, slot: Slot<'id'>) =>
 export const imbalance = sql<number>`(select coalesce(sum(l.debit_in_cents) - sum(l.credit_in_cents), 0)::bigint
   from invoice_lines l where l.company_id = invoices.company_id and l.invoice_id = invoices.id)`;
 
-const stateName = sql`(array[${sql.join(approvalLineStates.map((state) => sql.lit(state)))}])[a.state + 1]`;
+const stateName = nameAt(approvalLineStates, 'a.state');
 const turns = sql<Turn[]>`case when has_turns then (
   select coalesce(json_agg(json_build_object('id', a.id, 'userId', a.user_id, 'sequence', a.sequence,
     'userName', coalesce(u.first_name || ' ' || u.last_name, '?'), 'state', ${stateName}, 'decidedAt', a.decided_at)
@@ -90,8 +92,8 @@ export async function save(
   await write.withNext(tx, {
     companyId: invoice.companyId,
     id: invoice.id,
-    status: String(invoiceStatuses.indexOf(step.status)),
-    approvalState: String(approvalStates.indexOf(step.approvalState)),
+    status: String(StatusNumber[step.status]),
+    approvalState: String(ApprovalNumber[step.approvalState]),
     ...decision,
     isOriginal: String(invoice.status === 'Duplicate' && step.status === 'Concept'),
     comments: more.comments ?? null,
@@ -148,7 +150,7 @@ async function saveTurns(
     const isDecided = state === 'approved' || state === 'rejected';
     return {
       id,
-      state: approvalLineStates.indexOf(state),
+      state: TurnNumber[state],
       at: isDecided ? ctx.now().toISOString() : null,
       comment: isDecided ? comment : '',
     };

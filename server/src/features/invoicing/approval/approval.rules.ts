@@ -82,7 +82,7 @@ export function decide(invoice: Decidable, userId: string, approve: boolean): Ve
 function notYourTurn({ turns }: Decidable): Refusal {
   const last = turns
     .filter(({ decidedAt }) => decidedAt !== null)
-    .toSorted((one, other) => (one.decidedAt ?? '').localeCompare(other.decidedAt ?? ''))
+    .toSorted((a, b) => (a.decidedAt ?? '').localeCompare(b.decidedAt ?? ''))
     .at(-1);
   return last
     ? decided('invoice-approved-by', last.userName, last.decidedAt)
@@ -123,7 +123,7 @@ function rejectBy(turns: Step['turns']): Step {
   return { kind: 'step', status: 'Concept', approvalState: 'rejected', isDecision: true, turns };
 }
 
-/** Sets the approval aside, or takes it up again (§C3). */
+/** Puts the approval on hold, or resumes it (§C3). */
 export function hold(invoice: Decidable, isOnHold: boolean): Verdict {
   if (invoice.status === 'Processed') return wrong('invoice-is-processed');
   if (invoice.status === 'ReadyForProcessing' || invoice.approvalState === 'rejected')
@@ -133,7 +133,7 @@ export function hold(invoice: Decidable, isOnHold: boolean): Verdict {
   return { kind: 'step', status: invoice.status, approvalState, isDecision: false, turns: [] };
 }
 
-/** Takes an approval back while no export took the invoice (§C1); by who gave it, or who may change invoices. */
+/** Takes an approval back while no export took the invoice (§C1); by whoever gave it, or may change invoices. */
 export function withdraw(invoice: Decidable, userId: string, mayUpdate: boolean): Verdict {
   if (invoice.status === 'Processed') return wrong('invoice-is-processed');
   if (invoice.status !== 'ReadyForProcessing') return wrong('invoice-not-approved');
@@ -142,7 +142,7 @@ export function withdraw(invoice: Decidable, userId: string, mayUpdate: boolean)
     return decided('invoice-approved-by', invoice.decidedByName, invoice.decidedAt);
   const last = invoice.turns
     .filter(({ state }) => state === 'approved')
-    .toSorted((one, other) => (one.decidedAt ?? '').localeCompare(other.decidedAt ?? ''))
+    .toSorted((a, b) => (a.decidedAt ?? '').localeCompare(b.decidedAt ?? ''))
     .at(-1);
   const turns = last ? [{ id: last.id, state: 'pending' } as const] : [];
   return { kind: 'step', status: 'Concept', approvalState: 'pending', isDecision: false, turns };

@@ -8,9 +8,9 @@ import {
 } from '#contract/invoicing/invoices.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { commentsProblem, withRemark } from '../comments/comments.rules.ts';
+import { auditInvoice } from '../invoices/invoices.audit.ts';
 import { findInvoice, findInvoiceAndCommit, type Invoice, invoiceOf } from '../invoices/invoices.service.ts';
 import * as repository from './approval.repository.ts';
 import { approve } from './at-once.repository.ts';
@@ -104,7 +104,7 @@ interface StepOptions {
   readonly noted?: Readonly<Record<string, unknown>>;
 }
 
-// Every step is the same walk: hold the row, judge, write, remember, tell. Two people come one after the other.
+// Every step locks the row, judges, writes, audits and notifies, so that two people come one after the other.
 async function takeStep(ctx: Context, id: string, options: StepOptions): Promise<Invoice> {
   return ctx.transaction(async (tx) => {
     const invoice = orNotFound(await repository.lock(tx, ctx.scope, id));
@@ -115,10 +115,7 @@ async function takeStep(ctx: Context, id: string, options: StepOptions): Promise
       options.check?.(invoice);
       const comments = commentsWith(ctx, invoice, options.remark ?? '');
       await repository.save(tx, ctx, invoice, verdict, { ...comments, turnComment: options.remark ?? '' });
-      await recordChange(tx, ctx, {
-        entity: invoices.permission,
-        entityId: id,
-        companyId: invoice.companyId,
+      await auditInvoice(tx, ctx, invoice, {
         verb: options.verb,
         before: {
           statusValue: invoice.status,
@@ -133,7 +130,6 @@ async function takeStep(ctx: Context, id: string, options: StepOptions): Promise
           ...options.noted,
         },
       });
-      await ctx.events.publish(tx, { resource: invoices.path, companyId: invoice.companyId, id });
     }
     return orNotFound(await findInvoiceAndCommit(ctx, id, tx));
   });

@@ -3,10 +3,10 @@ import { type approvalLine, type companyUser, invoices } from '#contract/invoici
 import { satisfies } from '#contract/permissions.ts';
 import { findPerson, permissionsOf } from '#server/features/core/index.ts';
 import type { Context } from '#server/platform/context.ts';
-import { recordChange } from '#server/platform/db/history.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { lock } from '../approval/approval.repository.ts';
 import { nextTurns } from '../approval/approval.rules.ts';
+import { auditInvoice } from '../invoices/invoices.audit.ts';
 import { findById as findInvoiceById } from '../invoices/invoices.repository.ts';
 import * as repository from './approvals.repository.ts';
 
@@ -19,12 +19,12 @@ export async function listApprovals(
   return repository.listOf(ctx.db, ctx.scope, invoiceId);
 }
 
-/** Takes a line away; a decided one is history (§C6). The next ones come to their turn when it was the one to wait for. */
+/** Removes a line that is not decided (§C6). When it was the last pending one, it is the turn of the next ones. */
 export async function removeApproval(ctx: Context, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const sought = orNotFound(await repository.findById(tx, ctx.scope, id));
     orNotFound(await lock(tx, ctx.scope, sought.invoiceId));
-    // Once more, now that nobody can decide it any more.
+    // Read again under the lock, since it may have been decided meanwhile.
     const line = orNotFound(await repository.findById(tx, ctx.scope, id));
     if (line.state === 'approved' || line.state === 'rejected')
       throw problem.of('cannot-be-deleted', { sentence: 'approval-decided' });
@@ -38,14 +38,11 @@ export async function removeApproval(ctx: Context, id: string): Promise<void> {
         nextTurns(waiting).map((turn) => turn.id),
       );
     }
-    await recordChange(tx, ctx, {
-      entity: invoices.permission,
-      entityId: line.invoiceId,
-      companyId: line.companyId,
+    const invoice = { companyId: line.companyId, id: line.invoiceId };
+    await auditInvoice(tx, ctx, invoice, {
       verb: 'remove-approval',
       before: { userId: line.userId, sequence: line.sequence },
     });
-    await ctx.events.publish(tx, { resource: invoices.path, companyId: line.companyId, id: line.invoiceId });
   });
 }
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { type commentsCommand, invoices } from '#contract/invoicing/invoices.ts';
+import type { commentsCommand } from '#contract/invoicing/invoices.ts';
 import type { Context } from '#server/platform/context.ts';
-import { recordChange } from '#server/platform/db/history.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { lock } from '../approval/approval.repository.ts';
+import { auditInvoice } from '../invoices/invoices.audit.ts';
 import { findInvoice, type Invoice } from '../invoices/invoices.service.ts';
 import { saveComments } from './comments.repository.ts';
 import { commentsProblem } from './comments.rules.ts';
@@ -22,15 +22,11 @@ export async function commentInvoice(
     const wrong = commentsProblem(invoice.comments, command.comments);
     if (wrong) throw problem.validation({ comments: [wrong] });
     await saveComments(tx, ctx, invoice, command.comments);
-    await recordChange(tx, ctx, {
-      entity: invoices.permission,
-      entityId: id,
-      companyId: invoice.companyId,
+    await auditInvoice(tx, ctx, invoice, {
       verb: 'comment',
       before: { comments: invoice.comments },
       after: { comments: command.comments },
     });
-    await ctx.events.publish(tx, { resource: invoices.path, companyId: invoice.companyId, id });
     return orNotFound(await findInvoice(ctx, id, tx));
   });
 }

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { amsterdamClock } from '#contract/dates.ts';
 import { invoiceExports, invoices } from '#contract/invoicing/invoices.ts';
-import { setProcessed } from '#server/features/documents/index.ts';
+import { markProcessed } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChanges } from '#server/platform/db/history.ts';
@@ -10,11 +10,11 @@ import texts from '../locales/export.nl.json' with { type: 'json' };
 import { workerCaller } from '../worker-caller.ts';
 import { csvOf } from './csv.rules.ts';
 import { listStuck } from './exports.repository.ts';
-import * as repository from './handing.repository.ts';
-import type { HandedInvoice } from './handover.ts';
+import * as repository from './export-run.repository.ts';
+import type { ExportedInvoice } from './exported-invoice.ts';
 import { ublOf } from './ubl.rules.ts';
 
-/** Hands approved invoices over to bookkeeping. */
+/** Exports approved invoices to bookkeeping. */
 export const exportJob = defineJob<repository.ExportKey>('invoicing-export', {
   retries: 2,
   expireSeconds: 600,
@@ -24,9 +24,9 @@ const stuckAfterMs = 45 * 60_000;
 
 /**
  * Takes the invoices, writes the file, sets them Processed. From the moment they are taken nobody can withdraw them;
- * a try that was cut off goes on with the same ones. After the last try they are given back (§C1).
+ * a retry goes on with the same ones. After the last try they are released (§C1).
  */
-export async function handOver(
+export async function runExport(
   services: Services,
   key: repository.ExportKey,
   attempt: Pick<JobTry, 'isLastTry'>,
@@ -35,41 +35,41 @@ export async function handOver(
   const taken = await db.transaction().execute((tx) => repository.take(tx, key));
   if (!taken) return;
   try {
-    const handed = await repository.listTaken(db, key);
-    const file = handed.length === 0 ? null : fileOf(taken.format, handed, now());
+    const exported = await repository.listTaken(db, key);
+    const file = exported.length === 0 ? null : fileOf(taken.format, exported, now());
     const sha256 = file && (await services.files.put(file.bytes));
     await db.transaction().execute(async (tx) => {
-      const result = { count: handed.length, sha256, filename: file?.name ?? '' };
+      const result = { count: exported.length, sha256, filename: file?.name ?? '' };
       if (!(await repository.finish(tx, key, result, now()))) return;
       const by = { userId: taken.userId ?? '', name: taken.userName };
-      await rememberProcessed(services, tx, key, handed, by);
-      await announce(services, tx, key);
+      await auditProcessed(services, tx, key, exported, by);
+      await notify(services, tx, key);
     });
   } catch (error) {
     if (attempt.isLastTry) {
       await db.transaction().execute(async (tx) => {
         await repository.fail(tx, key, 'failed', now());
-        await announce(services, tx, key);
+        await notify(services, tx, key);
       });
     }
     throw error;
   }
 }
 
-async function rememberProcessed(
+async function auditProcessed(
   { now }: Services,
   tx: Tx,
   { companyId }: repository.ExportKey,
-  handed: readonly HandedInvoice[],
+  exported: readonly ExportedInvoice[],
   by: { readonly userId: string; readonly name: string },
 ): Promise<void> {
-  await setProcessed(
+  await markProcessed(
     tx,
     companyId,
-    handed.map(({ documentId }) => documentId),
+    exported.map(({ documentId }) => documentId),
     now(),
   );
-  const changes = handed.map(({ id }) => ({
+  const changes = exported.map(({ id }) => ({
     entity: invoices.permission,
     entityId: id,
     companyId,
@@ -80,7 +80,7 @@ async function rememberProcessed(
   await recordChanges(tx, { caller: workerCaller(companyId, by), now }, changes);
 }
 
-async function announce(
+async function notify(
   { events }: Services,
   tx: Tx,
   { companyId, exportId }: repository.ExportKey,
@@ -91,13 +91,13 @@ async function announce(
 
 function fileOf(
   format: string,
-  handed: readonly HandedInvoice[],
+  exported: readonly ExportedInvoice[],
   now: Date,
 ): { name: string; bytes: Uint8Array } {
   const { day, time } = amsterdamClock(now);
   const stem = `${texts.filename}_${day}_${time.replace(':', '')}`;
-  if (format === 'csv') return { name: `${stem}.csv`, bytes: csvOf(handed) };
-  const entries = handed.map(
+  if (format === 'csv') return { name: `${stem}.csv`, bytes: csvOf(exported) };
+  const entries = exported.map(
     (invoice) => [`${invoice.documentNumber}.xml`, strToU8(ublOf(invoice))] as const,
   );
   return { name: `${stem}.zip`, bytes: zipSync(Object.fromEntries(entries)) };

@@ -14,7 +14,7 @@ import * as repository from './exports.repository.ts';
 
 type Export = Rec<typeof invoiceExports>;
 
-/** Orders a handover; the job takes what is approved when it runs. */
+/** Orders an export; the job takes what is approved when it runs. */
 export async function startExport(ctx: Context, command: z.output<typeof exportCommand>): Promise<Export> {
   const { companyId, administrationId = null, format } = command;
   const missing = reaches(ctx.scope, companyId)
@@ -39,14 +39,14 @@ export async function startExport(ctx: Context, command: z.output<typeof exportC
 
 export async function listExports(ctx: Context, query: ListQuery): Promise<Page<Export>> {
   const page = await repository.list(ctx.db, ctx.scope, query);
-  return { ...page, rows: page.rows.map((row) => spoken(ctx, row)) };
+  return { ...page, rows: page.rows.map((row) => shown(ctx, row)) };
 }
 
 export async function findExport(ctx: Context, id: string, db: Db = ctx.db): Promise<Export | null> {
   const found = await repository.findById(db, ctx.scope, id);
-  return found ? spoken(ctx, found) : null;
+  return found ? shown(ctx, found) : null;
 }
 
-function spoken<T extends { readonly error: string | null }>(ctx: Context, found: T): T {
+function shown<T extends { readonly error: string | null }>(ctx: Context, found: T): T {
   return { ...found, error: found.error && sentence(ctx.language, `export-${found.error}`) };
 }

@@ -9,37 +9,38 @@ import type {
   RecognisedLine,
   RecognisedPage,
 } from '../recognition/recognised.ts';
-import type { DocumentKey } from './recognising.repository.ts';
+import { StateNumber } from '../document-state.ts';
+import type { DocumentKey } from '../values/values.repository.ts';
 import '../documents.tables.ts';
 
-/** A page with its pictures kept. */
-export interface KeptPage extends Omit<RecognisedPage, 'jpeg'> {
+/** A page that was read, with its stored images. */
+export interface ExtractedPage extends Omit<RecognisedPage, 'jpeg'> {
   readonly imageSha256: string;
   readonly thumbnailSha256: string;
 }
 
 // A statement takes 65,535 parameters.
-const rowsAtOnce = 1000;
+const batchSize = 1000;
 
 /** Replaces everything that was found in a document. */
 export async function replace(
   tx: Tx,
   key: DocumentKey,
-  found: Pick<RecognisedDocument, 'fields' | 'lines'> & { readonly pages: readonly KeptPage[] | null },
+  found: Pick<RecognisedDocument, 'fields' | 'lines'> & { readonly pages: readonly ExtractedPage[] | null },
 ): Promise<void> {
   const of = { company_id: key.companyId, document_id: key.documentId };
   // What a person wrote wins over any later run (§D10).
   const manual = await listManual(tx, key);
   const tables = ['document_fields', 'document_lines'] as const;
-  // Without pages those that were read before stay.
+  // Without pages the stored ones stay.
   for (const table of found.pages ? (['document_pages', ...tables] as const) : tables) {
-    const gone = tx
+    const deletion = tx
       .deleteFrom(table)
       .where('company_id', '=', key.companyId)
       .where('document_id', '=', key.documentId);
-    await tx.executeQuery(withNext(gone.compile()));
+    await tx.executeQuery(withNext(deletion.compile()));
   }
-  for (const pages of inParts(found.pages ?? [])) {
+  for (const pages of inBatches(found.pages ?? [])) {
     const rows = pages.map((page) => ({ ...of, ...pageRow(page) }));
     await tx.executeQuery(withNext(tx.insertInto('document_pages').values(rows).compile()));
   }
@@ -48,12 +49,12 @@ export async function replace(
     const read = found.fields[property].map((candidate, rank) => fieldRow(property, candidate, rank));
     return written ? [written, ...read.map((row) => ({ ...row, rank: row.rank + 1 }))].slice(0, 5) : read;
   });
-  for (const part of inParts(fields)) {
+  for (const part of inBatches(fields)) {
     const rows = part.map((field) => ({ ...of, ...field }));
     await tx.executeQuery(withNext(tx.insertInto('document_fields').values(rows).compile()));
   }
   const lines = found.lines.map(lineRow);
-  for (const part of inParts(lines)) {
+  for (const part of inBatches(lines)) {
     const rows = part.map((line) => ({ ...of, ...line }));
     await tx.executeQuery(withNext(tx.insertInto('document_lines').values(rows).compile()));
   }
@@ -71,9 +72,9 @@ export function listManual(db: Db, { companyId, documentId }: DocumentKey) {
     .execute();
 }
 
-function inParts<T>(rows: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, at) =>
-    rows.slice(at * rowsAtOnce, (at + 1) * rowsAtOnce),
+function inBatches<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, index) =>
+    rows.slice(index * batchSize, (index + 1) * batchSize),
   );
 }
 
@@ -92,11 +93,11 @@ const fieldNames: readonly FieldName[] = [
   'paymentReference',
 ];
 
-function packed(words: KeptPage['words']): Buffer {
+function compressed(words: ExtractedPage['words']): Buffer {
   return brotliCompressSync(JSON.stringify(words), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 }
 
-function pageRow(page: KeptPage) {
+function pageRow(page: ExtractedPage) {
   return {
     id: newId(),
     number: page.number,
@@ -105,10 +106,10 @@ function pageRow(page: KeptPage) {
     image_sha256: page.imageSha256,
     thumbnail_sha256: page.thumbnailSha256,
     text_source: page.textSource,
-    words: page.words.length === 0 ? null : packed(page.words),
+    words: page.words.length === 0 ? null : compressed(page.words),
     text: storable(page.text),
     ocr_text: page.byOcr ? storable(page.byOcr.text) : null,
-    ocr_words: page.byOcr ? packed(page.byOcr.words) : null,
+    ocr_words: page.byOcr ? compressed(page.byOcr.words) : null,
   };
 }
 
@@ -131,9 +132,9 @@ function fieldRow(
   };
 }
 
-function lineRow(line: RecognisedLine, at: number) {
+function lineRow(line: RecognisedLine, index: number) {
   return {
-    line_number: at + 1,
+    line_number: index + 1,
     description: storable(line.description),
     quantity: line.quantity,
     unit_price_in_cents: line.unitPriceInCents,
@@ -154,7 +155,8 @@ export interface FoundDocument {
   readonly number: string;
   readonly administrationId: string | null;
   readonly sha256: string;
-  readonly state: number;
+  /** Whether it has all that makes an invoice, and none was handed over yet. */
+  readonly isRecognised: boolean;
   readonly isCredit: boolean;
   /** The chosen value of each field that was found. */
   readonly values: Readonly<Partial<Record<FieldName, string>>>;
@@ -162,7 +164,7 @@ export interface FoundDocument {
   readonly firstPicture: string | null;
 }
 
-/** A document with its chosen values and lines, or undefined when it is gone. */
+/** A document with its chosen values and lines, or undefined when it was deleted. */
 export async function findFound(
   db: Db,
   { companyId, documentId }: DocumentKey,
@@ -207,5 +209,6 @@ export async function findFound(
     const found = fields.find(({ property }) => property === name);
     if (found && found.value !== '') values[name] = found.value;
   }
-  return { ...document, values, lines };
+  const { state, ...rest } = document;
+  return { ...rest, isRecognised: state === StateNumber.Recognised, values, lines };
 }

@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
-import { invoiceStatuses } from '#contract/invoicing/invoices.ts';
+import { supplierKey } from '#server/features/documents/index.ts';
+import type { Context } from '#server/platform/context.ts';
 import { type Tx, withNext } from '#server/platform/db/database.ts';
+import { changedBy } from '#server/platform/db/record.ts';
 import { type Slot, statement } from '#server/platform/db/statement.ts';
+import { StatusNumber } from '../state-numbers.ts';
 import type { ProposedLine } from './booking.rules.ts';
-import type { InvoiceValues } from './invoice.rules.ts';
+import { type InvoiceValues, numberKey } from './invoice.rules.ts';
 import '../invoicing.tables.ts';
 
 const lock = statement(
   (_db, slot: Slot<'name'>) => sql`select pg_advisory_xact_lock(hashtextextended(${slot('name')}::text, 0))`,
 );
 
-/** Lets one invoice of a company be made at a time, so that two copies of one paper cannot both be the first. */
-export async function lockMaking(tx: Tx, companyId: string): Promise<void> {
+/** Creates one invoice of a company at a time, so that two copies of one document cannot both be the first. */
+export async function lockCreation(tx: Tx, companyId: string): Promise<void> {
   await lock.withNext(tx, { name: `invoices ${companyId}` });
 }
 
@@ -30,7 +33,7 @@ export async function findOfDocument(
   return found?.id;
 }
 
-/** Pages that were read anew have new pictures. */
+/** Pages that were read again have new images. */
 export async function setPicture(
   tx: Tx,
   companyId: string,
@@ -45,20 +48,41 @@ export async function setPicture(
     .execute();
 }
 
-/** An invoice about to be made. */
-export interface NewInvoice {
+/** An invoice about to be created. */
+export interface NewInvoice extends FromDocument {
   readonly companyId: string;
   readonly id: string;
   readonly documentId: string;
   readonly documentNumber: string;
-  readonly administrationId: string | null;
-  /** Undefined when nobody could say who he is. */
-  readonly creditor: { readonly id: string; readonly name: string } | undefined;
-  readonly supplierKey: string;
-  readonly numberKey: string;
   readonly fileSha256: string;
   readonly picture: string | null;
+}
+
+/** What an invoice takes from its document. */
+export interface FromDocument {
+  readonly administrationId: string | null;
+  /** Undefined when the supplier is not known. */
+  readonly creditor: { readonly id: string; readonly name: string } | undefined;
   readonly values: InvoiceValues;
+}
+
+function valueColumns({ administrationId, creditor, values }: FromDocument) {
+  return {
+    administration_id: administrationId,
+    creditor_id: creditor?.id ?? null,
+    creditor_name: values.supplier.name || (creditor?.name ?? ''),
+    supplier_key: supplierKey(values.supplier),
+    invoice_number: values.invoiceNumber,
+    invoice_number_key: numberKey(values.invoiceNumber),
+    invoice_date: values.invoiceDate,
+    due_date: values.dueDate,
+    currency: values.currency,
+    total_in_cents: values.totalInCents,
+    excl_in_cents: values.exclInCents,
+    vat_in_cents: values.vatInCents,
+    iban: values.iban,
+    payment_reference: values.paymentReference,
+  };
 }
 
 /** The invoice that this one repeats (§C2): the original rather than another copy, then the oldest. */
@@ -67,12 +91,12 @@ export async function findDuplicated(tx: Tx, made: NewInvoice): Promise<string |
   const found = await sql<{ id: string }>`
     select id from invoices
     where company_id = ${made.companyId} and deleted_at is null
-      and ((invoice_number_key = ${made.numberKey} and invoice_date = ${values.invoiceDate}::date
-            and (supplier_key = ${made.supplierKey} or creditor_id = ${made.creditor?.id ?? null}::uuid)
+      and ((invoice_number_key = ${numberKey(values.invoiceNumber)} and invoice_date = ${values.invoiceDate}::date
+            and (supplier_key = ${supplierKey(values.supplier)} or creditor_id = ${made.creditor?.id ?? null}::uuid)
             and administration_id is not distinct from ${made.administrationId}::uuid
             and (total_in_cents < 0) = ${values.totalInCents < 0}::boolean)
         or file_sha256 = ${made.fileSha256})
-    order by status = ${invoiceStatuses.indexOf('Duplicate')}::smallint, created_at, id
+    order by status = ${StatusNumber.Duplicate}::smallint, created_at, id
     limit 1`.execute(tx);
   return found.rows[0]?.id;
 }
@@ -91,22 +115,9 @@ export async function insert(
     id: made.id,
     document_id: made.documentId,
     document_number: made.documentNumber,
-    administration_id: made.administrationId,
-    creditor_id: made.creditor?.id ?? null,
-    creditor_name: values.supplier.name || (made.creditor?.name ?? ''),
-    supplier_key: made.supplierKey,
-    invoice_number: values.invoiceNumber,
-    invoice_number_key: made.numberKey,
-    invoice_date: values.invoiceDate,
-    due_date: values.dueDate,
+    ...valueColumns(made),
     description: values.description,
-    currency: values.currency,
-    total_in_cents: values.totalInCents,
-    excl_in_cents: values.exclInCents,
-    vat_in_cents: values.vatInCents,
-    iban: values.iban,
-    payment_reference: values.paymentReference,
-    status: invoiceStatuses.indexOf(duplicateOf === undefined ? 'Concept' : 'Duplicate'),
+    status: duplicateOf === undefined ? StatusNumber.Concept : StatusNumber.Duplicate,
     duplicate_of: duplicateOf ?? null,
     decided_at: null,
     decided_by: null,
@@ -125,6 +136,34 @@ export async function insert(
   await tx.executeQuery(withNext(query.compile()));
 }
 
+/** Writes other values of the document over those that the invoice has. */
+export async function updateValues(
+  tx: Tx,
+  ctx: Context,
+  { companyId, id }: { readonly companyId: string; readonly id: string },
+  from: FromDocument,
+): Promise<void> {
+  await tx
+    .updateTable('invoices')
+    .set({ ...valueColumns(from), ...changedBy(ctx) })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function replaceLines(
+  tx: Tx,
+  { companyId, id }: { readonly companyId: string; readonly id: string },
+  lines: readonly ProposedLine[],
+): Promise<void> {
+  await tx
+    .deleteFrom('invoice_lines')
+    .where('company_id', '=', companyId)
+    .where('invoice_id', '=', id)
+    .execute();
+  await insertLines(tx, companyId, id, lines);
+}
+
 export async function insertLines(
   tx: Tx,
   companyId: string,
@@ -133,10 +172,10 @@ export async function insertLines(
 ): Promise<void> {
   if (lines.length === 0) return;
   const query = tx.insertInto('invoice_lines').values(
-    lines.map((line, at) => ({
+    lines.map((line, index) => ({
       company_id: companyId,
       invoice_id: invoiceId,
-      line_number: at + 1,
+      line_number: index + 1,
       ledger_number: line.ledger.number,
       ledger_name: line.ledger.name,
       debit_in_cents: line.debitInCents,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import PDFDocument from 'pdfkit';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, testApp } from '#server/app/testing/app.ts';
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
@@ -9,7 +10,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import type { DocumentJob } from '../jobs.ts';
 import { ublOf, type UblSeed } from '../testing/ubl.ts';
 import { upload } from '../testing/upload.ts';
-import { recogniseStored, resumeStuck } from './recognise.job.ts';
+import { processDocument, resumeStuck } from './process-document.job.ts';
 
 let world: TestApp;
 let tools: { pdf: PdfReader; ocr: OcrReader };
@@ -43,7 +44,7 @@ async function send(content: string | Buffer): Promise<DocumentJob> {
 }
 const sendUbl = (seed: UblSeed = {}) => send(ublOf(seed));
 const read = (job: DocumentJob, isLastTry = false) =>
-  recogniseStored(world.services, tools, job, { isLastTry });
+  processDocument(world.services, tools, job, { isLastTry });
 const shown = async ({ documentId }: DocumentJob) =>
   (await user.get(`/api/fmmodule/documents/${documentId}`)).json().result;
 
@@ -215,7 +216,7 @@ describe('what is the own company by its codes', () => {
     expect(fields['kvk']).toBeUndefined();
   });
 
-  test('is not the supplier in print: its numbers and its account are not taken for his', async () => {
+  test('is not the supplier in print: its numbers and its account are not taken for its', async () => {
     const job = await send(
       await paper([
         'Bakker Techniek B.V.',
@@ -233,21 +234,24 @@ describe('what is the own company by its codes', () => {
   });
 });
 
-describe('a file of data', () => {
-  const inAMoment = (job: DocumentJob, makeInvoice: (tx: Tx, job: DocumentJob) => Promise<void>) =>
-    recogniseStored(
-      world.services,
-      { ...tools, makeInvoice },
+describe('a data file', () => {
+  const logged: unknown[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  beforeEach(() => logged.splice(0));
+  const inline = (job: DocumentJob, createInvoice: (tx: Tx, job: DocumentJob) => Promise<void>) =>
+    processDocument(
+      { ...world.services, log },
+      { ...tools, createInvoice },
       { ...job, isData: true },
       { isLastTry: false },
     );
   const stateIn = async (db: Db, { documentId }: DocumentJob) =>
     (await db.selectFrom('documents').select('state').where('id', '=', documentId).executeTakeFirst())?.state;
 
-  test('is read and made an invoice in one transaction, which others see as a whole', async () => {
+  test('is read and made an invoice in one transaction, which others see all at once', async () => {
     const job = await sendUbl();
     const seen: unknown[] = [];
-    await inAMoment(job, async (tx) => {
+    await inline(job, async (tx) => {
       seen.push(await stateIn(tx, job), await stateIn(world.db, job));
     });
     expect(seen).toEqual([2, 0]);
@@ -255,19 +259,20 @@ describe('a file of data', () => {
     expect(await invoiceJobs(job)).toBe(0);
   });
 
-  test('whose invoice cannot be made with it is read all the same, and a job makes the invoice', async () => {
+  test('whose invoice cannot be created inline is read by the queued way, logged, and a job creates the invoice', async () => {
     const job = await sendUbl();
-    await inAMoment(job, () => Promise.reject(new Error('not now')));
+    await inline(job, () => Promise.reject(new Error('not now')));
     expect(await shown(job)).toMatchObject({ state: 'Herkend' });
     expect((await rowsOf(job)).pages).toHaveLength(1);
     expect(await invoiceJobs(job)).toBe(1);
+    expect(logged).toMatchObject([{ documentId: job.documentId, err: { message: 'not now' } }]);
   });
 
   test('that was read already is left as it is', async () => {
     const job = await sendUbl();
     await read(job);
     const before = [await shown(job), await rowsOf(job)];
-    await inAMoment(job, () => Promise.reject(new Error('nothing is made twice')));
+    await inline(job, () => Promise.reject(new Error('nothing is made twice')));
     expect([await shown(job), await rowsOf(job)]).toEqual(before);
   });
 });
@@ -294,7 +299,7 @@ describe('when reading fails', () => {
   test('the document stays underway until the last try, then waits for a person with the reason kept', async () => {
     const job = await sendUbl();
     const attempt = (isLastTry: boolean) =>
-      recogniseStored(world.services, { ...tools, pdf: stopped }, { ...job, isData: true }, { isLastTry });
+      processDocument(world.services, { ...tools, pdf: stopped }, { ...job, isData: true }, { isLastTry });
     await expect(attempt(false)).rejects.toThrow('the reading process is gone');
     expect(await shown(job)).toMatchObject({ state: 'Bezig', reasonCodes: [] });
     await expect(attempt(true)).rejects.toThrow('the reading process is gone');
@@ -314,7 +319,7 @@ describe('when reading fails', () => {
   test('the next try after a failed one succeeds', async () => {
     const job = await sendUbl();
     await expect(
-      recogniseStored(world.services, { ...tools, pdf: stopped }, job, { isLastTry: false }),
+      processDocument(world.services, { ...tools, pdf: stopped }, job, { isLastTry: false }),
     ).rejects.toThrow('the reading process is gone');
     await read(job);
     expect(await shown(job)).toMatchObject({ state: 'Herkend' });

@@ -22,8 +22,8 @@ export type Sureness = Readonly<
   Record<'number' | 'date' | 'total', readonly { readonly confidence: number }[]>
 >;
 
-/** What was read, under what a person wrote (§D10): his value is certain, and his empty one says that there is none. */
-export function settled(
+/** What was read, under what a person wrote (§D10): their value is certain, and an empty one says that there is none. */
+export function withManual(
   read: Pick<RecognisedFields, 'number' | 'date' | 'total'>,
   manual: readonly { readonly property: string; readonly value: string }[],
 ): Sureness {
@@ -35,7 +35,7 @@ export function settled(
   return { number: of('number'), date: of('date'), total: of('total') };
 }
 
-/** Number, date, total and an administration make an invoice; whatever lacks is named, all at once. */
+/** Number, date, total and an administration make an invoice; all that is missing is named at once. */
 export function outcomeOf(
   read: {
     readonly fields: Sureness;

@@ -1,26 +1,22 @@
 import { sql, type SqlBool } from 'kysely';
 import { documentStates, type DocumentState } from '#contract/documents/documents.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { StateNumber, unreadStates } from '../document-state.ts';
 import type { Identity } from '../recognition/recognised.ts';
+import type { DocumentKey } from '../values/values.repository.ts';
 import '../documents.tables.ts';
 
-/** Which document; every row below it starts with the company. */
-export interface DocumentKey {
-  readonly companyId: string;
-  readonly documentId: string;
-}
+const recognised = sql.lit(StateNumber.Recognised);
 
-const unfinished = [documentStates.indexOf('Nieuw'), documentStates.indexOf('Bezig')];
-
-/** Takes a document that waits to be read, or whose reading was cut off; undefined when there is nothing to do. */
-export async function begin(db: Db, { companyId, documentId }: DocumentKey, at: Date) {
+/** Starts a document that waits to be read, or whose reading was interrupted; undefined when there is nothing to do. */
+export async function start(db: Db, { companyId, documentId }: DocumentKey, at: Date) {
   return db
     .updateTable('documents')
-    .set({ state: documentStates.indexOf('Bezig'), tries: sql`tries + 1`, updated_at: at.toISOString() })
+    .set({ state: StateNumber.Reading, tries: sql`tries + 1`, updated_at: at.toISOString() })
     .where('company_id', '=', companyId)
     .where('id', '=', documentId)
     .where('deleted_at', 'is', null)
-    .where('state', 'in', unfinished)
+    .where('state', 'in', unreadStates)
     .returning(['sha256', 'filename', 'administration_id as administrationId'])
     .executeTakeFirst();
 }
@@ -49,7 +45,7 @@ export async function listOwn(
   };
 }
 
-/** What is written of a document once it was read. */
+/** What is stored of a document once it was read. */
 export interface Reading {
   readonly state: DocumentState;
   /** Codes; one may name what it speaks of behind a colon. */
@@ -64,7 +60,7 @@ export interface Reading {
   readonly engineVersion: string;
 }
 
-/** Ends a reading; false when another try ended it first. */
+/** Finishes a reading; false when another try finished it first. */
 export async function finish(
   tx: Tx,
   { companyId, documentId }: DocumentKey,
@@ -91,7 +87,7 @@ export async function finish(
     })
     .where('company_id', '=', companyId)
     .where('id', '=', documentId)
-    .where('state', 'in', unfinished)
+    .where('state', 'in', unreadStates)
     .returning('retry_id as retryId')
     .executeTakeFirst();
   if (result?.retryId)
@@ -99,7 +95,7 @@ export async function finish(
   return result !== undefined;
 }
 
-/** Keeps what a retry made of a document; a later reading of the same one is another's. */
+/** Stores the result of a retry; a later reading of the same document does not belong to it. */
 async function noteRetried(
   tx: Tx,
   { companyId, documentId }: DocumentKey,
@@ -117,7 +113,7 @@ async function noteRetried(
     .execute();
 }
 
-/** Keeps why a try failed; after the last one the document waits for a person. */
+/** Stores why a try failed; after the last one the document waits for a person. */
 export async function noteFailure(
   db: Db,
   { companyId, documentId }: DocumentKey,
@@ -126,7 +122,7 @@ export async function noteFailure(
   at: Date,
 ): Promise<void> {
   const end = {
-    state: documentStates.indexOf('Onbekend'),
+    state: StateNumber.Unknown,
     reasons: ['failed'],
     row_version: sql<number>`row_version + 1`,
   };
@@ -137,21 +133,23 @@ export async function noteFailure(
       .set(what)
       .where('company_id', '=', companyId)
       .where('id', '=', documentId)
-      .where('state', 'in', unfinished)
+      .where('state', 'in', unreadStates)
       .returning('retry_id as retryId')
       .executeTakeFirst();
     if (isLast && noted?.retryId) await noteRetried(tx, { companyId, documentId }, noted.retryId, end, at);
   });
 }
 
-/** Documents that nobody has touched for a while though there is work: their jobs were lost with their last try. */
+/** Documents whose job was lost with its last try: untouched for a while, and not finished. */
 export async function listStuck(db: Db, before: Date) {
   return (
     db
       .selectFrom('documents')
       .leftJoin('users', 'users.id', 'documents.created_by')
       // Spelt as the partial index spells it.
-      .where(sql<SqlBool>`(documents.state < 2 or documents.state = 2 and documents.invoice_id is null)`)
+      .where(
+        sql<SqlBool>`(documents.state < ${recognised} or documents.state = ${recognised} and documents.invoice_id is null)`,
+      )
       .where('documents.deleted_at', 'is', null)
       .where('documents.updated_at', '<', before.toISOString())
       .orderBy('documents.updated_at')
@@ -161,7 +159,7 @@ export async function listStuck(db: Db, before: Date) {
         'documents.id as documentId',
         'documents.created_by as userId',
         sql<string>`coalesce(users.first_name || ' ' || users.last_name, '')`.as('userName'),
-        sql<boolean>`documents.state = 2`.as('isRead'),
+        sql<boolean>`documents.state = ${recognised}`.as('isRead'),
       ])
       .execute()
   );

@@ -5,10 +5,11 @@ import type { Files } from '#server/platform/files/files.ts';
 import type { JobTry } from '#server/platform/jobs/jobs.ts';
 import type { OcrReader } from '#server/platform/ocr/ocr.ts';
 import type { PdfReader } from '#server/platform/pdf/pdf.ts';
-import { announceDocument } from '../announce.ts';
+import { notifyDocument } from '../audit.ts';
 import { listKnown } from '../creditors/creditors.repository.ts';
 import { type DocumentJob, invoiceFromDocumentJob, recogniseJob } from '../jobs.ts';
 import { recogniseDocument, recognisePages } from '../recognition/recognise.ts';
+import { thumbnailWidth } from '../pages/pages.repository.ts';
 import { sharedMatcher } from '../triggers/matcher.ts';
 import { triggersOf } from '../triggers/run-triggers.ts';
 import type {
@@ -17,120 +18,130 @@ import type {
   RecognisedPage,
   RefusedDocument,
 } from '../recognition/recognised.ts';
-import * as findings from './findings.repository.ts';
-import { outcomeOf, settled, textLength } from './outcome.rules.ts';
+import * as extractions from './extraction.repository.ts';
+import { outcomeOf, textLength, withManual } from './outcome.rules.ts';
 import { noteUsage } from '../usage/usage.repository.ts';
-import * as repository from './recognising.repository.ts';
+import type { DocumentKey } from '../values/values.repository.ts';
+import * as repository from './processing.repository.ts';
 import { findStoredPages } from './stored-pages.repository.ts';
 
-/** What reading needs beside the world: processes of their own. */
+/** What processing needs beside the services: processes of their own. */
 export interface ReadingTools {
   readonly pdf: PdfReader;
   readonly ocr: OcrReader;
   /**
-   * Makes the invoice of a document that was read in a moment, in the same transaction. Invoicing stands to the left, so
-   * `app` hands this over; without it, and where reading took longer, a job of its own makes it.
+   * Creates the invoice of a document that is processed inline, in the same transaction. Documents may not import
+   * invoicing, so `app` passes this in; without it, and for other documents, a job of its own creates the invoice.
    */
-  readonly makeInvoice?: (tx: Tx, job: DocumentJob) => Promise<void>;
+  readonly createInvoice?: (tx: Tx, job: DocumentJob) => Promise<void>;
 }
 
 /** Names what read a document; raise it when reading changes, so that old readings can be told apart. */
 export const engineVersion = '2';
 
-/** Width of the small picture in a list of pages, in pixels. */
-export const thumbnailWidth = 148;
-
 const stuckAfterMs = 45 * 60_000;
 
-/** Reads one document. Any try may be cut off: the next one starts over and writes everything anew, in one go. */
-export async function recogniseStored(
+/** Processes one document. Any try may be interrupted: the next one starts over and writes everything at once. */
+export async function processDocument(
   services: Services,
   tools: ReadingTools,
   job: DocumentJob,
   attempt: Pick<JobTry, 'isLastTry'>,
 ): Promise<void> {
-  if (job.isData === true && (await readInAMoment(services, tools, job))) return;
+  if (job.isData === true && (await processInline(services, tools, job))) return;
   const { db, now } = services;
-  const started = await repository.begin(db, job, now());
+  const started = await repository.start(db, job, now());
   if (!started) return;
-  await announceDocument(services, db, job);
+  await notifyDocument(services, db, job);
   try {
-    await read(services, tools, job, started);
+    const extraction = await extract(services, tools, job, started);
+    await db.transaction().execute(async (tx) => {
+      await commitLazily(tx);
+      await persist(services, tx, job, started, extraction);
+    });
   } catch (error) {
     await repository.noteFailure(db, job, describe(error), attempt.isLastTry, now());
-    if (attempt.isLastTry) await announceDocument(services, db, job);
+    if (attempt.isLastTry) await notifyDocument(services, db, job);
     throw error;
   }
 }
 
-// A file of data takes some milliseconds, in which nobody would see that it is being read: begun, read, ended and made an
-// invoice in one transaction. Whatever goes wrong undoes it all, and is met and told by the ordinary way.
-async function readInAMoment(services: Services, tools: ReadingTools, job: DocumentJob): Promise<boolean> {
+// A data file takes some milliseconds, too short to show progress: it is started, read, stored and made an invoice in one
+// transaction. On any error that is rolled back, and the queued way does it again and handles the failure.
+async function processInline(services: Services, tools: ReadingTools, job: DocumentJob): Promise<boolean> {
   try {
     await services.db.transaction().execute(async (tx) => {
       await commitLazily(tx);
-      const started = await repository.begin(tx, job, services.now());
+      const started = await repository.start(tx, job, services.now());
       if (!started) return;
-      const found = await look({ ...services, db: tx }, tools, job, started);
-      await end(services, tx, job, started, { ...found, makeInvoice: tools.makeInvoice });
+      const extraction = await extract({ ...services, db: tx }, tools, job, started);
+      await persist(services, tx, job, started, extraction, tools.createInvoice);
     });
     return true;
-  } catch {
+  } catch (err) {
+    services.log.warn(
+      { err, documentId: job.documentId },
+      'document not processed inline, trying the queued way',
+    );
     return false;
   }
 }
 
-type Started = NonNullable<Awaited<ReturnType<typeof repository.begin>>>;
+type Started = NonNullable<Awaited<ReturnType<typeof repository.start>>>;
 
-async function read(
-  services: Services,
-  tools: ReadingTools,
-  job: DocumentJob,
-  started: Started,
-): Promise<void> {
-  const found = await look(services, tools, job, started);
-  await services.db.transaction().execute(async (tx) => {
-    await commitLazily(tx);
-    await end(services, tx, job, started, found);
-  });
-}
-
-interface Looked {
+interface Extraction {
   readonly own: Awaited<ReturnType<typeof repository.listOwn>>;
   readonly result: Read;
-  readonly pages: readonly findings.KeptPage[] | null;
-  readonly makeInvoice?: ReadingTools['makeInvoice'];
+  /** Null: the stored pages stay as they are. */
+  readonly pages: readonly extractions.ExtractedPage[] | null;
 }
 
-/** All that is found out about a document, with the pictures of its pages kept; nothing of it is written yet. */
-async function look(
+/** Reads the values of a document and stores the images of its pages; no row is written yet. */
+async function extract(
   services: Services,
   tools: ReadingTools,
   job: DocumentJob,
   started: Started,
-): Promise<Looked> {
+): Promise<Extraction> {
   const own = await repository.listOwn(services.db, job.companyId);
   const result = await recognise(services, tools, job, { ...started, excluded: own.identities });
-  // Pages that were read before keep their pictures.
-  const isAnew = result.kind !== 'refused' && !result.isReadBefore;
-  return { own, result, pages: isAnew ? await keepPictures(services.files, result.pages) : null };
+  const hasNewPages = result.kind !== 'refused' && !result.isReadBefore;
+  return { own, result, pages: hasNewPages ? await storeImages(services.files, result.pages) : null };
 }
 
-async function end(
+/** Writes what was read, with the usage, the events and the invoice or its job. */
+async function persist(
   services: Services,
   tx: Tx,
   job: DocumentJob,
   started: Started,
-  { own, result, pages, makeInvoice }: Looked,
+  { own, result, pages }: Extraction,
+  createInvoice?: ReadingTools['createInvoice'],
 ): Promise<void> {
+  const at = services.now();
   if (result.kind === 'refused') {
     const reading = { state: 'Onverwerkbaar', reasons: [result.reason], engineVersion } as const;
-    if (await repository.finish(tx, job, reading, services.now())) await announceDocument(services, tx, job);
+    if (await repository.finish(tx, job, reading, at)) await notifyDocument(services, tx, job);
     return;
   }
-  const fields = settled(result.fields, await findings.listManual(tx, job));
+  const fields = withManual(result.fields, await extractions.listManual(tx, job));
   const outcome = outcomeOf({ ...result, fields }, { ...own, ...started });
-  await write(services, tx, job, { ...result, pages, makeInvoice }, outcome);
+  const reading = {
+    ...outcome,
+    mime: result.mime,
+    isCredit: result.creditNote,
+    triggerId: result.trigger?.id ?? null,
+    ...(pages ? { pageCount: pages.length, textLength: textLength(pages) } : {}),
+    engineVersion,
+  };
+  // Another try may have finished it first.
+  if (!(await repository.finish(tx, job, reading, at))) return;
+  await extractions.replace(tx, job, { ...result, pages });
+  await noteUsage(tx, 'scan', { ...job, subjectId: job.documentId }, at);
+  if (outcome.state === 'Herkend')
+    await (createInvoice?.(tx, job) ??
+      services.jobs.send(tx, invoiceFromDocumentJob, job, { key: job.documentId }));
+  await notifyDocument(services, tx, job);
 }
 
 type Read = (RecognisedDocument & { readonly isReadBefore: boolean }) | RefusedDocument;
@@ -147,7 +158,7 @@ async function recognise(
   const stored = job.keepsText ? await findStoredPages(db, job) : null;
   if (stored) return { ...(await recognisePages(stored, options)), isReadBefore: true };
   const bytes = await files.get(sha256);
-  if (!bytes) throw new Error('the file is gone');
+  if (!bytes) throw new Error('the file is missing');
   const readBefore = job.readsOnly ? await pagesReadBefore({ db, files }, job, job.readsOnly) : undefined;
   const result = await recogniseDocument(bytes, {
     ...options,
@@ -157,53 +168,27 @@ async function recognise(
   return result.kind === 'refused' ? result : { ...result, isReadBefore: false };
 }
 
-// Page work carried them over; a page whose picture is gone is read like a new one.
+// Page work reuses them; a page whose image is missing is read like a new one.
 async function pagesReadBefore(
   { db, files }: Pick<Services, 'db' | 'files'>,
-  key: repository.DocumentKey,
-  anew: readonly number[],
+  key: DocumentKey,
+  toRead: readonly number[],
 ): Promise<ReadonlyMap<number, RecognisedPage>> {
-  const kept = new Map<number, RecognisedPage>();
+  const readBefore = new Map<number, RecognisedPage>();
   for (const { imageSha256, ...page } of (await findStoredPages(db, key))?.pages ?? []) {
-    if (anew.includes(page.number)) continue;
+    if (toRead.includes(page.number)) continue;
     const jpeg = await files.get(imageSha256);
-    if (jpeg) kept.set(page.number, { ...page, jpeg });
+    if (jpeg) readBefore.set(page.number, { ...page, jpeg });
   }
-  return kept;
+  return readBefore;
 }
 
-async function write(
-  services: Services,
-  tx: Tx,
-  job: DocumentJob,
-  found: Omit<RecognisedDocument, 'pages'> & Pick<Looked, 'pages' | 'makeInvoice'>,
-  outcome: ReturnType<typeof outcomeOf>,
-): Promise<void> {
-  const isOurs = await repository.finish(
-    tx,
-    job,
-    {
-      ...outcome,
-      mime: found.mime,
-      isCredit: found.creditNote,
-      triggerId: found.trigger?.id ?? null,
-      ...(found.pages ? { pageCount: found.pages.length, textLength: textLength(found.pages) } : {}),
-      engineVersion,
-    },
-    services.now(),
-  );
-  if (!isOurs) return;
-  await findings.replace(tx, job, found);
-  await noteUsage(tx, 'scan', { ...job, subjectId: job.documentId }, services.now());
-  if (outcome.state === 'Herkend')
-    await (found.makeInvoice?.(tx, job) ??
-      services.jobs.send(tx, invoiceFromDocumentJob, job, { key: job.documentId }));
-  await announceDocument(services, tx, job);
-}
-
-async function keepPictures(files: Files, pages: readonly RecognisedPage[]): Promise<findings.KeptPage[]> {
-  const kept: findings.KeptPage[] = [];
-  // One after the other: pictures are large.
+async function storeImages(
+  files: Files,
+  pages: readonly RecognisedPage[],
+): Promise<extractions.ExtractedPage[]> {
+  const kept: extractions.ExtractedPage[] = [];
+  // One after the other: images are large.
   for (const { jpeg, ...page } of pages) {
     const small = await sharp(jpeg)
       .resize({ width: thumbnailWidth, withoutEnlargement: true })

@@ -1,4 +1,5 @@
 import type { FoundDocument } from '#server/features/documents/index.ts';
+import { proposeBooking, type ProposedLine } from './booking.rules.ts';
 
 /** The values of an invoice, as read from its document. */
 export interface InvoiceValues {
@@ -59,4 +60,10 @@ function centsOf(text: string | undefined): number | null {
 function describe(lines: FoundDocument['lines']): string {
   const first = lines.find(({ description }) => description.trim() !== '')?.description ?? '';
   return first.replace(/\s+/g, ' ').trim().slice(0, 255);
+}
+
+/** The booking that is proposed for an invoice with these values. */
+export function bookingOf(values: InvoiceValues, lines: FoundDocument['lines']): ProposedLine[] {
+  const reference = `${values.supplier.name} ${values.invoiceNumber}`.trim();
+  return proposeBooking({ ...values, description: values.description || reference, reference, lines });
 }

@@ -1,0 +1,82 @@
+import {
+  type DocumentJob,
+  findFound,
+  findOrCreateCreditor,
+  type FoundDocument,
+  pictureName,
+  setInvoice,
+} from '#server/features/documents/index.ts';
+import type { Services } from '#server/platform/context.ts';
+import { commitLazily, type Tx } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/db/ids.ts';
+import { workerCaller } from '../worker-caller.ts';
+import { auditInvoice } from '../invoices/invoices.audit.ts';
+import { bookingOf, type InvoiceValues, valuesOf } from './invoice.rules.ts';
+import * as repository from './creation.repository.ts';
+
+/** Creates a Concept or Duplicate from a recognised document, once (§C1, §C2). */
+export async function createInvoice(services: Services, job: DocumentJob): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    await commitLazily(tx);
+    await createInvoiceIn(services, tx, job);
+  });
+}
+
+/** The same in the transaction in which the document was read. */
+export async function createInvoiceIn(services: Creating, tx: Tx, job: DocumentJob): Promise<void> {
+  await repository.lockCreation(tx, job.companyId);
+  const found = await findFound(tx, job);
+  if (!found?.isRecognised) return;
+  const picture = found.firstPicture === null ? null : pictureName(found.firstPicture);
+  const present = await repository.findOfDocument(tx, job.companyId, job.documentId);
+  if (present !== undefined) {
+    await repository.setPicture(tx, job.companyId, present, picture);
+    return;
+  }
+  const values = valuesOf(found);
+  if (values) await write(services, tx, job, { found, values, picture });
+}
+
+type Creating = Pick<Services, 'events' | 'now'>;
+
+async function write(
+  services: Creating,
+  tx: Tx,
+  job: DocumentJob,
+  {
+    found,
+    values,
+    picture,
+  }: { readonly found: FoundDocument; readonly values: InvoiceValues; readonly picture: string | null },
+): Promise<void> {
+  const { companyId, documentId, by } = job;
+  const now = services.now();
+  const creditor = await findOrCreateCreditor(tx, companyId, values.supplier, now);
+  const made: repository.NewInvoice = {
+    companyId,
+    id: newId(now.getTime()),
+    documentId,
+    documentNumber: found.number,
+    administrationId: found.administrationId,
+    creditor,
+    fileSha256: found.sha256,
+    picture,
+    values,
+  };
+  const duplicateOf = await repository.findDuplicated(tx, made);
+  await repository.insert(tx, made, duplicateOf, by.userId, now);
+  await repository.insertLines(tx, companyId, made.id, bookingOf(values, found.lines));
+  await setInvoice(tx, companyId, documentId, made.id, creditor?.id ?? null);
+  const statusValue = duplicateOf === undefined ? 'Concept' : 'Duplicate';
+  const who = { caller: workerCaller(companyId, by), now: services.now, events: services.events };
+  await auditInvoice(tx, who, made, {
+    verb: 'create',
+    after: {
+      documentId: found.number,
+      invoiceNumber: values.invoiceNumber,
+      totalAmount: values.totalInCents,
+      statusValue,
+      duplicateOf,
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import {
+  findFound,
+  findOrCreateCreditor,
+  type InvoiceHooks,
+  setInvoice,
+} from '#server/features/documents/index.ts';
+import { softDelete } from '#server/platform/db/record.ts';
+import { lockCreation, replaceLines, updateValues } from '../creation/creation.repository.ts';
+import { bookingOf, valuesOf } from '../creation/invoice.rules.ts';
+import { StatusNumber } from '../state-numbers.ts';
+import * as repository from './invoice-hooks.repository.ts';
+import { auditInvoice } from './invoices.audit.ts';
+
+/** What happens to an invoice when the recognition of its document changes (§D2). */
+export const invoiceHooks: InvoiceHooks = {
+  async stageOf(tx, key) {
+    await lockCreation(tx, key.companyId);
+    const invoice = await repository.lockOfDocument(tx, key);
+    if (!invoice) return 'none';
+    return invoice.status < StatusNumber.ReadyForProcessing && !invoice.isDecided ? 'open' : 'settled';
+  },
+
+  async withdraw(tx, ctx, key) {
+    const invoice = await repository.lockOfDocument(tx, key);
+    if (!invoice) return;
+    await softDelete(tx, ctx, 'invoices', invoice);
+    await auditInvoice(tx, ctx, invoice, { verb: 'withdraw' });
+  },
+
+  async restore(tx, ctx, key) {
+    const invoice = await repository.restoreOfDocument(tx, ctx, key);
+    if (!invoice) return false;
+    await auditInvoice(tx, ctx, invoice, { verb: 'restore' });
+    return true;
+  },
+
+  async update(tx, ctx, key) {
+    const invoice = await repository.lockOfDocument(tx, key);
+    const found = await findFound(tx, key);
+    const values = found && valuesOf(found);
+    if (!invoice || !found || !values) return;
+    const creditor = await findOrCreateCreditor(tx, key.companyId, values.supplier, ctx.now());
+    const { administrationId } = found;
+    await updateValues(tx, ctx, invoice, { administrationId, creditor, values });
+    // The booking was proposed from the values, so other values give another one.
+    await replaceLines(tx, invoice, bookingOf(values, found.lines));
+    await setInvoice(tx, key.companyId, key.documentId, invoice.id, creditor?.id ?? null);
+    await auditInvoice(tx, ctx, invoice, {
+      verb: 'update',
+      before: { invoiceNumber: invoice.invoiceNumber, totalAmount: invoice.totalInCents },
+      after: { invoiceNumber: values.invoiceNumber, totalAmount: values.totalInCents },
+    });
+  },
+};
