@@ -1,27 +1,27 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { calibratedFields, featuresOf } from '#server/features/documents/recognition/calibration.ts';
-import { scoreFields } from '#server/features/documents/recognition/extract.ts';
-import { pagesOfPdf } from '#server/features/documents/recognition/pages-of-pdf.ts';
-import { pagesOfPicture } from '#server/features/documents/recognition/pages-of-picture.ts';
-import type { PagesRead } from '#server/features/documents/recognition/pages-read.ts';
+import { calibratedFields, featuresOf } from '#server/recognition/calibration/calibration.ts';
+import { scoreFields } from '#server/recognition/extract.ts';
+import { pagesOfPdf } from '#server/recognition/pages/pages-of-pdf.ts';
+import { pagesOfPicture } from '#server/recognition/pages/pages-of-picture.ts';
+import type { PagesRead } from '#server/recognition/pages/pages-read.ts';
 import {
   calibrationTable,
   claimsInFolds,
   fit,
   type Observation,
-} from '#server/features/documents/samples/fitting.ts';
-import { generateInvoices } from '#server/features/documents/samples/generate.ts';
-import { randomFrom } from '#server/features/documents/samples/random.ts';
-import { layoutNames, type SampleInvoice } from '#server/features/documents/samples/sample.ts';
-import { wears, wornLines } from '#server/features/documents/samples/worn.ts';
+} from '#server/recognition/calibration/fitting.ts';
+import { generateInvoices } from '#server/samples/generate.ts';
+import { randomFrom } from '#server/samples/random.ts';
+import { layoutNames, type SampleInvoice } from '#server/samples/sample.ts';
+import { wears, wornLines } from '#server/recognition/calibration/worn.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 
 // node scripts/run.js server/src/commands/calibrate.ts [--write] [--scans n]: fits how sure a value is on the
 // generator's layouts, and prints what that is worth on layouts it was not fitted on (decision 0020).
 
-const target = fileURLToPath(new URL('../features/documents/recognition/calibration.json', import.meta.url));
+const target = fileURLToPath(new URL('../recognition/calibration/calibration.json', import.meta.url));
 const flag = (name: string): string | undefined => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? undefined : (process.argv[at + 1] ?? '');

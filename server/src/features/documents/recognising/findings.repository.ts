@@ -8,7 +8,7 @@ import type {
   RecognisedFields,
   RecognisedLine,
   RecognisedPage,
-} from '../recognition/recognised.ts';
+} from '#server/recognition/recognised.ts';
 import type { DocumentKey } from './recognising.repository.ts';
 import '../documents.tables.ts';
 

@@ -8,7 +8,7 @@ import type { PdfReader } from '#server/platform/pdf/pdf.ts';
 import { announceDocument } from '../announce.ts';
 import { listKnown } from '../creditors/creditors.repository.ts';
 import { type DocumentJob, invoiceFromDocumentJob, recogniseJob } from '../jobs.ts';
-import { recogniseDocument, recognisePages } from '../recognition/recognise.ts';
+import { recogniseDocument, recognisePages } from '#server/recognition/recognise.ts';
 import { sharedMatcher } from '../triggers/matcher.ts';
 import { triggersOf } from '../triggers/run-triggers.ts';
 import type {
@@ -16,7 +16,7 @@ import type {
   RecognisedDocument,
   RecognisedPage,
   RefusedDocument,
-} from '../recognition/recognised.ts';
+} from '#server/recognition/recognised.ts';
 import * as findings from './findings.repository.ts';
 import { outcomeOf, settled, textLength } from './outcome.rules.ts';
 import { noteUsage } from '../usage/usage.repository.ts';
