@@ -1,5 +1,4 @@
-import type { RecognisedWord } from '#server/recognition/recognised.ts';
-import { type Line, linesFrom } from '#server/recognition/text/words.ts';
+import { type Line, linesFrom, type RecognisedWord } from '#server/recognition/index.ts';
 
 /**
  * A page for tests, drawn as text: each line of text is a line of the page and each column a place on it, so that

@@ -1,20 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { calibratedFields, featuresOf } from '#server/recognition/calibration/calibration.ts';
-import { scoreFields } from '#server/recognition/extract.ts';
-import { pagesOfPdf } from '#server/recognition/pages/pages-of-pdf.ts';
-import { pagesOfPicture } from '#server/recognition/pages/pages-of-picture.ts';
-import type { PagesRead } from '#server/recognition/pages/pages-read.ts';
 import {
+  calibratedFields,
   calibrationTable,
   claimsInFolds,
+  featuresOf,
   fit,
   type Observation,
-} from '#server/recognition/calibration/fitting.ts';
+  pagesOfPdf,
+  pagesOfPicture,
+  type PagesRead,
+  scoreFields,
+} from '#server/recognition/index.ts';
 import { generateInvoices } from '#server/samples/generate.ts';
+import { degradations, degradedLines } from '#server/samples/degraded.ts';
 import { randomFrom } from '#server/samples/random.ts';
 import { layoutNames, type SampleInvoice } from '#server/samples/sample.ts';
-import { wears, wornLines } from '#server/recognition/calibration/worn.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 
@@ -54,11 +55,11 @@ function observe(sample: SampleInvoice, read: PagesRead | string, seed: number):
   if (typeof read === 'string') return;
   const [first] = read.pages;
   const aspect = first ? first.widthPx / first.heightPx : 0.7;
-  for (const wear of wears) {
-    const lines = wornLines(
+  for (const degradation of degradations) {
+    const lines = degradedLines(
       read.lines,
-      wear,
-      randomFrom(seed * 31 + wear.length),
+      degradation,
+      randomFrom(seed * 31 + degradation.length),
       aspect,
       first?.textSource === 'ocr',
     );

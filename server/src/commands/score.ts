@@ -1,11 +1,15 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { ReadPage } from '#server/recognition/recognise.ts';
-import { recogniseDocument } from '#server/recognition/recognise.ts';
-import type { RecognisedDocument, RefusedDocument } from '#server/recognition/recognised.ts';
-import type { TriggersRead } from '#server/recognition/with-triggers.ts';
-import { calibrationTable, type Claim } from '#server/recognition/calibration/fitting.ts';
+import {
+  calibrationTable,
+  type Claim,
+  type ReadPage,
+  type RecognisedDocument,
+  recogniseDocument,
+  type RefusedDocument,
+  type TriggersRead,
+} from '#server/recognition/index.ts';
 import { readTriggers } from '#server/features/documents/triggers/exchange.rules.ts';
 import { type Matcher, startMatcher } from '#server/features/documents/triggers/matcher.ts';
 import { runTriggers } from '#server/features/documents/triggers/run-triggers.ts';

@@ -26,8 +26,6 @@ export { type DocumentJob, invoiceFromDocumentJob } from './jobs.ts';
 export { findPicture, listPages, pictureName } from './pages/pages.repository.ts';
 export { findFound, type FoundDocument } from './recognising/findings.repository.ts';
 export { thumbnailWidth } from './recognising/recognise.job.ts';
-export { generateInvoices } from '#server/samples/generate.ts';
-export { unknownDocuments } from '#server/samples/unknown.ts';
 export { documentSlices } from './slices.ts';
 export { noteUsage } from './usage/usage.repository.ts';
 export type { InvoiceDesk, InvoiceStage } from './invoice-desk.ts';

@@ -8,7 +8,7 @@ import type {
   RecognisedFields,
   RecognisedLine,
   RecognisedPage,
-} from '#server/recognition/recognised.ts';
+} from '#server/recognition/index.ts';
 import type { DocumentKey } from './recognising.repository.ts';
 import '../documents.tables.ts';
 

@@ -8,15 +8,16 @@ import type { PdfReader } from '#server/platform/pdf/pdf.ts';
 import { announceDocument } from '../announce.ts';
 import { listKnown } from '../creditors/creditors.repository.ts';
 import { type DocumentJob, invoiceFromDocumentJob, recogniseJob } from '../jobs.ts';
-import { recogniseDocument, recognisePages } from '#server/recognition/recognise.ts';
+import {
+  type Identity,
+  type RecognisedDocument,
+  recogniseDocument,
+  type RecognisedPage,
+  recognisePages,
+  type RefusedDocument,
+} from '#server/recognition/index.ts';
 import { sharedMatcher } from '../triggers/matcher.ts';
 import { triggersOf } from '../triggers/run-triggers.ts';
-import type {
-  Identity,
-  RecognisedDocument,
-  RecognisedPage,
-  RefusedDocument,
-} from '#server/recognition/recognised.ts';
 import * as findings from './findings.repository.ts';
 import { outcomeOf, settled, textLength } from './outcome.rules.ts';
 import { noteUsage } from '../usage/usage.repository.ts';

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { documentStates, type DocumentState } from '#contract/documents/documents.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import type { Identity } from '#server/recognition/recognised.ts';
+import type { Identity } from '#server/recognition/index.ts';
 import '../documents.tables.ts';
 
 /** Which document; every row below it starts with the company. */

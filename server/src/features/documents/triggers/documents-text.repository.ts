@@ -5,7 +5,7 @@ import { documentStates } from '#contract/documents/documents.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
-import type { RecognisedWord } from '#server/recognition/recognised.ts';
+import type { RecognisedWord } from '#server/recognition/index.ts';
 import type { DocumentTexts } from './matcher.ts';
 import type { TextPage } from './trigger-text.ts';
 import '../documents.tables.ts';

@@ -1,12 +1,10 @@
-import type { RecognisedWord } from '../recognised.ts';
-import { labelsOn } from '../labels/labels.ts';
-import { type Line, linesFrom, wordsAt } from '../text/words.ts';
-import type { Random } from '#server/samples/random.ts';
+import { labelsOn, type Line, linesFrom, type RecognisedWord, wordsAt } from '#server/recognition/index.ts';
+import type { Random } from './random.ts';
 
-/** What can be taken from a page so that reading it goes wrong, as on layouts that nobody has seen. */
-export type Wear = 'none' | 'strange-labels' | 'bare-labels' | 'lost-lines' | 'misread' | 'mixed';
+/** How a page is degraded to make mistakes as likely as on a layout never seen before. */
+export type Degradation = 'none' | 'strange-labels' | 'bare-labels' | 'lost-lines' | 'misread' | 'mixed';
 
-export const wears: readonly Wear[] = [
+export const degradations: readonly Degradation[] = [
   'none',
   'strange-labels',
   'bare-labels',
@@ -15,10 +13,14 @@ export const wears: readonly Wear[] = [
   'mixed',
 ];
 
-/** The words of a page with something spoilt; the same stream spoils alike. */
-export function worn(lines: readonly Line[], wear: Wear, random: Random): RecognisedWord[] {
+/** The words of a degraded page; the same random stream degrades it in the same way. */
+export function degradedWords(
+  lines: readonly Line[],
+  degradation: Degradation,
+  random: Random,
+): RecognisedWord[] {
   const words = lines.flatMap((line) => line.cells.flatMap((cell) => cell.words));
-  switch (wear) {
+  switch (degradation) {
     case 'none':
       return words;
     case 'strange-labels':
@@ -85,10 +87,10 @@ function misread(word: RecognisedWord, random: Random, share: number): Recognise
   return { ...word, text, confidence: 0.35 + random.next() * 0.6 };
 }
 
-/** Lines of a spoilt page. */
-export function wornLines(
+/** The lines of a degraded page. */
+export function degradedLines(
   lines: readonly Line[],
-  wear: Wear,
+  degradation: Degradation,
   random: Random,
   aspect: number,
   isTight: boolean,
@@ -96,9 +98,9 @@ export function wornLines(
   const pages = [...new Set(lines.map(({ page }) => page))];
   return pages.flatMap((page) =>
     linesFrom(
-      worn(
+      degradedWords(
         lines.filter((line) => line.page === page),
-        wear,
+        degradation,
         random,
       ),
       page,
