@@ -4,6 +4,8 @@ import { z } from 'zod';
 import {
   calibrationTable,
   type Claim,
+  explainCreditor,
+  linesOfPage,
   type ReadPage,
   type RecognisedDocument,
   recogniseDocument,
@@ -47,6 +49,8 @@ interface Scored {
   /** Only of the fields that the expected values name. */
   readonly right: Partial<Record<FieldName, boolean>>;
   readonly found: Partial<Record<FieldName, Found>>;
+  /** Creditors that were not chosen, each with what speaks against it. */
+  readonly passedOver: readonly string[];
   readonly expected: Expected;
   readonly outcome: string;
   readonly pages: number;
@@ -147,7 +151,7 @@ function compare(
   if (typeof result === 'string' || result.kind === 'refused') {
     const outcome = typeof result === 'string' ? `CRASHED: ${result}` : `refused: ${result.reason}`;
     const right = Object.fromEntries(asked.map((name) => [name, false]));
-    return { file, right, found: {}, expected, outcome, pages: 1, seconds };
+    return { file, right, found: {}, passedOver: [], expected, outcome, pages: 1, seconds };
   }
   const { number, date, total, creditor, currency } = result.fields;
   const values = { number, date, totalInCents: total, creditor, currency };
@@ -159,10 +163,16 @@ function compare(
     if (asked.includes(name)) right[name] = isSame(name, first?.value, expected[name]);
   }
   const outcome = asked.length === 0 ? 'unscored' : asked.every((name) => right[name]) ? 'right' : 'WRONG';
-  return { file, right, found, expected, outcome, pages: result.pages.length, seconds };
+  const passedOver =
+    creditor[0]?.method === 'heuristic' && (right.creditor === false || hasFlag('verbose'))
+      ? explainCreditor(result.pages.flatMap(linesOfPage), { excluded: [], known: [] })
+          .filter(({ value }) => value !== creditor[0]?.value)
+          .map(({ value, doubts = [] }) => `${value}: ${doubts.join(', ') || 'less speaks for it'}`)
+      : [];
+  return { file, right, found, passedOver, expected, outcome, pages: result.pages.length, seconds };
 }
 
-/** Exact but for case and spaces; a creditor's legal form and punctuation are no part of his name. */
+/** Exact but for case and spaces; the punctuation of a creditor's name does not count. */
 function isSame(
   name: FieldName,
   found: string | number | undefined,
@@ -177,7 +187,7 @@ function isSame(
   return found !== undefined && plain(found) === plain(expected);
 }
 
-function print({ file, right, found, expected, outcome, pages, seconds }: Scored): void {
+function print({ file, right, found, passedOver, expected, outcome, pages, seconds }: Scored): void {
   say(`${outcome}  ${file}  ${(seconds / Math.max(1, pages)).toFixed(2)} s/page`);
   for (const name of fieldNames) {
     const value = found[name];
@@ -185,6 +195,7 @@ function print({ file, right, found, expected, outcome, pages, seconds }: Scored
     if (right[name] === false) say(`    ${name}: expected ${expected[name]}, found ${shown}`);
     else if (hasFlag('verbose')) say(`    ${name}: ${shown}`);
   }
+  for (const creditor of passedOver) say(`    not the creditor: ${creditor}`);
 }
 
 function summarise(scored: readonly Scored[]): void {

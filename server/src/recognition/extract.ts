@@ -1,12 +1,12 @@
 import { calibrate } from './calibration/calibration.ts';
 import type { FoundCode } from './text/identifiers.ts';
 import { passesVatCheck } from './text/identifiers.ts';
-import { type KnownParties, findCreditor, ownCodes } from './fields/creditor.ts';
+import { type KnownParties, bestNames, ownCodes, weighCreditors } from './fields/creditor.ts';
 import { findDays } from './fields/days.ts';
 import { findNumbers } from './fields/numbers.ts';
 import { type DocumentText, bestFive, candidateAt, readText, round } from './text/page-text.ts';
 import { type Codes, matchOf, plainName } from './fields/parties.ts';
-import type { Candidate, Extraction, RecognisedLine } from './recognised.ts';
+import type { Candidate, CreditorCandidate, Extraction, RecognisedLine } from './recognised.ts';
 import { type Spot, relationsOf, scoreFor } from './labels/relations.ts';
 import { findSums } from './fields/sums.ts';
 import { findLines } from './fields/table-lines.ts';
@@ -21,12 +21,7 @@ export function extractFields(lines: readonly Line[], parties: KnownParties): Ex
 export function scoreFields(lines: readonly Line[], parties: KnownParties): Extraction {
   const text = readText(lines);
   const codes = codesOf(text);
-  // Once named as the customer's, wherever it stands.
-  const receivers = new Set(
-    text.vatIds
-      .filter(({ line, start }) => isReceivers.test(line.text.slice(0, start)))
-      .map(({ value }) => value.value),
-  );
+  const receivers = receiversOf(text);
   const vatIds = text.vatIds.filter(({ value }) => !receivers.has(value.value));
   const own = ownCodes(parties);
   const sums = findSums(text);
@@ -41,7 +36,7 @@ export function scoreFields(lines: readonly Line[], parties: KnownParties): Extr
       excl: sums.excl.map((candidate) => signed(candidate, sign)),
       vat: sums.vat.map((candidate) => signed(candidate, sign)),
       currency: findCurrency(text),
-      creditor: findCreditor(text, codesOf({ ...text, vatIds }), parties, receivers),
+      creditor: bestNames(weighCreditors(text, codesOf({ ...text, vatIds }), parties, receivers)),
       kvk: findCodes(text.kvks, text, own, 'kvk', () => 0.9),
       vatId: findCodes(vatIds, text, own, 'vat-id', (value) => (passesVatCheck(value) ? 0.95 : 0.8)),
       iban: findCodes(text.ibans, text, own, 'iban', () => 0.95),
@@ -53,7 +48,24 @@ export function scoreFields(lines: readonly Line[], parties: KnownParties): Extr
   };
 }
 
-/** `Btw verlegd naar NL…`, `Uw btw-nummer: NL…`: nobody is told his own supplier's by these words. */
+/** Every name with the clues for and against it as the creditor's, best first: why one was not chosen. */
+export function explainCreditor(lines: readonly Line[], parties: KnownParties): CreditorCandidate[] {
+  const text = readText(lines);
+  const receivers = receiversOf(text);
+  const vatIds = text.vatIds.filter(({ value }) => !receivers.has(value.value));
+  return weighCreditors(text, codesOf({ ...text, vatIds }), parties, receivers);
+}
+
+/** VAT ids named as the customer's once: they are the customer's wherever they stand. */
+function receiversOf({ vatIds }: DocumentText): ReadonlySet<string> {
+  return new Set(
+    vatIds
+      .filter(({ line, start }) => isReceivers.test(line.text.slice(0, start)))
+      .map(({ value }) => value.value),
+  );
+}
+
+/** `Btw verlegd naar NL…`, `Uw btw-nummer: NL…`: words before the customer's VAT id, never the supplier's. */
 const isReceivers =
   /(?:verlegd (?:naar|aan)|reverse[ -]charged? (?:to|on)|(?<!\p{L})(?:uw|your|ihre) (?:btw|vat|ust)[\p{L} .-]{0,20}|(?:btw|vat)[ -]?(?:id|nr|nummer|number|no)?\.? (?:van )?(?:de )?(?:klant|afnemer|customer|client))(?: (?:btw|vat)[\p{L} .-]{0,12})?[\s:.-]*$/iu;
 

@@ -27,9 +27,9 @@ export { readXml, type XmlElement } from './xml/xml-tree.ts';
 // Measuring and fitting: commands/score.ts, commands/calibrate.ts, samples/degraded.ts.
 export { calibratedFields, featuresOf } from './calibration/calibration.ts';
 export { calibrationTable, claimsInFolds, fit, type Claim, type Observation } from './calibration/fitting.ts';
-export { scoreFields } from './extract.ts';
+export { explainCreditor, scoreFields } from './extract.ts';
 export { labelsOn } from './labels/labels.ts';
 export { pagesOfPdf } from './pages/pages-of-pdf.ts';
 export { pagesOfPicture } from './pages/pages-of-picture.ts';
-export type { PagesRead } from './pages/pages-read.ts';
+export { linesOfPage, type PagesRead } from './pages/pages-read.ts';
 export { type Line, linesFrom, wordsAt } from './text/words.ts';

@@ -54,6 +54,11 @@ export interface Candidate<Value> {
 export interface CreditorCandidate extends Candidate<string> {
   /** The id of the known creditor it is, when one was recognised by KvK, btw-id, IBAN or name. */
   readonly knownId: string | null;
+  /**
+   * Names of the clues that speak against it (`creditor-clues.ts`), such as `addressee`, `bank` or `in-table`: why a
+   * name was not chosen.
+   */
+  readonly doubts?: readonly string[];
 }
 
 /** Per field at most five candidates, the best first; an empty list means not found. */

@@ -38,7 +38,7 @@ export function findDays(text: DocumentText, isCreditNote = false): FoundDays {
     const isColumn = own !== undefined && own.line !== spot.line && columns.has(own);
     const labelled =
       scoreFor(relations, 'date') * (isEarlier(spot) || isOfInvoice ? 0.3 : 1) * (isColumn ? 0.5 : 1);
-    const guess = unlabelled(spot, relations, isCreditNote);
+    const guess = scoreWithoutLabel(spot, relations, isCreditNote);
     const limit = due[0];
     const isTooLate = limit !== undefined && limit.confidence > 0.6 && spot.value.day > limit.value;
     const score = Math.max(labelled, guess) * (isTooLate ? 0.3 : 1);
@@ -131,43 +131,59 @@ const title = /^\P{L}*\p{L}{0,16}(?:factuur|invoice|rechnung|nota|facture)(?!\p{
 const subject =
   /^(?:onderwerp|betreft|betr\.|inzake|subject|re:|betreff|objet|concerne)(?!.*(?:factuur|nota|invoice|rechnung|facture))/iu;
 
-/** A letter's `Zwolle, 3 maart 2025`, or any date at the head that no other label claims. */
-function unlabelled(spot: Spot<FoundDate>, relations: readonly Relation[], isCreditNote: boolean): number {
-  const rival = rivalScore(relations, 'date');
-  const before = spot.line.text.slice(0, spot.start).split('\t').at(-1) ?? '';
-  const isLetterhead =
-    /^[\p{L}][\p{L} .'’-]{2,30},?\s*$/u.test(before) && /,\s*(?:(?:de|den|le|am|the)\s)?$/u.test(before);
-  const cell = spot.line.cells.find(
-    ({ start, text }) => spot.start >= start && spot.end <= start + text.length,
-  );
-  const isProse = (cell?.words.length ?? 0) > 8 || subject.test(cell?.text ?? '');
-  // `Factuur 2024-001, 12 maart 2025`: a title bears the date of its document.
-  // On a credit note `Factuur 2024-001 (12 maart 2025)` is the invoice that it takes back.
+/** How likely a day that no label claims is the invoice's. */
+function scoreWithoutLabel(
+  spot: Spot<FoundDate>,
+  relations: readonly Relation[],
+  isCreditNote: boolean,
+): number {
+  return placeScore(spot, relations, isCreditNote) * Math.max(0.1, 1 - rivalScore(relations, 'date'));
+}
+
+function placeScore(spot: Spot<FoundDate>, relations: readonly Relation[], isCreditNote: boolean): number {
+  const isInText = isProse(spot);
+  // `Factuur 2024-001, 12 maart 2025`: the date in a title is that of the document. On a credit note
+  // `Factuur 2024-001 (12 maart 2025)` is the invoice that it takes back.
   const isTitle =
-    spot.line.page === 1 && !isProse && (isCreditNote ? creditTitle : title).test(spot.line.text);
-  // `Rechnung Nr. 12 vom 3. März`: number and day of one title.
-  const isNumbered =
-    isTitle && relations.some(({ label }) => label.kind === 'number' && label.line === spot.line);
-  const place =
-    spot.line.page > 1 || isProse
-      ? 0.15
-      : isNumbered
-        ? 0.72
-        : isTitle
-          ? 0.58
-          : spot.box[1] < 0.45
-            ? 0.42
-            : 0.22;
-  // `Cursusdata  6 september 2026`: a label that nobody knows is rather that of something else.
+    spot.line.page === 1 && !isInText && (isCreditNote ? creditTitle : title).test(spot.line.text);
+  const score = isTitle ? titleScore(spot, relations) : plainScore(spot, isInText);
+  if (isAfterPlace(spot)) return Math.max(0.68, score);
+  return !isTitle && hasUnknownLabel(spot, relations) ? score * 0.55 : score;
+}
+
+/** `Rechnung Nr. 12 vom 3. März`: number and day of one title. */
+function titleScore({ line }: Spot<FoundDate>, relations: readonly Relation[]): number {
+  return relations.some(({ label }) => label.kind === 'number' && label.line === line) ? 0.72 : 0.58;
+}
+
+function plainScore({ line, box }: Spot<FoundDate>, isInText: boolean): number {
+  if (line.page > 1 || isInText) return 0.15;
+  return box[1] < 0.45 ? 0.42 : 0.22;
+}
+
+function isProse({ line, start, end }: Spot<FoundDate>): boolean {
+  const cell = line.cells.find((other) => start >= other.start && end <= other.start + other.text.length);
+  return (cell?.words.length ?? 0) > 8 || subject.test(cell?.text ?? '');
+}
+
+/** A letter's `Zwolle, 3 maart 2025`. */
+function isAfterPlace(spot: Spot<FoundDate>): boolean {
+  const before = beforeInCell(spot);
+  return /^[\p{L}][\p{L} .'’-]{2,30},?\s*$/u.test(before) && /,\s*(?:(?:de|den|le|am|the)\s)?$/u.test(before);
+}
+
+/** `Cursusdata  6 september 2026`: a label that is not known rather names something else. */
+function hasUnknownLabel(spot: Spot<FoundDate>, relations: readonly Relation[]): boolean {
   const [left = ''] = spot.line.text.slice(0, spot.start).split('\t').slice(-2, -1);
-  const isNamed =
-    /^(?:\d{1,2} \p{L}{3,9}\.? (?:en|und|and|et|[-–]) )?$/u.test(before) &&
-    relations.length === 0 &&
-    /^\p{L}[\p{L} .-]{2,24}:?$/u.test(left);
   return (
-    (isLetterhead ? Math.max(0.68, place) : isNamed && !isTitle ? place * 0.55 : place) *
-    Math.max(0.1, 1 - rival)
+    /^(?:\d{1,2} \p{L}{3,9}\.? (?:en|und|and|et|[-–]) )?$/u.test(beforeInCell(spot)) &&
+    relations.length === 0 &&
+    /^\p{L}[\p{L} .-]{2,24}:?$/u.test(left)
   );
+}
+
+function beforeInCell({ line, start }: Spot<FoundDate>): string {
+  return line.text.slice(0, start).split('\t').at(-1) ?? '';
 }
 
 /** A due date that lies a usual or printed term after the date speaks for both. */

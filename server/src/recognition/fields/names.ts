@@ -1,4 +1,5 @@
 import { isTableHead, type Label } from '../labels/labels.ts';
+import { notNames } from './name-words.ts';
 import type { DocumentText } from '../text/page-text.ts';
 import { endsWithForm, hasLegalForm, plainName } from './parties.ts';
 import type { Cell, Line } from '../text/words.ts';
@@ -11,8 +12,11 @@ export interface Name {
   readonly end: number;
 }
 
-const notNames =
-  /^(?:\p{L}*(?:voorwaarden|bedingungen)(?!\p{L})|.*(?:voorwaarden|bedingungen)$|(?:credit|debit) ?memo|general (?:terms|conditions)|(?:on)?betaald$|voldaan$|(?:un)?paid$|bezahlt$|offen$|(?:im)?pay[ée]e?$|origin(?:ee|a)l(?:e)?$|duplica(?:at|te|ta)$|cop(?:y|ie)(?!\p{L})|concept$|(?:betalings)?herinnering|aanmaning|reminder|mahnung|rappel|open(?:staand)?$|overdue|vervallen$|trans(?:acties|actions|aktionen)$|net \d|summary|overzicht|samenvatting|zusammenfassung|pro ?forma|(?:verkoop|verzamel)?factu|creditnota|nota(?!\p{L})|invoice|credit note|credit$|rechnung|gutschrift|(?:pagina|page|seite|blad|datum|date|totaal|total|omschrijving|aantal|bedrag|prijs|geachte|beste|dear|betreft|kopie|origineel|wij|we|ons|onze|op|de factuur|alle|all|please|bij|indien|gelieve|postbus|tel|fax|t|e|http|iban|bic|kvk|k\.v\.k|btw|vat|bank|nederland|netherlands|the netherlands|klant|uw|your|ordernummer|subtotaal|subtotal|netto|korting|transport van)(?!\p{L})|bedankt|thank|dank|www|(?:mrs|ms|dhr|mevr|mw|mme)\.? \p{Lu}|\p{L}*gegevens(?!\p{L})|(?:ten name van|t\.?n\.?v\.?|op naam van)\s|de heer|mevrouw|herrn?(?!\p{L})|frau(?!\p{L})|monsieur|madame|i am|swift [a-z]{6}\w{2,5}$|e-?mail|fon(?!\p{L})|mobil(?:e|fon|nr)?(?!\p{L})|internet(?!\p{L}.)|hierbij|met vriendelijke)/iu;
+const notNamePatterns = Object.entries(notNames).map(([list, sources]) => ({
+  name: `list:${list}`,
+  pattern: new RegExp(`^(?:${sources.join('|')})`, 'iu'),
+}));
+
 /** What stands before or above the one to whom an invoice is sent. */
 export const buyerLabel =
   /^(?:\p{L}+ ?\/ ?)?(?:aan|t\.?a\.?v\.?|factuuradres|buyer|acheteur|nabywca|odbiorca|afleveradres|klant|debiteur|afnemer|opdrachtgever|koper|bill(?:ed)? to|invoice to|sold to|ship to|customer|client|to|k[äa]ufer\S*|kunde|rechnungsempf[äa]nger|rechnungsadresse|factuur aan|bezorgadres|naam en adres|naam (?:opdrachtgever|rekeninghouder|betaler)|leveradres|verzendadres|delivery address|shipping address|lieferadresse|lieferanschrift|rechnungsanschrift|adresse de livraison|destinataire|factur[ée] [àa]|adresse (?:de )?facturation|rechnung an|invoice address|billing address|attn|attention|empf[äa]nger|uw gegevens|klantgegevens|(?:for|voor|an)(?=\s?:|$)|gefactureerd aan|geadresseerde|bestemd voor)(?![\p{L}])\W*/iu;
@@ -193,35 +197,84 @@ function isLabel({ name, line, start, end }: Name, labels: readonly Label[]): bo
 /** `Royaltyafrekening tevens factuur`: what the paper is. */
 const title = /(?:^|\s)\p{L}*(?:factuur|rechnung|invoice|afrekening|specificatie|aanslag|heffingen)$/iu;
 
-/** Whether a piece of text reads as a name: no title, street, label, sentence or code. */
-export function isName(name: string): boolean {
-  const letters = name.replaceAll(/[^\p{L}]/gu, '').length;
-  const words = name.split(/\s+/).length;
-  if (plainName(name).length < 3 || isOnlyForm.test(name)) return false;
-  if (/(?<!\p{L})[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/u.test(name)) return false;
-  if (
-    letters < 4 ||
-    name.length > 60 ||
-    words > (endsWithForm(name) ? 10 : 8) ||
-    letters < name.length * 0.55
-  )
-    return false;
-  if (houseNumber.test(name) && !hasLegalForm(name)) return false;
-  // A sentence.
-  if (words >= 4 && !hasLegalForm(name) && (name.match(/(?<!\p{L})\p{Lu}/gu)?.length ?? 0) < 2) return false;
-  if (street.test(name) || (heading.test(name) && !hasLegalForm(name))) return false;
-  if (title.test(name) && !hasLegalForm(name)) return false;
+/** A text that may be a name, measured once. */
+interface Measured {
+  readonly text: string;
+  readonly letters: number;
+  readonly words: number;
+  readonly hasForm: boolean;
+  readonly endsWithForm: boolean;
+}
+
+/** Why a text is no name. */
+interface Objection {
+  readonly name: string;
+  readonly says: (measured: Measured) => boolean;
+}
+
+const objections: readonly Objection[] = [
+  { name: 'too-short', says: ({ text, letters }) => letters < 4 || plainName(text).length < 3 },
+  { name: 'only-legal-form', says: ({ text }) => isOnlyForm.test(text) },
+  { name: 'british-postcode', says: ({ text }) => /(?<!\p{L})[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/u.test(text) },
+  {
+    name: 'too-long',
+    says: ({ text, words, endsWithForm: isFormed }) => text.length > 60 || words > (isFormed ? 10 : 8),
+  },
+  { name: 'few-letters', says: ({ text, letters }) => letters < text.length * 0.55 },
+  { name: 'house-number', says: ({ text, hasForm }) => houseNumber.test(text) && !hasForm },
+  {
+    name: 'sentence',
+    says: ({ text, words, hasForm }) =>
+      words >= 4 && !hasForm && (text.match(/(?<!\p{L})\p{Lu}/gu)?.length ?? 0) < 2,
+  },
+  { name: 'street', says: ({ text }) => street.test(text) },
+  { name: 'heading', says: ({ text, hasForm }) => heading.test(text) && !hasForm },
+  { name: 'title', says: ({ text, hasForm }) => title.test(text) && !hasForm },
   // `Het bedrag`, but not `Het Reclamehuis`.
-  if (/^[Hh]et (?!\p{Lu})/u.test(name)) return false;
-  // `mr. J. de Wit` pleads; `mr. J. de Wit Advocatuur` sends bills.
-  if (/^[Mm]r\.? (?:\p{Lu}\.\s?)*(?:(?:de|van|der|den|het|ter|ten) )*\p{L}+$/u.test(name)) return false;
-  // `7818 72 t.n.v. Studio Noordlicht`: an account that broke off on the line above.
-  if (/\s(?:t\.n\.v\.?|ten name van|op naam van)\s/iu.test(name)) return false;
-  if (notNames.test(name) || buyerLabel.test(name) || /[@€%:]|\d{5}|www\./.test(name)) return false;
-  // `Drukkerij Wormer 1911 B.V.`; without its form, three digits are a number of something.
-  if (/^\d{4} ?[A-Z]{2}(?!\p{L})/u.test(name) || (/\d{3}/.test(name) && !endsWithForm(name))) return false;
-  return (
-    /^[\p{Lu}\d]|^[a-z]+[\p{Lu}]|^(?:de|het|'t|van|mr\.|drs\.|ir\.|dr\.|ing\.|prof\.) ?\p{Lu}/u.test(name) ||
-    hasLegalForm(name)
-  );
+  { name: 'article', says: ({ text }) => /^[Hh]et (?!\p{Lu})/u.test(text) },
+  {
+    // `mr. J. de Wit` pleads; `mr. J. de Wit Advocatuur` sends bills.
+    name: 'lawyer',
+    says: ({ text }) => /^[Mm]r\.? (?:\p{Lu}\.\s?)*(?:(?:de|van|der|den|het|ter|ten) )*\p{L}+$/u.test(text),
+  },
+  {
+    // `7818 72 t.n.v. Studio Noordlicht`: an account that broke off on the line above.
+    name: 'account',
+    says: ({ text }) => /\s(?:t\.n\.v\.?|ten name van|op naam van)\s/iu.test(text),
+  },
+  ...notNamePatterns.map(({ name, pattern }) => ({
+    name,
+    says: ({ text }: Measured) => pattern.test(text),
+  })),
+  { name: 'buyer-label', says: ({ text }) => buyerLabel.test(text) },
+  { name: 'code-or-address', says: ({ text }) => /[@€%:]|\d{5}|www\./.test(text) },
+  { name: 'dutch-postcode', says: ({ text }) => /^\d{4} ?[A-Z]{2}(?!\p{L})/u.test(text) },
+  {
+    // `Drukkerij Wormer 1911 B.V.`; without its form, three digits are a number of something.
+    name: 'number',
+    says: ({ text, endsWithForm: isFormed }) => /\d{3}/.test(text) && !isFormed,
+  },
+  {
+    name: 'lower-case',
+    says: ({ text, hasForm }) =>
+      !hasForm &&
+      !/^[\p{Lu}\d]|^[a-z]+[\p{Lu}]|^(?:de|het|'t|van|mr\.|drs\.|ir\.|dr\.|ing\.|prof\.) ?\p{Lu}/u.test(text),
+  },
+];
+
+/** The first objection to a text as a name; null when it reads as a name. */
+export function objectionTo(text: string): string | null {
+  const measured = {
+    text,
+    letters: text.replaceAll(/[^\p{L}]/gu, '').length,
+    words: text.split(/\s+/).length,
+    hasForm: hasLegalForm(text),
+    endsWithForm: endsWithForm(text),
+  };
+  return objections.find(({ says }) => says(measured))?.name ?? null;
+}
+
+/** Whether a text reads as a name: no title, street, label, sentence or code. */
+export function isName(text: string): boolean {
+  return objectionTo(text) === null;
 }

@@ -12,7 +12,7 @@ export function withoutHalves(guesses: readonly CreditorCandidate[]): CreditorCa
     const end = guesses.find(({ value }) => value !== guess.value && guess.value === `${guess.raw} ${value}`);
     return [
       end && end.confidence > guess.confidence
-        ? { ...guess, confidence: end.confidence, reasons: end.reasons }
+        ? { ...guess, confidence: end.confidence, reasons: end.reasons, doubts: end.doubts ?? [] }
         : guess,
     ];
   });
@@ -40,16 +40,18 @@ export function spelledAs(candidate: CreditorCandidate, domains: readonly string
   return candidate;
 }
 
-/** A logo often says `Northwind Hosting` where the small print has `Northwind Hosting Ltd`: the whole name is meant. */
-export function inFull(
-  candidate: CreditorCandidate,
-  start: Name,
-  names: readonly Name[],
-  domains: readonly string[],
-  lines: readonly Line[],
-): CreditorCandidate {
-  const full = completed(candidate, start, names, domains, lines);
-  const form = hasLegalForm(full.value) ? null : formBelow(full.value, lines);
+/** Where a name stands, and what may complete it. */
+export interface NameContext {
+  readonly start: Name;
+  readonly names: readonly Name[];
+  readonly domains: readonly string[];
+  readonly lines: readonly Line[];
+}
+
+/** A logo often says `Northwind Hosting` where the small print has `Northwind Hosting Ltd`: the full name is meant. */
+export function inFull(candidate: CreditorCandidate, context: NameContext): CreditorCandidate {
+  const full = completed(candidate, context);
+  const form = hasLegalForm(full.value) ? null : formBelow(full.value, context.lines);
   return form === null ? full : { ...full, value: `${full.value} ${form}` };
 }
 
@@ -67,31 +69,44 @@ function formBelow(name: string, lines: readonly Line[]): string | null {
   return null;
 }
 
-function completed(
-  candidate: CreditorCandidate,
-  start: Name,
-  names: readonly Name[],
-  domains: readonly string[],
-  lines: readonly Line[],
-): CreditorCandidate {
-  const short = candidate.value.toLowerCase();
-  if (short.length < 5) return candidate;
-  const [, plainHead] = /^(.{8,}) (?:[A-Z]{3,6}|[MB]Sc|RA|AA|RB)$/u.exec(candidate.value) ?? [];
-  // `Fiona MacAllister MITI`: a title behind a name is no part of it.
-  if (
-    plainHead !== undefined &&
-    !hasLegalForm(candidate.value) &&
-    names.some(({ name }) => name === plainHead)
-  )
-    return { ...candidate, value: plainHead };
-  // `R Gereedschapshuis.nl`: a mark before the name that a scan takes for a letter.
-  const unmarked = candidate.value.replace(/^\S{1,2} /u, '');
-  if (isScanned(start.line) && unmarked !== candidate.value && names.some(({ name }) => name === unmarked))
-    return { ...candidate, value: unmarked };
-  const longer = names.find((one) => isFuller(one.name, candidate.value) || isHeadOf(one, candidate));
-  if (longer) return { ...candidate, value: longer.name };
-  const whole = printedWhole(start, lines);
-  if (whole !== null) return { ...candidate, value: fullest(whole, names) };
+function completed(candidate: CreditorCandidate, context: NameContext): CreditorCandidate {
+  if (candidate.value.length < 5) return candidate;
+  const value =
+    withoutTitle(candidate.value, context) ??
+    withoutMark(candidate.value, context) ??
+    longerName(candidate, context) ??
+    repeatedInPrint(context) ??
+    nameWithEnd(candidate.value, context);
+  return value === null ? withLinesBelow(candidate, context) : { ...candidate, value };
+}
+
+/** `Fiona MacAllister MITI`: a title behind a name is no part of it. */
+function withoutTitle(value: string, { names }: NameContext): string | null {
+  const [, bare] = /^(.{8,}) (?:[A-Z]{3,6}|[MB]Sc|RA|AA|RB)$/u.exec(value) ?? [];
+  return bare !== undefined && !hasLegalForm(value) && names.some(({ name }) => name === bare) ? bare : null;
+}
+
+/** `R Gereedschapshuis.nl`: a mark before the name that a scan takes for a letter. */
+function withoutMark(value: string, { start, names }: NameContext): string | null {
+  const unmarked = value.replace(/^\S{1,2} /u, '');
+  return isScanned(start.line) && unmarked !== value && names.some(({ name }) => name === unmarked)
+    ? unmarked
+    : null;
+}
+
+function longerName(candidate: CreditorCandidate, { names }: NameContext): string | null {
+  const longer = names.find((other) => isFuller(other.name, candidate.value) || isHeadOf(other, candidate));
+  return longer?.name ?? null;
+}
+
+function repeatedInPrint({ start, names, lines }: NameContext): string | null {
+  const printed = printedWhole(start, lines);
+  return printed === null ? null : fullest(printed, names);
+}
+
+/** The name with its legal form or the words of the line below, as it stands elsewhere. */
+function nameWithEnd(value: string, { start, names, domains, lines }: NameContext): string | null {
+  const short = value.toLowerCase();
   const under = secondLine(start, lines);
   const full = names.find(({ name }) => {
     const rest = name.slice(short.length);
@@ -106,22 +121,25 @@ function completed(
         names.some((other) => other.line.index <= 3 && plainName(other.name) === plainName(rest)))
     );
   });
-  if (full) return { ...candidate, value: full.name };
-  if (!isName(under)) return candidate;
-  const third = hasLegalForm(under) || hasLegalForm(candidate.value) ? '' : thirdLine(start, under, lines);
-  if (third !== '')
-    return {
-      ...candidate,
-      value: `${candidate.value} ${under} ${third}`,
-      confidence: round(Math.min(0.93, candidate.confidence + 0.25)),
-    };
+  return full?.name ?? null;
+}
+
+/** A name over two or three lines. */
+function withLinesBelow(
+  candidate: CreditorCandidate,
+  { start, names, lines }: NameContext,
+): CreditorCandidate {
+  const { value, confidence, reasons } = candidate;
+  const second = secondLine(start, lines);
+  if (!isName(second)) return candidate;
+  const third = hasLegalForm(second) || hasLegalForm(value) ? '' : thirdLine(start, second, lines);
+  const surer = round(Math.min(0.93, confidence + 0.25));
+  if (third !== '') return { ...candidate, value: `${value} ${second} ${third}`, confidence: surer };
+  const joined = fullest(`${value} ${second}`, names);
   // `Parkeergarage Centrum` over `Exploitatie B.V.`
-  const isBroken = hasLegalForm(under) && !hasLegalForm(candidate.value) && start.line.index < 3;
-  if (!isBroken && !candidate.reasons.includes('large-letters')) return candidate;
-  const value = fullest(`${candidate.value} ${under}`, names);
-  return isBroken
-    ? { ...candidate, value, confidence: round(Math.min(0.93, candidate.confidence + 0.25)) }
-    : { ...candidate, value };
+  if (hasLegalForm(second) && !hasLegalForm(value) && start.line.index < 3)
+    return { ...candidate, value: joined, confidence: surer };
+  return reasons.includes('large-letters') ? { ...candidate, value: joined } : candidate;
 }
 
 /** `Bouwbedrijf Gebr. Kuipers B.V.` for the logo `GEBR. KUIPERS`; `Marleen Oosterbaan` for the account of `M. Oosterbaan`. */

@@ -160,7 +160,8 @@ function middle(box: Box): number {
   return (box[1] + box[3]) / 2;
 }
 
-function heightOf(box: Box): number {
+/** The height of a box. */
+export function heightOf(box: Box): number {
   return box[3] - box[1];
 }
 
