@@ -1,6 +1,6 @@
 import { type FoundDate, addDays, daysBetween } from '../text/dates.ts';
 import { type DocumentText, bestFive, candidateAt } from '../text/page-text.ts';
-import type { Label } from '../labels/labels.ts';
+import type { Label } from '../labels/label.ts';
 import type { Candidate } from '../recognised.ts';
 import type { Line } from '../text/words.ts';
 import { type Relation, type Spot, relationsOf, rivalScore, scoreFor } from '../labels/relations.ts';

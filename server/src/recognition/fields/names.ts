@@ -1,4 +1,5 @@
-import { isTableHead, type Label } from '../labels/labels.ts';
+import type { Label } from '../labels/label.ts';
+import { isTableHead } from '../labels/labels.ts';
 import { notNames } from './name-words.ts';
 import type { DocumentText } from '../text/page-text.ts';
 import { endsWithForm, hasLegalForm, plainName } from './parties.ts';

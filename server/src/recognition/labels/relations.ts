@@ -1,4 +1,5 @@
-import { type Label, type LabelKind, sorts } from './labels.ts';
+import type { Label, LabelKind } from './label.ts';
+import { sorts } from './labels.ts';
 import type { Box } from '../recognised.ts';
 import type { Line } from '../text/words.ts';
 

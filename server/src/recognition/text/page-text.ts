@@ -1,7 +1,8 @@
 import { type FoundAmount, amountsIn, groupsBySpace } from './amounts.ts';
 import { type FoundDate, datesIn, isMonthFirst } from './dates.ts';
 import { type FoundCode, ibansIn, kvksIn, vatIdsIn } from './identifiers.ts';
-import { type Label, labelsOn } from '../labels/labels.ts';
+import type { Label } from '../labels/label.ts';
+import { labelsOn } from '../labels/labels.ts';
 import type { Box, Candidate } from '../recognised.ts';
 import type { Spot } from '../labels/relations.ts';
 import { type Line, boxOf, wordsAt } from './words.ts';
