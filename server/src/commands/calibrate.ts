@@ -19,7 +19,7 @@ import { layoutNames, type SampleInvoice } from '#server/samples/sample.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 
-// node scripts/run.js server/src/commands/calibrate.ts [--write] [--scans n]: fits how sure a value is on the
+// node scripts/run.js server/src/commands/calibrate.ts [--write] [--scans n]: fits the confidence of values on the
 // generator's layouts, and prints what that is worth on layouts it was not fitted on (decision 0020).
 
 const target = fileURLToPath(new URL('../recognition/calibration/calibration.json', import.meta.url));
@@ -63,7 +63,7 @@ function observe(sample: SampleInvoice, read: PagesRead | string, seed: number):
       aspect,
       first?.textSource === 'ocr',
     );
-    // Now and then the buyer is not known: then he may be taken for the supplier.
+    // Sometimes the buyer is not known and may be mistaken for the supplier.
     const excluded = seed % 3 === 0 ? [] : [{ id: 'buyer', ...sample.buyer }];
     const { fields } = scoreFields(lines, { excluded, known: [] });
     for (const field of calibratedFields) {

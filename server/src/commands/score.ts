@@ -238,7 +238,7 @@ function summariseClaims(scored: readonly Scored[]): void {
   );
   if (claims.length === 0) return;
   say(`\ncalibration, values that were found and scored\n${calibrationTable(claims)}`);
-  const sure = claims.filter(({ confidence }) => confidence >= 0.95);
-  const wrong = sure.filter(({ isRight }) => !isRight).length;
-  say(`wrong among values at 95 % and more: ${wrong}/${sure.length}`);
+  const confident = claims.filter(({ confidence }) => confidence >= 0.95);
+  const wrong = confident.filter(({ isRight }) => !isRight).length;
+  say(`wrong among values at 95 % and more: ${wrong}/${confident.length}`);
 }

@@ -91,7 +91,7 @@ const creditTitle =
 const returned =
   /(?:storno|r[üu]cksendung|retoure|erstatt|korrektur|reklamation|zu (?:ihrer |unserer |der )?rechnung|gutschriftsbetrag|(?:^|\n)(?:(?:ursprungs|original)[ -]?|urspr[üu]ngliche )?rechnung(?:s-?nr\.?)?:? [\p{L}\d/.-]*\d)/u;
 
-/** `Verrekend met creditnota 2026-0031`: another paper is spoken of. */
+/** `Verrekend met creditnota 2026-0031`: another document is meant. */
 const settles = /verreken|in mindering|openstaand|saldo|applied|abz[üu]gl|d[ée]du(?:ction|it)|less:? /u;
 
 /** A title or a label near the top says so; a mention in the conditions below does not. */
@@ -107,7 +107,7 @@ function isCreditNote(text: DocumentText): boolean {
   );
 }
 
-/** The head speaks of a credit, but not so that it surely is one: then nobody may be sure of the total's sign. */
+/** The head mentions a credit, but does not prove one: then the sign of the total is uncertain. */
 function isPerhapsCredit(text: DocumentText): boolean {
   return text.lines.some(
     ({ page, box, text: words }) =>

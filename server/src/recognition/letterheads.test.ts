@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { extractFields } from './extract.ts';
 import { pageOf } from '#tests/support/page-of.ts';
-import { spelledAs } from './fields/whole-names.ts';
+import { spelledAs } from './fields/full-names.ts';
 
 // How a reader tells whose invoice it is, drawn after layouts that were read wrong at first sight.
 

@@ -56,7 +56,7 @@ const mimes: Partial<Record<SniffedType, DocumentMime>> = {
 
 /**
  * Reads one file from its bytes: pages as pictures, text with boxes, and what an invoice says. Never throws for what
- * is in the file; throws `PdfError` or `OcrError` with code `stopped` when a reading process is gone, so that the
+ * is in the file; throws `PdfError` or `OcrError` with code `stopped` when a reading process has ended, so that the
  * caller can try again.
  */
 export async function recogniseDocument(

@@ -112,7 +112,7 @@ export interface RecognisedDocument {
   readonly fields: RecognisedFields;
   readonly lines: readonly RecognisedLine[];
   readonly creditNote: boolean;
-  /** Ids of `excluded` identities that were found on the document, the surest first: whose invoice this is. */
+  /** Ids of `excluded` identities that were found on the document, the most certain first: whose invoice this is. */
   readonly buyers: readonly string[];
   readonly warnings: readonly RecognitionWarning[];
   readonly trigger?: TriggerUse;

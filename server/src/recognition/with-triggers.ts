@@ -41,7 +41,7 @@ const minKept = 0.36;
 /** A trigger that asks for a field and does not find it: what labels suggest is a suggestion only (§D8). */
 const maxSuggested = 0.34;
 
-/** General extraction with what triggers found before it: agreement makes surer, a conflict less sure. */
+/** General extraction with what triggers found before it: agreement raises the confidence, a conflict lowers it. */
 export function withTriggers(
   general: Extraction,
   { found, tied }: TriggersRead,
@@ -107,7 +107,7 @@ function first<Value extends string | number>(
   const mine: Candidate<Value> = {
     ...value,
     confidence: round(
-      Math.min(0.99, Math.max(minKept, sureness(found.trust, best?.confidence ?? 0, agrees))),
+      Math.min(0.99, Math.max(minKept, combinedConfidence(found.trust, best?.confidence ?? 0, agrees))),
     ),
     method: 'trigger',
     reasons: [`trigger:${found.id}`, ...(agrees ? ['agrees'] : [])],
@@ -115,7 +115,7 @@ function first<Value extends string | number>(
   return [mine, ...candidates.filter((candidate) => candidate !== same)].slice(0, 5);
 }
 
-function sureness(trust: number, general: number, agrees: boolean): number {
+function combinedConfidence(trust: number, general: number, agrees: boolean): number {
   if (agrees) return 1 - (1 - trust) * (1 - general);
   return general > 0.8 ? trust * (1 - general * 0.4) : trust;
 }

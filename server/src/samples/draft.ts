@@ -44,7 +44,7 @@ export function draftInvoice(
   buyer: SampleParty,
   until: string,
 ): Draft {
-  const date = addDays(until, -random.whole(1, 360));
+  const date = addDays(until, -random.integer(1, 360));
   const termDays = random.pick([14, 30, 30, 21, 8, 60]);
   const creditNote = layout === 'credit-note';
   const lines = linesOf(random, layout, supplier).map((line) => ({
@@ -88,7 +88,7 @@ export function draftInvoice(
     vatParts,
     decoys: decoysOf(random, date, style),
     termDays,
-    paidInCents: layout === 'part-paid' ? Math.round((totalInCents * random.whole(10, 60)) / 100) : 0,
+    paidInCents: layout === 'part-paid' ? Math.round((totalInCents * random.integer(10, 60)) / 100) : 0,
     styleSeed: seedOf(supplier.party.name),
   };
 }
@@ -96,10 +96,10 @@ export function draftInvoice(
 function linesOf(random: Random, layout: LayoutName, { trade }: Supplier): SampleLine[] {
   const count =
     layout === 'multi-page'
-      ? random.whole(34, 70)
+      ? random.integer(34, 70)
       : layout === 'receipt'
-        ? random.whole(1, 4)
-        : random.whole(1, 6);
+        ? random.integer(1, 4)
+        : random.integer(1, 6);
   const lines = Array.from({ length: count }, () => lineOf(random, layout, trade));
   // A split needs both rates.
   if (layout !== 'split-vat' || new Set(lines.map(({ vatPercent }) => vatPercent)).size > 1) return lines;
@@ -110,10 +110,10 @@ function linesOf(random: Random, layout: LayoutName, { trade }: Supplier): Sampl
 }
 
 function lineOf(random: Random, layout: LayoutName, trade: Supplier['trade']): SampleLine {
-  const [description, unit, least, most, vatPercent] = random.pick(products[trade]);
+  const [description, unit, min, max, vatPercent] = random.pick(products[trade]);
   const isHourly = ['uur', 'km', 'kWh', 'm³', 'm²'].includes(unit);
-  const quantity = isHourly ? random.whole(2, 80) + (random.chance(0.3) ? 0.5 : 0) : random.whole(1, 12);
-  const unitPriceInCents = random.whole(least, most);
+  const quantity = isHourly ? random.integer(2, 80) + (random.chance(0.3) ? 0.5 : 0) : random.integer(1, 12);
+  const unitPriceInCents = random.integer(min, max);
   const rate =
     layout === 'shifted-vat'
       ? 0
@@ -148,12 +148,12 @@ const numberStyles: readonly [NumberStyle, ...NumberStyle[]] = [
   (random, date) => `${date.slice(0, 4)}-${random.digits(4)}`,
   (random, date) => `F${date.slice(0, 4)}${random.digits(5)}`,
   (random, date) => `${date.slice(2, 4)}30${random.digits(4)}`,
-  (random, date) => `VF/${date.slice(0, 4)}/${random.whole(10, 999)}`,
+  (random, date) => `VF/${date.slice(0, 4)}/${random.integer(10, 999)}`,
   (random) => `INV-${random.digits(5)}`,
   (random) => `7${random.digits(7)}`,
   (random, date) => `${date.slice(0, 4)}${random.digits(4)}`,
   (random, date) => `${date.slice(2, 4)}.${random.digits(3)}.${random.digits(2)}`,
-  (random) => `${random.whole(100, 9999)}`,
+  (random) => `${random.integer(100, 9999)}`,
   (random, date) => `RE${date.slice(2, 4)}-${random.digits(6)}`,
   (random, date) => `${date.slice(0, 4)}${date.slice(5, 7)}-${random.digits(3)}`,
 ];
@@ -164,8 +164,8 @@ function numberStyle(name: string): NumberStyle {
 }
 
 function decoysOf(random: Random, date: string, style: NumberStyle): Decoys {
-  const orderDate = addDays(date, -random.whole(8, 45));
-  const earlierDate = addDays(date, -random.whole(10, 60));
+  const orderDate = addDays(date, -random.integer(8, 45));
+  const earlierDate = addDays(date, -random.integer(10, 60));
   return {
     customerNumber: random.digits(5).replace(/^0/, '1'),
     orderNumber: random.chance(0.5) ? `${date.slice(0, 4)}${random.digits(4)}` : `PO-${random.digits(6)}`,
@@ -174,7 +174,7 @@ function decoysOf(random: Random, date: string, style: NumberStyle): Decoys {
     earlierNumber: style(random, earlierDate),
     earlierDate,
     orderDate,
-    deliveryDate: addDays(date, -random.whole(1, 7)),
+    deliveryDate: addDays(date, -random.integer(1, 7)),
   };
 }
 

@@ -30,10 +30,10 @@ function invoice(
   buyer: SampleParty,
   until: string,
 ): SampleInvoice {
-  const supplier = suppliers[random.whole(0, suppliers.length - 1)] ?? suppliers[0];
+  const supplier = suppliers[random.integer(0, suppliers.length - 1)] ?? suppliers[0];
   if (!supplier) throw new Error('there are no sample suppliers');
   const draft = draftInvoice(random, layout, supplier, buyer, until);
-  const scanSeed = random.whole(0, 1_000_000_000);
+  const scanSeed = random.integer(0, 1_000_000_000);
   return {
     name: `${String(index + 1).padStart(4, '0')}-${layout}`,
     layout,

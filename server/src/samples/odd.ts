@@ -48,7 +48,7 @@ const dotted = (iso: string): string => formatDay(iso).replaceAll('-', '.');
 const layouts: readonly OddLayout[] = [
   {
     supplier: 'Veldhuis Hoogwerkers',
-    number: (random) => `${random.whole(11, 98)}k${random.digits(2)}`,
+    number: (random) => `${random.integer(11, 98)}k${random.digits(2)}`,
     day: inWords,
     amount: dutch,
     rows: ({ number, date, total, net, vat, hours, buyer }) => [
@@ -206,13 +206,13 @@ export const oddSuppliers = layouts.length;
 
 function oddInvoice(layout: OddLayout, random: Random, buyer: string, until: string): OddInvoice {
   const span = daysBetween('2000-01-01', until);
-  const date = addDays('2000-01-01', span - random.whole(5, 360));
-  const netInCents = random.whole(2_500, 450_000);
+  const date = addDays('2000-01-01', span - random.integer(5, 360));
+  const netInCents = random.integer(2_500, 450_000);
   const vatInCents = Math.round(netInCents * 0.21);
   const number = layout.number(random, date.slice(0, 4));
   const [net, vat, total] = [netInCents, vatInCents, netInCents + vatInCents].map(layout.amount);
   const printed = { number, date: layout.day(date), total: total ?? '' };
-  const values = { ...printed, net: net ?? '', vat: vat ?? '', hours: random.whole(1, 9), buyer };
+  const values = { ...printed, net: net ?? '', vat: vat ?? '', hours: random.integer(1, 9), buyer };
   return {
     supplier: layout.supplier,
     printed,

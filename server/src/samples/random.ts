@@ -2,8 +2,8 @@
 export interface Random {
   /** 0 up to, but not including, 1. */
   next(): number;
-  /** A whole number from `least` to `most`, both included. */
-  whole(least: number, most: number): number;
+  /** An integer from `min` to `max`, both included. */
+  integer(min: number, max: number): number;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
   /** True with this probability. */
   chance(probability: number): boolean;
@@ -19,13 +19,13 @@ export function randomFrom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  const whole = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1));
+  const integer = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
   return {
     next,
-    whole,
-    pick: (items) => items[whole(0, items.length - 1)] ?? items[0],
+    integer,
+    pick: (items) => items[integer(0, items.length - 1)] ?? items[0],
     chance: (probability) => next() < probability,
-    digits: (count) => Array.from({ length: count }, () => whole(0, 9)).join(''),
+    digits: (count) => Array.from({ length: count }, () => integer(0, 9)).join(''),
   };
 }
 

@@ -10,7 +10,7 @@ export interface TextStyle {
   readonly width?: number;
 }
 
-/** A paper to write on in points from the top left, always with the same bytes for the same strokes. */
+/** A page to draw on, in points from the top left; the same drawing always gives the same bytes. */
 export interface Sheet {
   readonly width: number;
   readonly height: number;

@@ -2,12 +2,12 @@ import { sampleIban, sampleKvk, sampleVatId } from './codes.ts';
 import { type Random, randomFrom, seedOf } from './random.ts';
 import type { SampleParty } from './sample.ts';
 
-/** What a supplier sells: description, unit, least and most price in cents, VAT rate. */
+/** What a supplier sells: description, unit, minimum and maximum price in cents, VAT rate. */
 export type Product = readonly [
   description: string,
   unit: string,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
   vatPercent: 9 | 21,
 ];
 
@@ -158,22 +158,22 @@ export function partyOf(name: string, city: string): SampleParty {
   const host = `${hostOf(name)}.example`;
   return {
     name,
-    street: `${random.pick(streets)} ${random.whole(1, 240)}${random.chance(0.2) ? random.pick(['a', 'b', '-II']) : ''}`,
+    street: `${random.pick(streets)} ${random.integer(1, 240)}${random.chance(0.2) ? random.pick(['a', 'b', '-II']) : ''}`,
     postcode: postcode(random),
     city,
     kvk: sampleKvk(random),
     vatId: sampleVatId(random),
     iban: sampleIban(random),
     email: `${random.pick(['info', 'administratie', 'facturatie'])}@${host}`,
-    phone: `0${random.whole(10, 79)} ${random.whole(200, 999)} ${random.digits(2)} ${random.digits(2)}`,
+    phone: `0${random.integer(10, 79)} ${random.integer(200, 999)} ${random.digits(2)} ${random.digits(2)}`,
     website: `www.${host}`,
   };
 }
 
 function postcode(random: Random): string {
   const letters = 'ABCDEGHJKLMNPRTVWXZ';
-  const letter = (): string => letters[random.whole(0, letters.length - 1)] ?? 'A';
-  return `${random.whole(1000, 9999)} ${letter()}${letter()}`;
+  const letter = (): string => letters[random.integer(0, letters.length - 1)] ?? 'A';
+  return `${random.integer(1000, 9999)} ${letter()}${letter()}`;
 }
 
 function hostOf(name: string): string {

@@ -79,24 +79,24 @@ function conflictOf(field: CalibratedField, { total, excl, vat, date, dueDate }:
   return 0;
 }
 
-/** The least sure word under a candidate; 1 for a text layer, and for what was worked out. */
+/** The lowest confidence of the words under a candidate; 1 for a text layer, and for what was computed. */
 function readingAt({ page, box }: Candidate<string | number>, lines: readonly Line[]): number {
   if (page === null || box === null) return 1;
-  let least = 1;
+  let lowest = 1;
   for (const line of lines) {
     if (line.page !== page || line.box[3] < box[1] || line.box[1] > box[3]) continue;
     for (const word of line.cells.flatMap(({ words }) => words)) {
       const isUnder =
         word.box[0] < box[2] && word.box[2] > box[0] && word.box[1] < box[3] && word.box[3] > box[1];
-      if (isUnder) least = Math.min(least, word.confidence);
+      if (isUnder) lowest = Math.min(lowest, word.confidence);
     }
   }
-  return least;
+  return lowest;
 }
 
 function logit(share: number): number {
-  const kept = Math.min(0.98, Math.max(0.02, share));
-  return Math.log(kept / (1 - kept));
+  const clamped = Math.min(0.98, Math.max(0.02, share));
+  return Math.log(clamped / (1 - clamped));
 }
 
 /** The probability that the weights give to these features. */
@@ -109,7 +109,7 @@ export function probability(weights: readonly number[], features: readonly numbe
 const minFinding = 0.35;
 
 // Nothing found by labels and arithmetic is ever certain.
-const surest = 0.99;
+const maxTrusted = 0.99;
 /**
  * A name that nobody confirmed may be the brand, a half of the firm's name or, in a scan, one without its accent:
  * only a known supplier is sure (decision 0053).
@@ -125,7 +125,7 @@ const trusted = 0.8;
  */
 export function confidenceFrom(weights: readonly number[], features: readonly number[]): number {
   const score = 1 / (1 + Math.exp(-4 * (features[1] ?? 0)));
-  const limit = score >= trusted ? surest : 0.28 + 0.75 * score;
+  const limit = score >= trusted ? maxTrusted : 0.28 + 0.75 * score;
   return Math.min(limit, probability(weights, features));
 }
 
@@ -136,7 +136,7 @@ export function calibrate(
   weights: Weights = coefficients,
 ): Extraction {
   const { fields } = extraction;
-  const sure = <Kind extends Candidate<string | number>>(
+  const calibrated = <Kind extends Candidate<string | number>>(
     field: CalibratedField,
     candidates: readonly Kind[],
   ): Kind[] => {
@@ -157,16 +157,16 @@ export function calibrate(
     ...extraction,
     fields: {
       ...fields,
-      number: sure('number', fields.number),
-      date: sure('date', fields.date),
-      dueDate: sure('dueDate', fields.dueDate),
-      total: sure('total', fields.total),
-      excl: sure('excl', fields.excl),
-      vat: sure('vat', fields.vat),
-      creditor: sure('creditor', fields.creditor),
-      iban: sure('iban', fields.iban),
-      kvk: sure('kvk', fields.kvk),
-      vatId: sure('vatId', fields.vatId),
+      number: calibrated('number', fields.number),
+      date: calibrated('date', fields.date),
+      dueDate: calibrated('dueDate', fields.dueDate),
+      total: calibrated('total', fields.total),
+      excl: calibrated('excl', fields.excl),
+      vat: calibrated('vat', fields.vat),
+      creditor: calibrated('creditor', fields.creditor),
+      iban: calibrated('iban', fields.iban),
+      kvk: calibrated('kvk', fields.kvk),
+      vatId: calibrated('vatId', fields.vatId),
     },
   };
 }

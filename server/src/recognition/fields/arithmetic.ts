@@ -54,7 +54,7 @@ export function sumsOf(amounts: readonly Amount[]): Sum[] {
   sums.push(...sumsOfParts(usable));
   // Of sums that all add up, such as one for each rate, the largest is the document's.
   const largest = sums.reduce(
-    (most, { total, score }) => (score > 0.25 ? Math.max(most, total.cents) : most),
+    (highest, { total, score }) => (score > 0.25 ? Math.max(highest, total.cents) : highest),
     0,
   );
   const weighed = sums.map((sum) =>

@@ -4,7 +4,7 @@ import { type Name, namesOn } from './names.ts';
 import { type DocumentText, round } from '../text/page-text.ts';
 import { type Codes, bareCode, matchOf, plainName } from './parties.ts';
 import type { CreditorCandidate, Identity } from '../recognised.ts';
-import { inFull, spelledAs, withoutHalves } from './whole-names.ts';
+import { inFull, spelledAs, withoutHalves } from './full-names.ts';
 import { boxOf, heightOf, isScanned } from '../text/words.ts';
 
 /** What is known of the parties before the document is read. */

@@ -79,7 +79,7 @@ function columnLabels(related: readonly Related[]): ReadonlySet<Label> {
 const collected =
   /^[^\t]{0,60}?(?<!\p{L})(?:afgeschreven|af van|ge[iï]ncasseerd|incasseren|afgeboekt|abgebucht|eingezogen|debited|collected)/iu;
 
-/** Where no day is the invoice's own, that of the delivery is often meant to be: a suggestion at the least. */
+/** Without a day of its own an invoice often has that of the delivery: at least a suggestion. */
 function ofDelivery(related: readonly Related[]): Candidate<string>[] {
   return related.flatMap(({ spot, relations }) => {
     const label = relations.find(({ label: { kind } }) => kind === 'otherDate')?.label;
@@ -102,7 +102,7 @@ function ofAnything(related: readonly Related[]): Candidate<string>[] {
   });
 }
 
-/** `zur Rechnung 2025-8812 vom 3. Dezember`, `Auftrag AB-82575 vom 18.07.2024`: the day of an earlier paper. */
+/** `zur Rechnung 2025-8812 vom 3. Dezember`, `Auftrag AB-82575 vom 18.07.2024`: the day of an earlier document. */
 function isEarlier({ line, start }: Spot<FoundDate>): boolean {
   return /(?<!\p{L})(?:auftrag|bestellung|lieferschein|angebot|vertrag|order|bestelling|offerte|opdracht|pakbon|contract|quotation)\p{L}*[.:]? [^\t]{0,25} (?:vom|van|d\.?d\.?|of|dated) ?$|(?<!\p{L})(?:zur?|betreft|betr\.?|inzake|correctie (?:van|op)|for|to) (?:\p{L}+ )?\p{L}*(?:rechnung|factuur|nota|invoice)(?:nummer|nr\.?)? [^\t]{0,30}$/iu.test(
     line.text.slice(0, start),
@@ -127,7 +127,7 @@ function reasonOf(relations: readonly Relation[], kind: 'date' | 'dueDate'): str
 const creditTitle = /^\P{L}*\p{L}{0,16}(?:credit|gutschrift|storno|korrektur|avoir|note de cr[ée]dit)/iu;
 const title = /^\P{L}*\p{L}{0,16}(?:factuur|invoice|rechnung|nota|facture)(?!\p{L})/iu;
 
-/** `Onderwerp: werkzaamheden 28-2-2026` tells of the work; that of an invoice may bear its day. */
+/** `Onderwerp: werkzaamheden 28-2-2026` is about the work; a subject that names an invoice may hold its day. */
 const subject =
   /^(?:onderwerp|betreft|betr\.|inzake|subject|re:|betreff|objet|concerne)(?!.*(?:factuur|nota|invoice|rechnung|facture))/iu;
 

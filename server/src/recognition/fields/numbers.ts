@@ -172,17 +172,17 @@ function tokensOn(line: Line, text: DocumentText): Spot<string>[] {
   const groups = line.cells.filter((cell) => groupsOnly.test(cell.text));
   for (const cell of groups) spots.push(spotAt(line, cell.start, cell.start + cell.text.length));
   for (const match of line.text.matchAll(token)) {
-    const whole = { start: match.index, end: match.index + match[0].length };
-    if (groups.some((cell) => whole.start >= cell.start && whole.end <= cell.start + cell.text.length))
+    const token = { start: match.index, end: match.index + match[0].length };
+    if (groups.some((cell) => token.start >= cell.start && token.end <= cell.start + cell.text.length))
       continue;
     // `Factuurnr.2024001` is one word; the label is no part of the number.
     const glued = labels.find(
-      ({ start, end }) => start <= whole.start && end > whole.start && end < whole.end,
+      ({ start, end }) => start <= token.start && end > token.start && end < token.end,
     );
     const start = glued
       ? glued.end + (/^[^\p{L}\d]*/u.exec(line.text.slice(glued.end))?.[0].length ?? 0)
-      : whole.start;
-    const { end } = whole;
+      : token.start;
+    const { end } = token;
     const isDay = text.dates.some((day) => day.line === line && day.start < end && day.end > start);
     if (isDay || !isWorthwhile(line.text, start, end)) continue;
     const next = labels.find((label) => label.start >= end)?.start ?? line.text.length;
@@ -193,7 +193,7 @@ function tokensOn(line: Line, text: DocumentText): Spot<string>[] {
       next,
       labels.some((label) => label.end <= start && start - label.end < 12),
     );
-    // Of two that are as likely the whole one counts, which comes first.
+    // Of two that are equally likely the complete one counts, which comes first.
     if (longer) spots.push(spotAt(line, longer[0], longer[1]));
     spots.push(spotAt(line, start, end));
   }

@@ -13,7 +13,7 @@ export function plainName(name: string): string {
   return bare.replaceAll(/[^\p{L}\d]/gu, '');
 }
 
-/** Whether a name bears a legal form such as B.V. or GmbH. */
+/** Whether a name contains a legal form such as B.V. or GmbH. */
 export function hasLegalForm(name: string): boolean {
   return formAnywhere.test(name);
 }

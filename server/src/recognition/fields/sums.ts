@@ -28,8 +28,8 @@ export function findSums(text: DocumentText): FoundSums {
     .map((amount) => withTaxWithin(amount, rated));
   const sums = sumsOf(amounts);
   const largest = amounts.reduce(
-    (most, { cents, spot, isOther }) =>
-      spot.value.isExact && !isOther && !isProse(spot) ? Math.max(most, cents) : most,
+    (highest, { cents, spot, isOther }) =>
+      spot.value.isExact && !isOther && !isProse(spot) ? Math.max(highest, cents) : highest,
     0,
   );
   const best = sums[0];
@@ -185,8 +185,8 @@ function isTaxWithin({ relations, cents, spot }: Amount, amounts: readonly Amoun
   const percent = Number(taxWithin.exec(label)?.[1]?.replace(',', '.'));
   if (!(percent > 0) || cents === 0 || !spot.value.isExact) return false;
   return amounts.some(
-    ({ cents: whole, spot: { value } }) =>
-      value.isExact && whole > cents && Math.abs((whole * percent) / (100 + percent) - cents) <= 1,
+    ({ cents: gross, spot: { value } }) =>
+      value.isExact && gross > cents && Math.abs((gross * percent) / (100 + percent) - cents) <= 1,
   );
 }
 

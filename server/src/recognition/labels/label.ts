@@ -1,7 +1,7 @@
 import type { Box } from '../recognised.ts';
 import type { Line } from '../text/words.ts';
 
-/** What a printed label announces. Kinds after `reference` are no field of ours: they own values that look like one. */
+/** What a printed label announces. Kinds after `reference` are no fields: they claim values that look like one. */
 export type LabelKind =
   | 'number'
   | 'date'
@@ -17,7 +17,7 @@ export type LabelKind =
 /** A label on the page. */
 export interface Label {
   readonly kind: LabelKind;
-  /** How sure a value beside it is meant, 0..1. */
+  /** How likely a value beside it is meant, 0..1. */
   readonly strength: number;
   readonly line: Line;
   readonly start: number;

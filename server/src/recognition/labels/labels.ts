@@ -76,13 +76,13 @@ export function labelsOn(line: Line): Label[] {
     );
     if (!isNamed && (hit.kind === 'number' || !ownWords.test(hit.text))) hits.push({ ...hit, isVague: true });
   }
-  const kept: Label[] = [];
+  const chosen: Label[] = [];
   const byLength = hits.toSorted((a, b) => b.end - b.start - (a.end - a.start) || b.strength - a.strength);
   for (const hit of byLength) {
-    if (!kept.some((other) => hit.start < other.end && hit.end > other.start && !isBoth(hit, other)))
-      kept.push(hit);
+    if (!chosen.some((other) => hit.start < other.end && hit.end > other.start && !isBoth(hit, other)))
+      chosen.push(hit);
   }
-  const sorted = joined(kept.toSorted((a, b) => a.start - b.start));
+  const sorted = joined(chosen.toSorted((a, b) => a.start - b.start));
   return isTableHead(line) || isLedgerHead(line, sorted)
     ? sorted.map((label) => ({ ...label, kind: columnKind[label.kind] }))
     : sorted;

@@ -33,13 +33,13 @@ async function pagesOf(
   bytes: Buffer,
   pdf: PdfReader,
   before: number,
-  most: number,
+  max: number,
 ): Promise<RecognisedPage[]> {
   let document: PdfDocument | undefined;
   try {
     document = await pdf.open(bytes);
     const pages: RecognisedPage[] = [];
-    for (let number = 1; number <= Math.min(document.pageCount, most); number += 1)
+    for (let number = 1; number <= Math.min(document.pageCount, max); number += 1)
       pages.push(await pageOf(document, number, before + number));
     return pages;
   } catch (error) {

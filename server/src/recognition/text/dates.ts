@@ -113,7 +113,7 @@ function isoDay(yearText: string, monthText: string, dayText: string): string | 
   return toDay(year, number, day) ?? toDay(year, day, number);
 }
 
-/** The ISO day, or null when no such day exists or no invoice bears it. */
+/** The ISO day, or null when no such day exists or it is no plausible day of an invoice. */
 export function toDay(year: number, monthNumber: number, day: number): string | null {
   if (year < 1990 || year > 2099 || monthNumber < 1 || monthNumber > 12 || day < 1) return null;
   const date = new Date(Date.UTC(year, monthNumber - 1, day));

@@ -106,10 +106,10 @@ function spots<Value extends Found>(lines: readonly Line[], find: (text: string)
   );
 }
 
-/** The least sure word under a spot: a doubtful reading lowers every value made of it. */
+/** The lowest confidence of the words under a spot; it lowers every value made of it. */
 export function readingOf(spot: Spot<unknown>): number {
   const words = wordsAt(spot.line, spot.start, spot.end);
-  return words.reduce((least, word) => Math.min(least, word.confidence), 1);
+  return words.reduce((lowest, word) => Math.min(lowest, word.confidence), 1);
 }
 
 /** A candidate for a field from a spot on the page. */
@@ -133,15 +133,15 @@ export function candidateAt<Value>(
 
 /** The best five, each value once: repeats lend the first one their reasons. */
 export function bestFive<Value, Kind extends Candidate<Value>>(candidates: readonly Kind[]): Kind[] {
-  const kept: Kind[] = [];
+  const best: Kind[] = [];
   for (const candidate of candidates.toSorted((a, b) => b.confidence - a.confidence)) {
-    const same = kept.findIndex(({ value }) => value === candidate.value);
-    const first = kept[same];
-    if (!first) kept.push(candidate);
+    const same = best.findIndex(({ value }) => value === candidate.value);
+    const first = best[same];
+    if (!first) best.push(candidate);
     else
-      kept[same] = { ...first, reasons: [...new Set([...first.reasons, ...candidate.reasons])].slice(0, 5) };
+      best[same] = { ...first, reasons: [...new Set([...first.reasons, ...candidate.reasons])].slice(0, 5) };
   }
-  return kept.slice(0, 5);
+  return best.slice(0, 5);
 }
 
 /** Two decimals are all that a confidence deserves. */

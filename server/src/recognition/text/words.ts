@@ -38,7 +38,7 @@ export function wordsFrom(text: PdfText, aspect: number): RecognisedWord[] {
   const spacing = spacingOf(text, aspect);
   text.characters.forEach((character, index) => {
     if (/^[\s\u00ad]*$/u.test(character)) {
-      // A space that nobody printed has no size: where letters stand apart evenly it is none.
+      // A space that was not printed has no size: between evenly spaced letters it is no space.
       return isPrinted(text, index) || !spacing.has(index) ? flush() : undefined;
     }
     const own = boxAt(text.boxes, index);
@@ -222,14 +222,14 @@ function joinedUp(run: readonly RecognisedWord[]): RecognisedWord[] {
 
 function bestLine(lines: readonly RecognisedWord[][], word: RecognisedWord): RecognisedWord[] | undefined {
   let best: RecognisedWord[] | undefined;
-  let least = 0.5;
+  let smallest = 0.5;
   for (const line of lines) {
     const last = line.at(-1);
     if (!last || word.box[0] < last.box[2] - 0.5 * (last.box[2] - last.box[0])) continue;
     const height = Math.max(Math.min(heightOf(last.box), heightOf(word.box)), 0.004);
     const off = Math.abs(middle(last.box) - middle(word.box)) / height;
-    if (off < least) {
-      least = off;
+    if (off < smallest) {
+      smallest = off;
       best = line;
     }
   }

@@ -20,7 +20,7 @@ const sumsLeft = 335;
 const size = 9.5;
 const lineGap = 2;
 
-// What a file may say at all on a page: the whole of it is kept.
+// Limits of what is drawn of a file; the file itself is stored complete.
 const maxLines = 1000;
 const maxInLine = 1000;
 const maxInHead = 200;
@@ -41,12 +41,12 @@ interface Drawing {
   y: number;
 }
 
-interface Look {
+interface TextStyle {
   readonly bold?: boolean;
   readonly size?: number;
   readonly quiet?: boolean;
   readonly align?: 'left' | 'right';
-  readonly most?: number;
+  readonly max?: number;
 }
 
 /** Draws what an electronic invoice says: such a file has no picture of its own. */
@@ -70,8 +70,8 @@ function paperTitle({ isCreditNote, number }: XmlInvoice): string {
   return `${isCreditNote ? text.creditNote : text.invoice} ${number ?? ''}`.trim();
 }
 
-function clipped(value: string, most: number): string {
-  return value.length <= most ? value : `${value.slice(0, most)}…`;
+function clipped(value: string, max: number): string {
+  return value.length <= max ? value : `${value.slice(0, max)}…`;
 }
 
 /** Writes a text in a column; gives the y below it. */
@@ -81,27 +81,27 @@ function put(
   x: number,
   y: number,
   columnWidth: number,
-  look: Look = {},
+  style: TextStyle = {},
 ): number {
   const { pdf, drawable } = drawing.paper;
-  const shown = clipped(drawable(value), look.most ?? maxInHead);
+  const shown = clipped(drawable(value), style.max ?? maxInHead);
   drawing.hasNoLetter ||= shown.includes(noLetter) && !value.includes(noLetter);
   pdf
-    .font(look.bold ? 'semibold' : 'regular')
-    .fontSize(look.size ?? size)
-    .fillColor(look.quiet ? '#5b6470' : 'black')
+    .font(style.bold ? 'semibold' : 'regular')
+    .fontSize(style.size ?? size)
+    .fillColor(style.quiet ? '#5b6470' : 'black')
     .text(shown, x, y, {
       width: columnWidth,
-      align: look.align ?? 'left',
+      align: style.align ?? 'left',
       lineGap,
-      features: look.align === 'right' ? ['tnum', 'kern'] : ['kern'],
+      features: style.align === 'right' ? ['tnum', 'kern'] : ['kern'],
     });
   return pdf.y;
 }
 
-function heightOf({ paper }: Drawing, value: string, columnWidth: number, most: number): number {
+function heightOf({ paper }: Drawing, value: string, columnWidth: number, max: number): number {
   paper.pdf.font('regular').fontSize(size);
-  return paper.pdf.heightOfString(clipped(paper.drawable(value), most), { width: columnWidth, lineGap });
+  return paper.pdf.heightOfString(clipped(paper.drawable(value), max), { width: columnWidth, lineGap });
 }
 
 function stroke({ paper, y }: Drawing, from: number): void {
@@ -174,7 +174,7 @@ function drawLines(drawing: Drawing): void {
       line.vatPercent === null ? '' : shownPercent(line.vatPercent),
       line.amountInCents === null ? '' : shownCents(line.amountInCents),
     ]);
-    const end = put(drawing, line.description, left, drawing.y, wordsWidth, { most: maxInLine });
+    const end = put(drawing, line.description, left, drawing.y, wordsWidth, { max: maxInLine });
     drawing.y = Math.max(end, drawing.y + 12) + 3;
   }
   const more = lines.length - maxLines;
@@ -185,10 +185,10 @@ function drawLines(drawing: Drawing): void {
 }
 
 function drawTableHead(drawing: Drawing): void {
-  const look = { bold: true } as const;
+  const style = { bold: true } as const;
   const amount = `${text.amount} ${drawing.invoice.currency ?? ''}`.trim();
-  drawCells(drawing, [text.quantity, text.price, text.rate, amount], look);
-  drawing.y = put(drawing, text.description, left, drawing.y, wordsWidth, look) + 2;
+  drawCells(drawing, [text.quantity, text.price, text.rate, amount], style);
+  drawing.y = put(drawing, text.description, left, drawing.y, wordsWidth, style) + 2;
   stroke(drawing, left);
   drawing.y += 5;
 }
@@ -196,13 +196,13 @@ function drawTableHead(drawing: Drawing): void {
 function drawCells(
   drawing: Drawing,
   values: readonly [string, string, string, string],
-  look: Look = {},
+  style: TextStyle = {},
 ): void {
   const widths = [column.quantity, column.price, column.rate, column.amount];
   let x = left + wordsWidth + 8;
   values.forEach((value, index) => {
     const own = widths[index] ?? 0;
-    if (value !== '') put(drawing, value, x, drawing.y, own, { ...look, align: 'right' });
+    if (value !== '') put(drawing, value, x, drawing.y, own, { ...style, align: 'right' });
     x += own;
   });
 }
@@ -216,7 +216,7 @@ function drawSums(drawing: Drawing): void {
   const ratesEnd = drawRates(drawing);
   for (const [label, cents] of rows) {
     const bold = label === text.total;
-    put(drawing, label, sumsLeft, drawing.y, 118, { bold, most: 60 });
+    put(drawing, label, sumsLeft, drawing.y, 118, { bold, max: 60 });
     const end = drawing.paper.pdf.y;
     put(drawing, shownAmount(cents, drawing.invoice.currency), right - 95, drawing.y, 95, {
       bold,
@@ -250,7 +250,7 @@ function drawRates(drawing: Drawing): number {
   const taxes = drawing.invoice.taxes.slice(0, maxRows);
   if (taxes.length === 0) return drawing.y;
   const start = put(drawing, text.rates, left, drawing.y, 260, { quiet: true });
-  return taxes.reduce((y, tax) => put(drawing, shownRate(tax), left, y, 270, { most: 300 }), start);
+  return taxes.reduce((y, tax) => put(drawing, shownRate(tax), left, y, 270, { max: 300 }), start);
 }
 
 function shownRate({ percent, baseInCents, vatInCents, reason }: XmlTax): string {
@@ -274,7 +274,7 @@ function drawBlock(drawing: Drawing, label: string, paragraphs: readonly string[
   drawing.y = put(drawing, label, left, drawing.y, width, { quiet: true });
   for (const paragraph of paragraphs) {
     ensure(drawing, Math.min(heightOf(drawing, paragraph, width, maxInNotes), lowest - 50));
-    drawing.y = put(drawing, paragraph, left, drawing.y, width, { most: maxInNotes }) + 4;
+    drawing.y = put(drawing, paragraph, left, drawing.y, width, { max: maxInNotes }) + 4;
   }
   drawing.y += 6;
 }
@@ -284,10 +284,10 @@ function drawFeet(drawing: Drawing): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     pdf.switchToPage(page);
-    const look = { quiet: true, size: 8 } as const;
-    if (drawing.hasNoLetter) put(drawing, text.noLetter, left, 786, width, look);
-    put(drawing, text.source, left, 800, width - 80, look);
-    put(drawing, `${page + 1} / ${count}`, right - 80, 800, 80, { ...look, align: 'right' });
+    const style = { quiet: true, size: 8 } as const;
+    if (drawing.hasNoLetter) put(drawing, text.noLetter, left, 786, width, style);
+    put(drawing, text.source, left, 800, width - 80, style);
+    put(drawing, `${page + 1} / ${count}`, right - 80, 800, 80, { ...style, align: 'right' });
   }
 }
 
@@ -308,10 +308,11 @@ function shownCents(cents: number): string {
   return `${cents < 0 ? '-' : ''}${units},${digits.slice(-2)}`;
 }
 
-function shownNumber(value: number, least: number): string {
-  return new Intl.NumberFormat('nl-NL', { minimumFractionDigits: least, maximumFractionDigits: 6 }).format(
-    value,
-  );
+function shownNumber(value: number, minDecimals: number): string {
+  return new Intl.NumberFormat('nl-NL', {
+    minimumFractionDigits: minDecimals,
+    maximumFractionDigits: 6,
+  }).format(value);
 }
 
 function shownPercent(percent: number): string {

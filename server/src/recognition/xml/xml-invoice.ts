@@ -18,14 +18,14 @@ export interface XmlInvoice {
   readonly payee: string | null;
   readonly iban: string | null;
   readonly paymentReference: string | null;
-  /** What the buyer knows it by: his order, his reference, the invoice that is credited. */
+  /** What the buyer knows it by: their order, their reference, the invoice that is credited. */
   readonly references: XmlReferences;
   /** Payment terms first, then notes. */
   readonly notes: readonly string[];
   readonly isCreditNote: boolean;
   readonly lines: readonly XmlLine[];
   readonly taxes: readonly XmlTax[];
-  /** Costs, and discounts below zero, on the whole invoice. */
+  /** Costs, and discounts below zero, on the invoice as a whole. */
   readonly extras: readonly XmlExtra[];
   readonly attachments: readonly XmlAttachment[];
 }

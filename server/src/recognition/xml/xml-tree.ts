@@ -136,7 +136,7 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | null {
   }
 }
 
-/** What is skipped whole: markup in it is text. */
+/** Sections that are skipped: markup in them is text. */
 const skipped = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],

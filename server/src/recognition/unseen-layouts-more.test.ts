@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { extractFields } from './extract.ts';
 import { pageOf } from '#tests/support/page-of.ts';
 
-// After what two lots of strangers' invoices showed; the names and figures are others.
+// Cases found on two lots of unseen invoices; names and figures are changed.
 
 const fieldsOf = (drawing: string) => extractFields(pageOf(drawing), { excluded: [], known: [] }).fields;
 /** The same as a scan: its lines may stand a little apart. */

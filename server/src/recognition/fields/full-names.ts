@@ -4,7 +4,7 @@ import { hasLegalForm, isForOthers, plainName } from './parties.ts';
 import type { CreditorCandidate } from '../recognised.ts';
 import { type Line, boxOf, isScanned } from '../text/words.ts';
 
-/** `Tuinstra & Zn.` under `Schildersbedrijf` is the end of a name: the whole one stands for both. */
+/** `Tuinstra & Zn.` under `Schildersbedrijf` is the end of a name: the full name replaces both. */
 export function withoutHalves(guesses: readonly CreditorCandidate[]): CreditorCandidate[] {
   const joined = guesses.filter(({ value, raw }) => value !== raw && value.startsWith(`${raw} `));
   return guesses.flatMap((guess) => {
@@ -189,7 +189,7 @@ function wordsOf(name: string): string {
     : plainName(bare);
 }
 
-/** `REINDERS` over `recycling & containers`, in letters of whatever size, where the page says both as one name. */
+/** `REINDERS` over `recycling & containers`, in letters of any size, where both are printed as one name elsewhere. */
 function printedWhole({ name, line, start, end }: Name, lines: readonly Line[]): string | null {
   const [left, , right] = boxOf(line, start, end);
   const under = lines
@@ -198,10 +198,10 @@ function printedWhole({ name, line, start, end }: Name, lines: readonly Line[]):
   for (const { text } of under) {
     if (text.length < 4 || text.length > 40 || /\d/.test(text)) continue;
     // `TER HORST` over `TANDTECHNISCH LABORATORIUM` is said the other way round.
-    for (const whole of [`${name} ${text}`, `${text} ${name}`]) {
+    for (const full of [`${name} ${text}`, `${text} ${name}`]) {
       for (const { text: printed } of lines) {
-        const at = printed.toLowerCase().indexOf(whole.toLowerCase());
-        const found = printed.slice(at, at + whole.length);
+        const at = printed.toLowerCase().indexOf(full.toLowerCase());
+        const found = printed.slice(at, at + full.length);
         if (at >= 0 && isName(found)) return found;
       }
     }
