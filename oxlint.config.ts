@@ -21,6 +21,18 @@ function forbid(groups: readonly string[], message: string) {
   return { group: [...groups], message };
 }
 
+// The recognition library is used through its index.ts. The matcher process needs dates and must stay small.
+const insideRecognition = forbid(
+  ['#server/recognition/**', '!#server/recognition/index.ts'],
+  'recognition only through its index.ts',
+);
+
+function recognitionFor(area: string) {
+  return area === 'documents'
+    ? forbid([...insideRecognition.group, '!#server/recognition/text/dates.ts'], insideRecognition.message)
+    : forbid(['#server/recognition/**'], 'only documents uses recognition');
+}
+
 function areaZone(side: 'server' | 'portal', area: string) {
   const foreign = everyArea.filter((other) => other !== area);
   const closed = foreign.filter((other) => !mayUse(area).includes(other));
@@ -41,6 +53,7 @@ function areaZone(side: 'server' | 'portal', area: string) {
               ],
               'server and portal share the contract only',
             ),
+            recognitionFor(area),
             ...(closed.length > 0
               ? [
                   forbid(
@@ -68,10 +81,14 @@ function areaZone(side: 'server' | 'portal', area: string) {
 }
 
 function roomZone(files: readonly string[], groups: readonly string[], message: string) {
+  return patternZone(files, [forbid(groups, message)]);
+}
+
+function patternZone(files: readonly string[], patterns: readonly ReturnType<typeof forbid>[]) {
   return {
     files: [...files],
     excludeFiles: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [forbid(groups, message)] }] },
+    rules: { 'no-restricted-imports': ['error', { patterns: [...patterns] }] },
   } satisfies OxlintOverride;
 }
 
@@ -148,9 +165,46 @@ export default defineConfig({
       },
     },
     roomZone(['contract/**'], ['#server/**', '#portal/**'], 'contract imports nothing of ours'),
+    patternZone(
+      ['server/src/recognition/**'],
+      [
+        forbid(
+          [
+            '#server/features/**',
+            '#server/app/**',
+            '#server/commands/**',
+            '#server/samples/**',
+            '#portal/**',
+          ],
+          'recognition is a library',
+        ),
+        forbid(
+          [
+            '#server/platform/**',
+            ...['pdf', 'ocr', 'files'].map((folder) => `!#server/platform/${folder}/**`),
+          ],
+          'recognition uses pdf, ocr and files of the platform only',
+        ),
+      ],
+    ),
+    patternZone(
+      ['server/src/samples/**'],
+      [
+        forbid(['#server/features/**', '#server/app/**', '#portal/**'], 'samples know no area'),
+        insideRecognition,
+      ],
+    ),
+    patternZone(['server/src/app/**', 'server/src/commands/**'], [insideRecognition]),
     roomZone(
       ['server/src/platform/**'],
-      ['#server/features/**', '#server/app/**', '**/features/**', '#portal/**'],
+      [
+        '#server/features/**',
+        '#server/recognition/**',
+        '#server/samples/**',
+        '#server/app/**',
+        '**/features/**',
+        '#portal/**',
+      ],
       'platform knows no business',
     ),
     roomZone(

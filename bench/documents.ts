@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import PDFDocument from 'pdfkit';
 import pg from 'pg';
-import { generateInvoices } from '#server/features/documents/index.ts';
+import { generateInvoices } from '#server/samples/generate.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { startProduct } from '../tests/support/product.ts';
 import { generate, invoiceId, known } from './data.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { dayOfInstant } from '#contract/dates.ts';
 import { previousMonth } from '#contract/facility/periods.ts';
-import { generateInvoices } from '#server/features/documents/index.ts';
+import { generateInvoices } from '#server/samples/generate.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { newPerson, signIn, startBrowser } from '../support/browser.ts';
 import { startDemo } from '../support/demo.ts';

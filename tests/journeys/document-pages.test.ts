@@ -3,7 +3,7 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { generateInvoices } from '#server/features/documents/index.ts';
+import { generateInvoices } from '#server/samples/generate.ts';
 import { newPerson, signIn, startBrowser } from '../support/browser.ts';
 import { startDemo } from '../support/demo.ts';
 import type { Product } from '../support/product.ts';

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatAmount } from '#contract/money.ts';
 import { formatDay } from '#contract/dates.ts';
-import { generateInvoices } from '#server/features/documents/index.ts';
+import { generateInvoices } from '#server/samples/generate.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { newPerson, signIn, startBrowser } from '../support/browser.ts';
 import { startDemo } from '../support/demo.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { generateInvoices } from '#server/features/documents/samples/generate.ts';
+import { generateInvoices } from '#server/samples/generate.ts';
 import { joinEmbedded } from '#server/platform/db/embedded.ts';
 import { filesInFolder } from '#server/platform/files/files.ts';
 import { type Product, startProduct } from '../support/product.ts';

@@ -1,27 +1,28 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { calibratedFields, featuresOf } from '#server/features/documents/recognition/calibration.ts';
-import { scoreFields } from '#server/features/documents/recognition/extract.ts';
-import { pagesOfPdf } from '#server/features/documents/recognition/pages-of-pdf.ts';
-import { pagesOfPicture } from '#server/features/documents/recognition/pages-of-picture.ts';
-import type { PagesRead } from '#server/features/documents/recognition/pages-read.ts';
 import {
+  calibratedFields,
   calibrationTable,
   claimsInFolds,
+  featuresOf,
   fit,
   type Observation,
-} from '#server/features/documents/samples/fitting.ts';
-import { generateInvoices } from '#server/features/documents/samples/generate.ts';
-import { randomFrom } from '#server/features/documents/samples/random.ts';
-import { layoutNames, type SampleInvoice } from '#server/features/documents/samples/sample.ts';
-import { wears, wornLines } from '#server/features/documents/samples/worn.ts';
+  pagesOfPdf,
+  pagesOfPicture,
+  type PagesRead,
+  scoreFields,
+} from '#server/recognition/index.ts';
+import { generateInvoices } from '#server/samples/generate.ts';
+import { degradations, degradedLines } from '#server/samples/degraded.ts';
+import { randomFrom } from '#server/samples/random.ts';
+import { layoutNames, type SampleInvoice } from '#server/samples/sample.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 
-// node scripts/run.js server/src/commands/calibrate.ts [--write] [--scans n]: fits how sure a value is on the
+// node scripts/run.js server/src/commands/calibrate.ts [--write] [--scans n]: fits the confidence of values on the
 // generator's layouts, and prints what that is worth on layouts it was not fitted on (decision 0020).
 
-const target = fileURLToPath(new URL('../features/documents/recognition/calibration.json', import.meta.url));
+const target = fileURLToPath(new URL('../recognition/calibration/calibration.json', import.meta.url));
 const flag = (name: string): string | undefined => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? undefined : (process.argv[at + 1] ?? '');
@@ -54,15 +55,15 @@ function observe(sample: SampleInvoice, read: PagesRead | string, seed: number):
   if (typeof read === 'string') return;
   const [first] = read.pages;
   const aspect = first ? first.widthPx / first.heightPx : 0.7;
-  for (const wear of wears) {
-    const lines = wornLines(
+  for (const degradation of degradations) {
+    const lines = degradedLines(
       read.lines,
-      wear,
-      randomFrom(seed * 31 + wear.length),
+      degradation,
+      randomFrom(seed * 31 + degradation.length),
       aspect,
       first?.textSource === 'ocr',
     );
-    // Now and then the buyer is not known: then he may be taken for the supplier.
+    // Sometimes the buyer is not known and may be mistaken for the supplier.
     const excluded = seed % 3 === 0 ? [] : [{ id: 'buyer', ...sample.buyer }];
     const { fields } = scoreFields(lines, { excluded, known: [] });
     for (const field of calibratedFields) {

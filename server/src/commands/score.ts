@@ -1,14 +1,17 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { ReadPage } from '#server/features/documents/recognition/recognise.ts';
-import { recogniseDocument } from '#server/features/documents/recognition/recognise.ts';
-import type {
-  RecognisedDocument,
-  RefusedDocument,
-} from '#server/features/documents/recognition/recognised.ts';
-import type { TriggersRead } from '#server/features/documents/recognition/with-triggers.ts';
-import { calibrationTable, type Claim } from '#server/features/documents/samples/fitting.ts';
+import {
+  calibrationTable,
+  type Claim,
+  explainCreditor,
+  linesOfPage,
+  type ReadPage,
+  type RecognisedDocument,
+  recogniseDocument,
+  type RefusedDocument,
+  type TriggersRead,
+} from '#server/recognition/index.ts';
 import { readTriggers } from '#server/features/documents/triggers/exchange.rules.ts';
 import { type Matcher, startMatcher } from '#server/features/documents/triggers/matcher.ts';
 import { runTriggers } from '#server/features/documents/triggers/run-triggers.ts';
@@ -46,6 +49,8 @@ interface Scored {
   /** Only of the fields that the expected values name. */
   readonly right: Partial<Record<FieldName, boolean>>;
   readonly found: Partial<Record<FieldName, Found>>;
+  /** Creditors that were not chosen, each with what speaks against it. */
+  readonly passedOver: readonly string[];
   readonly expected: Expected;
   readonly outcome: string;
   readonly pages: number;
@@ -146,7 +151,7 @@ function compare(
   if (typeof result === 'string' || result.kind === 'refused') {
     const outcome = typeof result === 'string' ? `CRASHED: ${result}` : `refused: ${result.reason}`;
     const right = Object.fromEntries(asked.map((name) => [name, false]));
-    return { file, right, found: {}, expected, outcome, pages: 1, seconds };
+    return { file, right, found: {}, passedOver: [], expected, outcome, pages: 1, seconds };
   }
   const { number, date, total, creditor, currency } = result.fields;
   const values = { number, date, totalInCents: total, creditor, currency };
@@ -158,10 +163,16 @@ function compare(
     if (asked.includes(name)) right[name] = isSame(name, first?.value, expected[name]);
   }
   const outcome = asked.length === 0 ? 'unscored' : asked.every((name) => right[name]) ? 'right' : 'WRONG';
-  return { file, right, found, expected, outcome, pages: result.pages.length, seconds };
+  const passedOver =
+    creditor[0]?.method === 'heuristic' && (right.creditor === false || hasFlag('verbose'))
+      ? explainCreditor(result.pages.flatMap(linesOfPage), { excluded: [], known: [] })
+          .filter(({ value }) => value !== creditor[0]?.value)
+          .map(({ value, doubts = [] }) => `${value}: ${doubts.join(', ') || 'less speaks for it'}`)
+      : [];
+  return { file, right, found, passedOver, expected, outcome, pages: result.pages.length, seconds };
 }
 
-/** Exact but for case and spaces; a creditor's legal form and punctuation are no part of his name. */
+/** Exact but for case and spaces; the punctuation of a creditor's name does not count. */
 function isSame(
   name: FieldName,
   found: string | number | undefined,
@@ -176,7 +187,7 @@ function isSame(
   return found !== undefined && plain(found) === plain(expected);
 }
 
-function print({ file, right, found, expected, outcome, pages, seconds }: Scored): void {
+function print({ file, right, found, passedOver, expected, outcome, pages, seconds }: Scored): void {
   say(`${outcome}  ${file}  ${(seconds / Math.max(1, pages)).toFixed(2)} s/page`);
   for (const name of fieldNames) {
     const value = found[name];
@@ -184,6 +195,7 @@ function print({ file, right, found, expected, outcome, pages, seconds }: Scored
     if (right[name] === false) say(`    ${name}: expected ${expected[name]}, found ${shown}`);
     else if (hasFlag('verbose')) say(`    ${name}: ${shown}`);
   }
+  for (const creditor of passedOver) say(`    not the creditor: ${creditor}`);
 }
 
 function summarise(scored: readonly Scored[]): void {
@@ -226,7 +238,7 @@ function summariseClaims(scored: readonly Scored[]): void {
   );
   if (claims.length === 0) return;
   say(`\ncalibration, values that were found and scored\n${calibrationTable(claims)}`);
-  const sure = claims.filter(({ confidence }) => confidence >= 0.95);
-  const wrong = sure.filter(({ isRight }) => !isRight).length;
-  say(`wrong among values at 95 % and more: ${wrong}/${sure.length}`);
+  const confident = claims.filter(({ confidence }) => confidence >= 0.95);
+  const wrong = confident.filter(({ isRight }) => !isRight).length;
+  say(`wrong among values at 95 % and more: ${wrong}/${confident.length}`);
 }

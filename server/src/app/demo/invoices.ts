@@ -1,13 +1,10 @@
 import { Readable } from 'node:stream';
 import { findPerson } from '#server/features/core/index.ts';
-import {
-  generateInvoices,
-  registerArrivals,
-  takeIn,
-  unknownDocuments,
-} from '#server/features/documents/index.ts';
+import { registerArrivals, takeIn } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { type PdfReader, startPdf } from '#server/platform/pdf/pdf.ts';
+import { generateInvoices } from '#server/samples/generate.ts';
+import { unknownDocuments } from '#server/samples/unknown.ts';
 import { contextOf } from './context.ts';
 import { demoBuyer, demoUploader } from './people.ts';
 

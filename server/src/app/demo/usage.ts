@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { foldText } from '#contract/list-query/text.ts';
-import { generateInvoices } from '#server/features/documents/index.ts';
+import { generateInvoices } from '#server/samples/generate.ts';
 import type { Services } from '#server/platform/context.ts';
 
 /** What a demo customer had read and processed. */

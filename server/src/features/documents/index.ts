@@ -23,8 +23,6 @@ export { type DocumentJob, invoiceFromDocumentJob } from './jobs.ts';
 export { imageRoute } from './pages/page-words.routes.ts';
 export { listPages, pictureName } from './pages/pages.repository.ts';
 export { findFound, type FoundDocument } from './processing/extraction.repository.ts';
-export { generateInvoices } from './samples/generate.ts';
-export { unknownDocuments } from './samples/unknown.ts';
 export { documentSlices } from './slices.ts';
 export { noteUsage } from './usage/usage.repository.ts';
 export type { InvoiceHooks, InvoiceStage } from './invoice-hooks.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp, testNow } from '#server/app/testing/app.ts';
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { documentJobs } from '#server/features/documents/index.ts';
-import { generateInvoices } from '#server/features/documents/samples/generate.ts';
+import { generateInvoices } from '#server/samples/generate.ts';
 import { ublOf } from '#server/features/documents/testing/ubl.ts';
 import { upload } from '#server/features/documents/testing/upload.ts';
 import { type Jobs, openJobs } from '#server/platform/jobs/jobs.ts';

@@ -5,7 +5,7 @@ import { buildAdministration } from '#server/features/core/testing/factories.ts'
 import { startWork, type Work } from '#server/features/invoicing/testing/work.ts';
 import { type PageComposer, startPages } from '#server/platform/pdf/pages.ts';
 import { type PdfReader, startPdf } from '#server/platform/pdf/pdf.ts';
-import { generateInvoices } from '../samples/generate.ts';
+import { generateInvoices } from '#server/samples/generate.ts';
 import { ublOf } from '../testing/ubl.ts';
 import { upload } from '../testing/upload.ts';
 

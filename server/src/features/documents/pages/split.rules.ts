@@ -1,4 +1,4 @@
-import type { TextSource } from '../recognition/recognised.ts';
+import type { TextSource } from '#server/recognition/index.ts';
 
 // A label of an invoice number, as printed at the head of an invoice or credit note.
 const label = String.raw`(?:fa[ck]tuur|fact\.?|invoice|credit ?note|nota|credit(?:nota|factuur))[ .-]*(?:nummer|nr|no|number|num|id)?\b\.?`;

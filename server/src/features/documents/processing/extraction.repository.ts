@@ -8,7 +8,7 @@ import type {
   RecognisedFields,
   RecognisedLine,
   RecognisedPage,
-} from '../recognition/recognised.ts';
+} from '#server/recognition/index.ts';
 import { StateNumber } from '../document-state.ts';
 import type { DocumentKey } from '../values/values.repository.ts';
 import '../documents.tables.ts';

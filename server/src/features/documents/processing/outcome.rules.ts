@@ -1,5 +1,5 @@
 import type { DocumentState } from '#contract/documents/documents.ts';
-import type { RecognisedFields, TriggerUse } from '../recognition/recognised.ts';
+import type { RecognisedFields, TriggerUse } from '#server/recognition/index.ts';
 
 /** Where a read document goes (§D3), and why when it is not understood. */
 export interface Outcome {

@@ -8,16 +8,17 @@ import type { PdfReader } from '#server/platform/pdf/pdf.ts';
 import { notifyDocument } from '../audit.ts';
 import { listKnown } from '../creditors/creditors.repository.ts';
 import { type DocumentJob, invoiceFromDocumentJob, recogniseJob } from '../jobs.ts';
-import { recogniseDocument, recognisePages } from '../recognition/recognise.ts';
+import {
+  type Identity,
+  type RecognisedDocument,
+  recogniseDocument,
+  type RecognisedPage,
+  recognisePages,
+  type RefusedDocument,
+} from '#server/recognition/index.ts';
 import { thumbnailWidth } from '../pages/pages.repository.ts';
 import { sharedMatcher } from '../triggers/matcher.ts';
 import { triggersOf } from '../triggers/run-triggers.ts';
-import type {
-  Identity,
-  RecognisedDocument,
-  RecognisedPage,
-  RefusedDocument,
-} from '../recognition/recognised.ts';
 import * as extractions from './extraction.repository.ts';
 import { outcomeOf, textLength, withManual } from './outcome.rules.ts';
 import { noteUsage } from '../usage/usage.repository.ts';

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 import { documentStates, type DocumentState } from '#contract/documents/documents.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import type { Identity } from '#server/recognition/index.ts';
 import { StateNumber, unreadStates } from '../document-state.ts';
-import type { Identity } from '../recognition/recognised.ts';
 import type { DocumentKey } from '../values/values.repository.ts';
 import '../documents.tables.ts';
 

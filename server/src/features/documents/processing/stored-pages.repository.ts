@@ -1,6 +1,5 @@
 import type { Db } from '#server/platform/db/database.ts';
-import type { ReadPage } from '../recognition/recognise.ts';
-import type { DocumentMime } from '../recognition/recognised.ts';
+import type { DocumentMime, ReadPage } from '#server/recognition/index.ts';
 import { unpackWords } from '../triggers/documents-text.repository.ts';
 import type { DocumentKey } from '../values/values.repository.ts';
 import '../documents.tables.ts';

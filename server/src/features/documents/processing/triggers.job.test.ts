@@ -5,7 +5,7 @@ import { buildAdministration } from '#server/features/core/testing/factories.ts'
 import { type OcrReader, startOcr } from '#server/platform/ocr/ocr.ts';
 import { type PdfReader, startPdf } from '#server/platform/pdf/pdf.ts';
 import type { DocumentJob } from '../jobs.ts';
-import { generateInvoices } from '../samples/generate.ts';
+import { generateInvoices } from '#server/samples/generate.ts';
 import { sharedMatcher } from '../triggers/matcher.ts';
 import { buildTrigger } from '../triggers/testing/factories.ts';
 import { upload } from '../testing/upload.ts';

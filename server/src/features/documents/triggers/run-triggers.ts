@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { ValueField } from '#contract/documents/triggers.ts';
 import type { Db } from '#server/platform/db/database.ts';
-import type { ReadPage } from '../recognition/recognise.ts';
-import type { TriggerFound, TriggersRead } from '../recognition/with-triggers.ts';
+import type { ReadPage, TriggerFound, TriggersRead } from '#server/recognition/index.ts';
 import type { DocumentRead, Matcher } from './matcher.ts';
 import type { TriggerRule } from './matching.rules.ts';
 import { boxesOf, placedText, textOf } from './trigger-text.ts';

@@ -1,5 +1,5 @@
 import { maxTriggerTextLength, type TriggerText } from '#contract/documents/triggers.ts';
-import type { Box, RecognisedWord, TextSource } from '../recognition/recognised.ts';
+import type { Box, RecognisedWord, TextSource } from '#server/recognition/index.ts';
 
 /** A page of which triggers read the text. */
 export interface TextPage {

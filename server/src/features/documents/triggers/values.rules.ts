@@ -1,5 +1,5 @@
 import type { ParsedValue, ValueField } from '#contract/documents/triggers.ts';
-import { datesIn, toDay } from '../recognition/dates.ts';
+import { datesIn, toDay } from '#server/recognition/text/dates.ts';
 
 /** How the amounts and days of one supplier are to be read where their shape leaves doubt. */
 export interface ReadingHabits {

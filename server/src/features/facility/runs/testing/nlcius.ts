@@ -1,6 +1,4 @@
-import { decimalToCents } from '#server/features/documents/recognition/amounts.ts';
-import { readUbl } from '#server/features/documents/recognition/ubl.ts';
-import { readXml, type XmlElement } from '#server/features/documents/recognition/xml-tree.ts';
+import { decimalToCents, readUbl, readXml, type XmlElement } from '#server/recognition/index.ts';
 
 /**
  * The rules of EN 16931 and NLCIUS that an invoice of ours breaks, by their names in the standards; empty when it keeps

@@ -1,0 +1,243 @@
+import { calibrate } from './calibration/calibration.ts';
+import type { FoundCode } from './text/identifiers.ts';
+import { passesVatCheck } from './text/identifiers.ts';
+import { type KnownParties, bestNames, ownCodes, weighCreditors } from './fields/creditor.ts';
+import { findDays } from './fields/days.ts';
+import { findNumbers } from './fields/numbers.ts';
+import { type DocumentText, bestFive, candidateAt, readText, round } from './text/page-text.ts';
+import { type Codes, matchOf, plainName } from './fields/parties.ts';
+import type { Candidate, CreditorCandidate, Extraction, RecognisedLine } from './recognised.ts';
+import { type Spot, relationsOf, scoreFor } from './labels/relations.ts';
+import { findSums } from './fields/sums.ts';
+import { findLines } from './fields/table-lines.ts';
+import type { Line } from './text/words.ts';
+
+/** Reads an invoice from its lines of text, in Dutch, English and German, without knowing its supplier. */
+export function extractFields(lines: readonly Line[], parties: KnownParties): Extraction {
+  return calibrate(scoreFields(lines, parties), lines);
+}
+
+/** The same with the scores of the rules, before they are made probabilities: for fitting. */
+export function scoreFields(lines: readonly Line[], parties: KnownParties): Extraction {
+  const text = readText(lines);
+  const codes = codesOf(text);
+  const receivers = receiversOf(text);
+  const vatIds = text.vatIds.filter(({ value }) => !receivers.has(value.value));
+  const own = ownCodes(parties);
+  const sums = findSums(text);
+  const creditNote = isCreditNote(text) || sums.isNegative;
+  const sign = creditNote ? -1 : 1;
+  const trust = !creditNote && isPerhapsCredit(text) ? 0.75 : 1;
+  return {
+    fields: {
+      number: findNumbers(text, creditNote),
+      ...findDays(text, creditNote),
+      total: sums.total.map((candidate) => doubted(signed(candidate, sign), trust)),
+      excl: sums.excl.map((candidate) => signed(candidate, sign)),
+      vat: sums.vat.map((candidate) => signed(candidate, sign)),
+      currency: findCurrency(text),
+      creditor: bestNames(weighCreditors(text, codesOf({ ...text, vatIds }), parties, receivers)),
+      kvk: findCodes(text.kvks, text, own, 'kvk', () => 0.9),
+      vatId: findCodes(vatIds, text, own, 'vat-id', (value) => (passesVatCheck(value) ? 0.95 : 0.8)),
+      iban: findCodes(text.ibans, text, own, 'iban', () => 0.95),
+      paymentReference: findReferences(text),
+    },
+    lines: findLines(text).map((line) => signedLine(line, sign)),
+    creditNote,
+    buyers: findBuyers(text, codes, parties),
+  };
+}
+
+/** Every name with the clues for and against it as the creditor's, best first: why one was not chosen. */
+export function explainCreditor(lines: readonly Line[], parties: KnownParties): CreditorCandidate[] {
+  const text = readText(lines);
+  const receivers = receiversOf(text);
+  const vatIds = text.vatIds.filter(({ value }) => !receivers.has(value.value));
+  return weighCreditors(text, codesOf({ ...text, vatIds }), parties, receivers);
+}
+
+/** VAT ids named as the customer's once: they are the customer's wherever they stand. */
+function receiversOf({ vatIds }: DocumentText): ReadonlySet<string> {
+  return new Set(
+    vatIds
+      .filter(({ line, start }) => isReceivers.test(line.text.slice(0, start)))
+      .map(({ value }) => value.value),
+  );
+}
+
+/** `Btw verlegd naar NL…`, `Uw btw-nummer: NL…`: words before the customer's VAT id, never the supplier's. */
+const isReceivers =
+  /(?:verlegd (?:naar|aan)|reverse[ -]charged? (?:to|on)|(?<!\p{L})(?:uw|your|ihre) (?:btw|vat|ust)[\p{L} .-]{0,20}|(?:btw|vat)[ -]?(?:id|nr|nummer|number|no)?\.? (?:van )?(?:de )?(?:klant|afnemer|customer|client))(?: (?:btw|vat)[\p{L} .-]{0,12})?[\s:.-]*$/iu;
+
+function codesOf(text: Pick<DocumentText, 'kvks' | 'vatIds' | 'ibans'>): Codes {
+  const values = (spots: readonly Spot<FoundCode>[]): Set<string> =>
+    new Set(spots.map(({ value }) => value.value));
+  return { kvks: values(text.kvks), vatIds: values(text.vatIds), ibans: values(text.ibans) };
+}
+
+function findBuyers(text: DocumentText, codes: Codes, { excluded }: KnownParties): string[] {
+  const plain = plainName(text.lower);
+  const found = excluded.flatMap((identity) => {
+    const reason = matchOf(identity, codes, plain);
+    return reason === null ? [] : [{ id: identity.id, byName: reason.startsWith('name:') }];
+  });
+  return found.toSorted((a, b) => Number(a.byName) - Number(b.byName)).map(({ id }) => id);
+}
+
+const creditTitle =
+  /(?:^|\n)[^\n]{0,40}?(?<!\p{L})(?:credit[\s-]?(?:nota|factuur|note|memo|invoice)|creditering|note de cr[ée]dit|facture d.avoir|avoir|stornorechnung|rechnungs-?korrektur|storno)(?!\p{L})/u;
+
+// In German the buyer's own bill is a `Gutschrift` too; one that takes something back says what.
+const returned =
+  /(?:storno|r[üu]cksendung|retoure|erstatt|korrektur|reklamation|zu (?:ihrer |unserer |der )?rechnung|gutschriftsbetrag|(?:^|\n)(?:(?:ursprungs|original)[ -]?|urspr[üu]ngliche )?rechnung(?:s-?nr\.?)?:? [\p{L}\d/.-]*\d)/u;
+
+/** `Verrekend met creditnota 2026-0031`: another document is meant. */
+const settles = /verreken|in mindering|openstaand|saldo|applied|abz[üu]gl|d[ée]du(?:ction|it)|less:? /u;
+
+/** A title or a label near the top says so; a mention in the conditions below does not. */
+function isCreditNote(text: DocumentText): boolean {
+  const top = text.lines
+    .filter(({ page, box }) => page === 1 && box[1] < 0.5)
+    .map((line) => line.text.toLowerCase())
+    .filter((line) => !settles.test(line));
+  return (
+    creditTitle.test(top.join('\n')) ||
+    (/(?:^|\n)[^\n]{0,20}gutschrift(?!en)/u.test(top.join('\n')) && returned.test(text.lower)) ||
+    /(?:te ontvangen|credit(?:bedrag)?|tegoed)(?!\p{L})[^\n]{0,12}(?<![\p{L}\d])-\s?€?\s?\d/u.test(text.lower)
+  );
+}
+
+/** The head mentions a credit, but does not prove one: then the sign of the total is uncertain. */
+function isPerhapsCredit(text: DocumentText): boolean {
+  return text.lines.some(
+    ({ page, box, text: words }) =>
+      page === 1 &&
+      box[1] < 0.5 &&
+      /(?<!\p{L})(?:credit|gutschrift|storno|avoir)(?!s?\s?(?:card|kaart|karte|[a-z]{2}\s?[a-z]{3}))/iu.test(
+        words,
+      ),
+  );
+}
+
+function doubted(candidate: Candidate<number>, trust: number): Candidate<number> {
+  return trust === 1 ? candidate : { ...candidate, confidence: round(candidate.confidence * trust) };
+}
+
+/** A total is negative on a credit note, with or without a minus in print. */
+function signed(candidate: Candidate<number>, sign: number): Candidate<number> {
+  return { ...candidate, value: candidate.value * sign };
+}
+
+function signedLine(line: RecognisedLine, sign: number): RecognisedLine {
+  const amount = line.amountInCents;
+  return amount === null || sign > 0 ? line : { ...line, amountInCents: -Math.abs(amount) };
+}
+
+function findCodes(
+  spots: readonly Spot<FoundCode>[],
+  text: DocumentText,
+  own: ReadonlySet<string>,
+  name: string,
+  trust: (value: string) => number,
+): Candidate<string>[] {
+  return bestFive(
+    spots
+      .filter(({ value }) => !own.has(value.value))
+      .map((spot) => {
+        // `Uw btw-nummer` is the customer's.
+        const before = spot.line.text.slice(0, spot.start).split('\t').slice(-2).join(' ').toLowerCase();
+        const isTheirs = /(?<!\p{L})(?:uw|your|ihre?|klant|customer|afnemer|debiteur)(?!\p{L})/u.test(before);
+        const score = trust(spot.value.value) * (isTheirs ? 0.3 : 1) - addresseePenalty(spot, text);
+        return candidateAt(spot, spot.value.value, score, [`${name}:${spot.value.value}`]);
+      }),
+  );
+}
+
+/** Codes in the addressee's block are the buyer's. */
+function addresseePenalty(spot: Spot<FoundCode>, text: DocumentText): number {
+  const above = text.lines.filter(
+    ({ page, index }) => page === spot.line.page && index < spot.line.index && index >= spot.line.index - 6,
+  );
+  const label =
+    /^(?:aan|factuuradres|klant|debiteur|afnemer|bill to|customer|k[äa]ufer|leistungsempf[äa]nger|kunde)/i;
+  const isBelow = above.some((line) =>
+    line.cells.some(
+      (cell) => Math.abs(cell.box[0] - spot.box[0]) < 0.25 && cell.text.length < 40 && label.test(cell.text),
+    ),
+  );
+  return isBelow ? 0.3 : 0;
+}
+
+const signs: readonly (readonly [RegExp, string])[] = [
+  [/€|\beur(?:o|os)?\b/g, 'EUR'],
+  [/\$|\busd\b/g, 'USD'],
+  [/£|\bgbp\b/g, 'GBP'],
+  [/\bchf\b/g, 'CHF'],
+];
+
+/** Codes of others whose sign is theirs alone seldom. */
+const codes = /(?<![\p{L}\d])(?:AUD|CAD|NZD|HKD|SGD|SEK|NOK|DKK|PLN|CZK|HUF|JPY|CNY|TRY|ZAR)(?![\p{L}])/gu;
+
+/** Where no currency is printed, the country of the sender tells. */
+const homes: readonly (readonly [RegExp, string])[] = [
+  [/(?<!\p{L})vat[^\n]{0,20}(?<!\p{L})gb ?\d|sort code|\.co\.uk(?!\p{L})/u, 'GBP'],
+  [/che-\d{3}\.\d{3}|(?<!\p{L})mwst\.? (?:8[.,]1|7[.,]7|2[.,]6) ?%/u, 'CHF'],
+  [/sales tax[^]*, [a-z]{2} \d{5}|, [a-z]{2} \d{5}[^]*sales tax/u, 'USD'],
+];
+
+function findCurrency(text: DocumentText): Candidate<string>[] {
+  const printed =
+    text.lines
+      .map((line) => line.text)
+      .join('\n')
+      .match(codes) ?? [];
+  const named = [...new Set(printed)].map((code) => ({
+    code,
+    count: printed.filter((one) => one === code).length,
+  }));
+  // A dollar sign beside `AUD` is no American one.
+  const dollars = named.find(({ code }) => code.endsWith('D'));
+  const counted = [
+    ...signs.map(([pattern, code]) => {
+      const count = text.lower.match(pattern)?.length ?? 0;
+      return dollars && code === 'USD' ? { code: dollars.code, count } : { code, count };
+    }),
+    ...named.filter((one) => one !== dollars || !text.lower.includes('$')),
+  ];
+  const all = counted.reduce((sum, { count }) => sum + count, 0);
+  const shared = { page: null, box: null, method: 'heuristic' } as const;
+  if (all === 0) {
+    const value = homes.find(([pattern]) => pattern.test(text.lower))?.[1] ?? 'EUR';
+    return [{ ...shared, value, raw: '', confidence: 0.6, reasons: ['no-currency'] }];
+  }
+  return counted
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ code, count }) => {
+      const confidence = Math.round((count / all) * 96) / 100;
+      return { ...shared, value: code, raw: code, confidence, reasons: [`repeated:${count}`] };
+    });
+}
+
+function findReferences(text: DocumentText): Candidate<string>[] {
+  const labelled = text.labels.filter(({ kind }) => kind === 'reference');
+  const spots = labelled.flatMap(({ line }) =>
+    [
+      ...line.text.matchAll(
+        /(?<![\p{L}\d])\d{4}[ .]?\d{4}[ .]?\d{4}[ .]?\d{4}(?!\d)|(?<![\p{L}\d])[\p{L}\d][\p{L}\d\-/.]*\d[\p{L}\d\-/]*/giu,
+      ),
+    ].map((match) => {
+      const start = match.index;
+      const end = start + match[0].length;
+      return { value: match[0].replaceAll(/[ .]/g, ''), raw: match[0], line, start, end, box: line.box };
+    }),
+  );
+  return bestFive(
+    spots.flatMap((spot) => {
+      const relations = relationsOf(spot, text.labels);
+      const score = scoreFor(relations, 'reference');
+      const label = relations.find((relation) => relation.label.kind === 'reference')?.label.text ?? '';
+      return score < 0.3 ? [] : [candidateAt(spot, spot.value, score, [`label:${label}`])];
+    }),
+  );
+}

@@ -1,0 +1,227 @@
+import { type FoundDate, addDays, daysBetween } from '../text/dates.ts';
+import { type DocumentText, bestFive, candidateAt } from '../text/page-text.ts';
+import type { Label } from '../labels/label.ts';
+import type { Candidate } from '../recognised.ts';
+import type { Line } from '../text/words.ts';
+import { type Relation, type Spot, relationsOf, rivalScore, scoreFor } from '../labels/relations.ts';
+
+interface Related {
+  readonly spot: Spot<FoundDate>;
+  readonly relations: readonly Relation[];
+}
+
+/** The invoice date and the day by which to pay, best first. */
+export interface FoundDays {
+  readonly date: readonly Candidate<string>[];
+  readonly dueDate: readonly Candidate<string>[];
+}
+
+/** Finds both together, since each limits the other: nobody must pay before the invoice was written. */
+export function findDays(text: DocumentText, isCreditNote = false): FoundDays {
+  const related = text.dates
+    .filter((spot) => !isInPeriod(spot, text.dates))
+    .map((spot) => ({ spot, relations: relationsOf(spot, text.labels) }));
+  const columns = columnLabels(related);
+  const due = bestFive(
+    related.flatMap(({ spot, relations }) => {
+      const score = Math.max(
+        scoreFor(relations, 'dueDate'),
+        collected.test(spot.line.text.slice(spot.end)) ? 0.62 : 0,
+      );
+      return score < 0.2 ? [] : [candidateAt(spot, spot.value.day, score, [reasonOf(relations, 'dueDate')])];
+    }),
+  );
+  const hasCreditDay = isCreditNote && namesItsOwn(text);
+  const dates = related.flatMap(({ spot, relations }) => {
+    const own = relations.find(({ label: { kind } }) => kind === 'date')?.label;
+    const isOfInvoice = hasCreditDay && own !== undefined && ofInvoice.test(own.text);
+    const isColumn = own !== undefined && own.line !== spot.line && columns.has(own);
+    const labelled =
+      scoreFor(relations, 'date') * (isEarlier(spot) || isOfInvoice ? 0.3 : 1) * (isColumn ? 0.5 : 1);
+    const guess = scoreWithoutLabel(spot, relations, isCreditNote);
+    const limit = due[0];
+    const isTooLate = limit !== undefined && limit.confidence > 0.6 && spot.value.day > limit.value;
+    const score = Math.max(labelled, guess) * (isTooLate ? 0.3 : 1);
+    if (score < 0.1) return [];
+    const reason = labelled >= guess ? reasonOf(relations, 'date') : 'near-the-top';
+    return [candidateAt(spot, spot.value.day, score, [reason])];
+  });
+  if (dates.every(({ confidence }) => confidence < 0.35)) dates.push(...ofDelivery(related));
+  if (dates.every(({ confidence }) => confidence < 0.25)) dates.push(...ofAnything(related));
+  const terms = paymentTerms(text);
+  const date = bestFive(dates.map((candidate) => confirmed(candidate, due[0], terms)));
+  return { date, dueDate: due.length > 0 ? due : promised(date[0], terms) };
+}
+
+const ofInvoice = /^(?:\p{L}{0,16}fact|invoice|inv\.|(?!gut)\p{L}{0,16}rechnung)/iu;
+
+/** `Creditnotanr.  Datum  Op factuur  Fact.datum`: then the invoice's day is that of what it takes back. */
+function namesItsOwn({ labels }: DocumentText): boolean {
+  return (
+    labels.some(({ kind, text }) => kind === 'number' && /credit|gutschrift|storno|avoir/iu.test(text)) &&
+    labels.some(({ kind, text }) => kind === 'date' && /^(?:datum|date|credit.*)$/iu.test(text))
+  );
+}
+
+/** A label with several days below it heads a column of the table, not the day of the document. */
+function columnLabels(related: readonly Related[]): ReadonlySet<Label> {
+  const seen = new Map<Label, Set<Line>>();
+  for (const { spot, relations } of related) {
+    for (const { label } of relations) {
+      if (label.kind !== 'date' || label.line === spot.line) continue;
+      seen.set(label, (seen.get(label) ?? new Set()).add(spot.line));
+    }
+  }
+  return new Set([...seen].filter(([, lines]) => lines.size > 1).map(([label]) => label));
+}
+
+/** `wordt op 15-03-2026 automatisch van uw rekening afgeschreven`: what it is stands behind the day. */
+const collected =
+  /^[^\t]{0,60}?(?<!\p{L})(?:afgeschreven|af van|ge[iï]ncasseerd|incasseren|afgeboekt|abgebucht|eingezogen|debited|collected)/iu;
+
+/** Without a day of its own an invoice often has that of the delivery: at least a suggestion. */
+function ofDelivery(related: readonly Related[]): Candidate<string>[] {
+  return related.flatMap(({ spot, relations }) => {
+    const label = relations.find(({ label: { kind } }) => kind === 'otherDate')?.label;
+    if (!label || !/liefer|leistung|lever|delivery|supply/i.test(label.text)) return [];
+    return [candidateAt(spot, spot.value.day, 0.42, [`label:${label.text}`])];
+  });
+}
+
+/** With no better day, that of sending or the like is worth a suggestion; never that of paying, or of a period. */
+function ofAnything(related: readonly Related[]): Candidate<string>[] {
+  const usable = related.filter(
+    ({ spot, relations }) =>
+      spot.line.page === 1 && relations[0]?.label.kind === 'otherDate' && spot.box[1] < 0.6,
+  );
+  return usable.map(({ spot, relations }) => {
+    const label = relations[0]?.label.text ?? '';
+    // An invoice leaves on its day; an order or a delivery only lies near it.
+    const score = /verz|versand|sent|print|dispatch|envoi|exp[ée]d/i.test(label) ? 0.26 : 0.2;
+    return candidateAt(spot, spot.value.day, score, [`label:${label}`]);
+  });
+}
+
+/** `zur Rechnung 2025-8812 vom 3. Dezember`, `Auftrag AB-82575 vom 18.07.2024`: the day of an earlier document. */
+function isEarlier({ line, start }: Spot<FoundDate>): boolean {
+  return /(?<!\p{L})(?:auftrag|bestellung|lieferschein|angebot|vertrag|order|bestelling|offerte|opdracht|pakbon|contract|quotation)\p{L}*[.:]? [^\t]{0,25} (?:vom|van|d\.?d\.?|of|dated) ?$|(?<!\p{L})(?:zur?|betreft|betr\.?|inzake|correctie (?:van|op)|for|to) (?:\p{L}+ )?\p{L}*(?:rechnung|factuur|nota|invoice)(?:nummer|nr\.?)? [^\t]{0,30}$/iu.test(
+    line.text.slice(0, start),
+  );
+}
+
+/** `01-01-2025 t/m 31-01-2025`: neither end is the day of the invoice. */
+function isInPeriod(spot: Spot<FoundDate>, all: readonly Spot<FoundDate>[]): boolean {
+  return all.some((other) => {
+    if (other.line !== spot.line || other === spot) return false;
+    const [from, to] = other.start < spot.start ? [other, spot] : [spot, other];
+    return /^\s*(?:t\/m|tot(?: en met)?|-|–|bis(?: zum)?|until|to|through|\/)\s*$/i.test(
+      spot.line.text.slice(from.end, to.start),
+    );
+  });
+}
+
+function reasonOf(relations: readonly Relation[], kind: 'date' | 'dueDate'): string {
+  return `label:${relations.find(({ label }) => label.kind === kind)?.label.text ?? 'incasso'}`;
+}
+
+const creditTitle = /^\P{L}*\p{L}{0,16}(?:credit|gutschrift|storno|korrektur|avoir|note de cr[ée]dit)/iu;
+const title = /^\P{L}*\p{L}{0,16}(?:factuur|invoice|rechnung|nota|facture)(?!\p{L})/iu;
+
+/** `Onderwerp: werkzaamheden 28-2-2026` is about the work; a subject that names an invoice may hold its day. */
+const subject =
+  /^(?:onderwerp|betreft|betr\.|inzake|subject|re:|betreff|objet|concerne)(?!.*(?:factuur|nota|invoice|rechnung|facture))/iu;
+
+/** How likely a day that no label claims is the invoice's. */
+function scoreWithoutLabel(
+  spot: Spot<FoundDate>,
+  relations: readonly Relation[],
+  isCreditNote: boolean,
+): number {
+  return placeScore(spot, relations, isCreditNote) * Math.max(0.1, 1 - rivalScore(relations, 'date'));
+}
+
+function placeScore(spot: Spot<FoundDate>, relations: readonly Relation[], isCreditNote: boolean): number {
+  const isInText = isProse(spot);
+  // `Factuur 2024-001, 12 maart 2025`: the date in a title is that of the document. On a credit note
+  // `Factuur 2024-001 (12 maart 2025)` is the invoice that it takes back.
+  const isTitle =
+    spot.line.page === 1 && !isInText && (isCreditNote ? creditTitle : title).test(spot.line.text);
+  const score = isTitle ? titleScore(spot, relations) : plainScore(spot, isInText);
+  if (isAfterPlace(spot)) return Math.max(0.68, score);
+  return !isTitle && hasUnknownLabel(spot, relations) ? score * 0.55 : score;
+}
+
+/** `Rechnung Nr. 12 vom 3. März`: number and day of one title. */
+function titleScore({ line }: Spot<FoundDate>, relations: readonly Relation[]): number {
+  return relations.some(({ label }) => label.kind === 'number' && label.line === line) ? 0.72 : 0.58;
+}
+
+function plainScore({ line, box }: Spot<FoundDate>, isInText: boolean): number {
+  if (line.page > 1 || isInText) return 0.15;
+  return box[1] < 0.45 ? 0.42 : 0.22;
+}
+
+function isProse({ line, start, end }: Spot<FoundDate>): boolean {
+  const cell = line.cells.find((other) => start >= other.start && end <= other.start + other.text.length);
+  return (cell?.words.length ?? 0) > 8 || subject.test(cell?.text ?? '');
+}
+
+/** A letter's `Zwolle, 3 maart 2025`. */
+function isAfterPlace(spot: Spot<FoundDate>): boolean {
+  const before = beforeInCell(spot);
+  return /^[\p{L}][\p{L} .'’-]{2,30},?\s*$/u.test(before) && /,\s*(?:(?:de|den|le|am|the)\s)?$/u.test(before);
+}
+
+/** `Cursusdata  6 september 2026`: a label that is not known rather names something else. */
+function hasUnknownLabel(spot: Spot<FoundDate>, relations: readonly Relation[]): boolean {
+  const [left = ''] = spot.line.text.slice(0, spot.start).split('\t').slice(-2, -1);
+  return (
+    /^(?:\d{1,2} \p{L}{3,9}\.? (?:en|und|and|et|[-–]) )?$/u.test(beforeInCell(spot)) &&
+    relations.length === 0 &&
+    /^\p{L}[\p{L} .-]{2,24}:?$/u.test(left)
+  );
+}
+
+function beforeInCell({ line, start }: Spot<FoundDate>): string {
+  return line.text.slice(0, start).split('\t').at(-1) ?? '';
+}
+
+/** A due date that lies a usual or printed term after the date speaks for both. */
+function confirmed(
+  date: Candidate<string>,
+  due: Candidate<string> | undefined,
+  terms: readonly number[],
+): Candidate<string> {
+  if (!due) return date;
+  const days = daysBetween(date.value, due.value);
+  if (!terms.includes(days) || days === 0) return date;
+  return {
+    ...date,
+    confidence: Math.round(Math.min(0.98, date.confidence + 0.06) * 100) / 100,
+    reasons: [...date.reasons, `days-before-due:${days}`],
+  };
+}
+
+/** The terms in days that the text names: `binnen 30 dagen`, `14 days net`. */
+function paymentTerms(text: DocumentText): number[] {
+  const pattern = /(?<!\d)(\d{1,2})\s?(?:dagen|dgn|days|tage)/g;
+  return [
+    ...new Set([...text.lower.matchAll(pattern)].map((match) => Number(match[1])).filter((days) => days > 0)),
+  ];
+}
+
+function promised(date: Candidate<string> | undefined, terms: readonly number[]): Candidate<string>[] {
+  const [days, ...others] = terms;
+  if (!date || days === undefined || others.length > 0) return [];
+  return [
+    {
+      value: addDays(date.value, days),
+      raw: `${days} dagen`,
+      page: null,
+      box: null,
+      confidence: Math.round(date.confidence * 60) / 100,
+      method: 'heuristic',
+      reasons: [`days-after-date:${days}`],
+    },
+  ];
+}

@@ -1,0 +1,35 @@
+// The library's only door, but for `text/dates.ts`: the matcher process needs dates and must stay small.
+
+// Reading a document.
+export { recogniseDocument, recognisePages, type ReadPage } from './recognise.ts';
+export type {
+  Box,
+  Candidate,
+  DocumentMime,
+  FieldName,
+  Identity,
+  RecognisedDocument,
+  RecognisedFields,
+  RecognisedLine,
+  RecognisedPage,
+  RecognisedWord,
+  RefusedDocument,
+  TextSource,
+  TriggerUse,
+} from './recognised.ts';
+export type { TriggerFound, TriggersRead } from './with-triggers.ts';
+
+// Reading an invoice in XML.
+export { decimalToCents } from './text/amounts.ts';
+export { readUbl } from './xml/ubl.ts';
+export { readXml, type XmlElement } from './xml/xml-tree.ts';
+
+// Measuring and fitting: commands/score.ts, commands/calibrate.ts, samples/degraded.ts.
+export { calibratedFields, featuresOf } from './calibration/calibration.ts';
+export { calibrationTable, claimsInFolds, fit, type Claim, type Observation } from './calibration/fitting.ts';
+export { explainCreditor, scoreFields } from './extract.ts';
+export { labelsOn } from './labels/labels.ts';
+export { pagesOfPdf } from './pages/pages-of-pdf.ts';
+export { pagesOfPicture } from './pages/pages-of-picture.ts';
+export { linesOfPage, type PagesRead } from './pages/pages-read.ts';
+export { type Line, linesFrom, wordsAt } from './text/words.ts';

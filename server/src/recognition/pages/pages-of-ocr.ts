@@ -1,0 +1,29 @@
+import { OcrError, type OcrReader } from '#server/platform/ocr/ocr.ts';
+import type { RecognisedPage, RecognitionWarning } from '../recognised.ts';
+import { type Line, linesFrom, plainText, rejoined } from '../text/words.ts';
+
+/** One page as OCR reads it. */
+export interface OcrPageRead {
+  readonly page: RecognisedPage;
+  readonly lines: readonly Line[];
+}
+
+/** Reads a picture of a page; a page that OCR gives up on is a warning, since the other pages may be fine. */
+export async function readByOcr(
+  ocr: OcrReader,
+  picture: Uint8Array,
+  number: number,
+  pictureNumber = 1,
+): Promise<OcrPageRead | RecognitionWarning> {
+  try {
+    const { jpeg, widthPx, heightPx, words } = await ocr.read(picture, { page: pictureNumber });
+    const aspect = widthPx / heightPx;
+    const lines = linesFrom(rejoined(words, aspect), number, aspect, true);
+    const ordered = lines.flatMap((line) => line.cells.flatMap((cell) => cell.words));
+    const text = plainText(lines);
+    return { page: { number, widthPx, heightPx, jpeg, textSource: 'ocr', words: ordered, text }, lines };
+  } catch (error) {
+    if (!(error instanceof OcrError) || error.code === 'stopped') throw error;
+    return error.code === 'timeout' ? 'ocr-timeout' : 'ocr-failed';
+  }
+}

@@ -1,0 +1,114 @@
+import { type SniffedType, sniff } from '#server/platform/files/sniff.ts';
+import type { OcrReader } from '#server/platform/ocr/ocr.ts';
+import type { PdfReader } from '#server/platform/pdf/pdf.ts';
+import { extractFields } from './extract.ts';
+import { alsoByOcr } from './pages/pages-also-by-ocr.ts';
+import { recogniseXml } from './xml/from-xml.ts';
+import { pagesOfPdf } from './pages/pages-of-pdf.ts';
+import { pagesOfPicture } from './pages/pages-of-picture.ts';
+import { linesOfPage, type PagesRead, type ProgressReport } from './pages/pages-read.ts';
+import { type TriggersRead, withTriggers } from './with-triggers.ts';
+import type {
+  DocumentMime,
+  Identity,
+  RecognisedDocument,
+  RecognisedPage,
+  RefusalReason,
+  RefusedDocument,
+} from './recognised.ts';
+
+export interface RecogniseOptions {
+  /** Only shown to people; the type is read from the content. */
+  readonly filename: string;
+  readonly pdf: PdfReader;
+  readonly ocr: OcrReader;
+  /** The own company and its administrations: never the creditor. */
+  readonly excluded?: readonly Identity[];
+  /** Creditors seen before: preferred when one of them is on the document. */
+  readonly known?: readonly Identity[];
+  /** Runs triggers over the pages; general extraction goes on either way. */
+  readonly triggers?: (pages: readonly ReadPage[]) => Promise<TriggersRead>;
+  /** Reads every page by OCR, also those with text of their own. */
+  readonly ocrAlways?: boolean;
+  /** Pages of a PDF that were read before, by number, and stay as they were. */
+  readonly readBefore?: ReadonlyMap<number, RecognisedPage>;
+  /** Whether an invoice in XML inside a PDF is taken at its word; true when absent. */
+  readonly embeddedXml?: boolean;
+}
+
+/** A page as triggers and general extraction need it: without its picture. */
+export type ReadPage = Omit<RecognisedPage, 'jpeg'>;
+
+export interface RecogniseProgress {
+  readonly page: number;
+  readonly pageCount: number;
+}
+
+const largestFile = 25 * 1024 * 1024;
+
+const mimes: Partial<Record<SniffedType, DocumentMime>> = {
+  pdf: 'application/pdf',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  tiff: 'image/tiff',
+  xml: 'application/xml',
+};
+
+/**
+ * Reads one file from its bytes: pages as pictures, text with boxes, and what an invoice says. Never throws for what
+ * is in the file; throws `PdfError` or `OcrError` with code `stopped` when a reading process has ended, so that the
+ * caller can try again.
+ */
+export async function recogniseDocument(
+  bytes: Uint8Array,
+  options: RecogniseOptions,
+  onProgress?: (progress: RecogniseProgress) => void,
+): Promise<RecognisedDocument | RefusedDocument> {
+  if (bytes.length === 0) return refused('empty-file');
+  if (bytes.length > largestFile) return refused('too-large');
+  const mime = mimes[sniff(bytes)];
+  const report: ProgressReport = (page, pageCount) => onProgress?.({ page, pageCount });
+  if (mime === undefined) return refused('unsupported-type');
+  if (mime === 'application/xml') return recogniseXml(bytes, options, report);
+  const read =
+    mime === 'application/pdf'
+      ? await pagesOfPdf(bytes, options, report)
+      : await pagesOfPicture(bytes, options, report);
+  return typeof read === 'string' ? refused(read) : recognised(mime, read, bytes, options);
+}
+
+function refused(reason: RefusalReason): RefusedDocument {
+  return { kind: 'refused', reason };
+}
+
+/** Reads again what was read before: the same words, today's rules. Gives no pages, since they stay as they are. */
+export async function recognisePages(
+  { mime, pages }: { readonly mime: DocumentMime; readonly pages: readonly ReadPage[] },
+  { excluded = [], known = [], triggers }: Pick<RecogniseOptions, 'excluded' | 'known' | 'triggers'>,
+): Promise<RecognisedDocument> {
+  const lines = pages.flatMap(linesOfPage);
+  const general = extractFields(lines, { excluded, known });
+  const read = await triggers?.(pages);
+  const found = { kind: 'recognised-input', mime, pages: [], warnings: [] } as const;
+  return { ...found, ...(read ? withTriggers(general, read) : general) };
+}
+
+async function recognised(
+  mime: DocumentMime,
+  read: PagesRead,
+  bytes: Uint8Array,
+  options: RecogniseOptions,
+): Promise<RecognisedDocument> {
+  const { excluded = [], known = [] } = options;
+  const found = { kind: 'recognised-input', mime, warnings: [...new Set(read.warnings)] } as const;
+  // An invoice in XML is data: nothing needs a pattern.
+  if (read.xml) return { ...found, pages: read.pages, ...read.xml };
+  const general = extractFields(read.lines, { excluded, known });
+  const first = await options.triggers?.(read.pages);
+  if (!first) return { ...found, pages: read.pages, ...general };
+  if (!first.wantsOcr || mime !== 'application/pdf')
+    return { ...found, pages: read.pages, ...withTriggers(general, first) };
+  const pages = await alsoByOcr(read.pages, bytes, options);
+  const second = await options.triggers?.(pages);
+  return { ...found, pages, ...withTriggers(general, second ?? first) };
+}

@@ -1,0 +1,177 @@
+/** A box on a page: left, top, right, bottom, each 0..1 of the page's width and height. */
+export type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+export interface RecognisedWord {
+  readonly text: string;
+  readonly box: Box;
+  /** 0..1; 1 for a text layer and for XML. */
+  readonly confidence: number;
+}
+
+export type TextSource = 'pdf' | 'ocr' | 'xml' | 'none';
+
+export interface RecognisedPage {
+  /** Counts from 1. */
+  readonly number: number;
+  /** Size of `jpeg`. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Long side at most 2000 px (§C11); a skewed scan is shown straight. */
+  readonly jpeg: Buffer;
+  readonly textSource: TextSource;
+  readonly words: readonly RecognisedWord[];
+  /** The words in reading order, one line of the page per line: the text that triggers run on. */
+  readonly text: string;
+  /** What OCR reads on a page with text of its own, where a trigger asked for it (§D8). */
+  readonly byOcr?: { readonly text: string; readonly words: readonly RecognisedWord[] };
+}
+
+/** One value that a field may have, and why we think so. */
+export interface Candidate<Value> {
+  readonly value: Value;
+  /** What stands on the page, unchanged. */
+  readonly raw: string;
+  /** Page number from 1; null when the value was not read from a page (XML, or worked out). */
+  readonly page: number | null;
+  readonly box: Box | null;
+  /**
+   * 0..1. XML is 1; nothing found by labels and arithmetic ever is. Under 0.35 it is a suggestion for a person to
+   * click, not a finding.
+   */
+  readonly confidence: number;
+  readonly method: 'xml' | 'heuristic' | 'trigger';
+  /**
+   * Codes, some with what they speak of behind a colon; screens have a text for each. `xml` (an electronic invoice
+   * says so), `label:{text}`, `sum` (excl + vat = incl), `two-rates`, `largest-amount`, `number-shape` (no label, but
+   * it looks like one), `near-the-top`, `repeated:{times}`, `days-before-due:{days}`, `days-after-date:{days}`,
+   * `known-creditor`, `kvk:{code}`, `vat-id:{code}`, `iban:{code}`, `name:{name}`, `legal-form`, `large-letters`,
+   * `trigger:{id}`, `agrees` (general extraction found the same without it), `first-line`, `near-contact` (beside a KvK number, telephone number or the like), `domain` (in a web or e-mail
+   * address), `no-currency` (none is printed, so it is the euro).
+   */
+  readonly reasons: readonly string[];
+}
+
+export interface CreditorCandidate extends Candidate<string> {
+  /** The id of the known creditor it is, when one was recognised by KvK, btw-id, IBAN or name. */
+  readonly knownId: string | null;
+  /**
+   * Names of the clues that speak against it (`creditor-clues.ts`), such as `addressee`, `bank` or `in-table`: why a
+   * name was not chosen.
+   */
+  readonly doubts?: readonly string[];
+}
+
+/** Per field at most five candidates, the best first; an empty list means not found. */
+export interface RecognisedFields {
+  readonly number: readonly Candidate<string>[];
+  /** ISO day. */
+  readonly date: readonly Candidate<string>[];
+  /** ISO day. */
+  readonly dueDate: readonly Candidate<string>[];
+  /** Cents including VAT; negative on a credit note. */
+  readonly total: readonly Candidate<number>[];
+  readonly excl: readonly Candidate<number>[];
+  readonly vat: readonly Candidate<number>[];
+  /** ISO 4217. */
+  readonly currency: readonly Candidate<string>[];
+  readonly creditor: readonly CreditorCandidate[];
+  /** Eight digits. */
+  readonly kvk: readonly Candidate<string>[];
+  /** Without spaces and dots: `NL810433941B01`. */
+  readonly vatId: readonly Candidate<string>[];
+  /** Without spaces. */
+  readonly iban: readonly Candidate<string>[];
+  readonly paymentReference: readonly Candidate<string>[];
+}
+
+export type FieldName = keyof RecognisedFields;
+
+export interface RecognisedLine {
+  readonly description: string;
+  readonly quantity: number | null;
+  readonly unitPriceInCents: number | null;
+  /** Excluding VAT where the document says so; negative on a credit note. */
+  readonly amountInCents: number | null;
+  readonly vatPercent: number | null;
+  readonly page: number | null;
+  readonly box: Box | null;
+}
+
+/** What went less well without stopping the document. */
+export type RecognitionWarning =
+  | 'ocr-timeout'
+  | 'ocr-failed'
+  | 'embedded-xml-unreadable'
+  | 'text-not-readable';
+
+export interface RecognisedDocument {
+  readonly kind: 'recognised-input';
+  /** The type by content. */
+  readonly mime: DocumentMime;
+  readonly pages: readonly RecognisedPage[];
+  readonly fields: RecognisedFields;
+  readonly lines: readonly RecognisedLine[];
+  readonly creditNote: boolean;
+  /** Ids of `excluded` identities that were found on the document, the most certain first: whose invoice this is. */
+  readonly buyers: readonly string[];
+  readonly warnings: readonly RecognitionWarning[];
+  readonly trigger?: TriggerUse;
+}
+
+/** What triggers had to do with a document. */
+export interface TriggerUse {
+  /** The one that read it; null where several fit equally well. */
+  readonly id: string | null;
+  /** Names of those that fit equally well, else empty (§D7). */
+  readonly tied: readonly string[];
+}
+
+export type DocumentMime = 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/tiff' | 'application/xml';
+
+/** Why a file is not taken; each has one sentence in the locales. */
+export const refusalReasons = [
+  'empty-file',
+  /** A PDF that asks for a password. */
+  'encrypted',
+  'no-pages',
+  /** More than 200 pages. */
+  'too-many-pages',
+  /** More than 25 MB. */
+  'too-large',
+  /** A picture of more than 50 megapixels; seen in its header, before it is decoded. */
+  'too-many-pixels',
+  /** By content, whatever the name says. */
+  'unsupported-type',
+  'damaged',
+  /** A DTD, entities of its own, or nesting that no invoice has. */
+  'xml-bomb',
+  /** XML, but neither a UBL invoice or credit note nor CII. */
+  'not-an-invoice-xml',
+  /** More than one invoice in an envelope of XML: no page tells where one ends. */
+  'several-invoices',
+] as const;
+
+export type RefusalReason = (typeof refusalReasons)[number];
+
+export interface RefusedDocument {
+  readonly kind: 'refused';
+  readonly reason: RefusalReason;
+}
+
+/** A party that may be printed on the document; what is unknown stays absent. */
+export interface Identity {
+  readonly id: string;
+  readonly name: string;
+  readonly kvk?: string | null;
+  readonly vatId?: string | null;
+  readonly iban?: string | null;
+}
+
+/** What labels and arithmetic find on any invoice. */
+export interface Extraction {
+  readonly fields: RecognisedFields;
+  readonly lines: readonly RecognisedLine[];
+  readonly creditNote: boolean;
+  /** Ids of the excluded parties that the document names, those found by a code first. */
+  readonly buyers: readonly string[];
+}

@@ -1,0 +1,150 @@
+import { type FoundAmount, amountsIn, groupsBySpace } from './amounts.ts';
+import { type FoundDate, datesIn, isMonthFirst } from './dates.ts';
+import { type FoundCode, ibansIn, kvksIn, vatIdsIn } from './identifiers.ts';
+import type { Label } from '../labels/label.ts';
+import { labelsOn } from '../labels/labels.ts';
+import type { Box, Candidate } from '../recognised.ts';
+import type { Spot } from '../labels/relations.ts';
+import { type Line, boxOf, wordsAt } from './words.ts';
+
+/** Everything of a document's text that fields are found in: found once, used by each of them. */
+export interface DocumentText {
+  readonly lines: readonly Line[];
+  /** Lower case, one line of the page per line. */
+  readonly lower: string;
+  readonly labels: readonly Label[];
+  readonly dates: readonly Spot<FoundDate>[];
+  readonly amounts: readonly Spot<FoundAmount>[];
+  readonly ibans: readonly Spot<FoundCode>[];
+  readonly vatIds: readonly Spot<FoundCode>[];
+  readonly kvks: readonly Spot<FoundCode>[];
+}
+
+/** Values beyond these are no part of an invoice's head or sums; a page of figures would cost time for nothing. */
+const maxPages = 12;
+
+/** Finds labels and typed values on the first and the last pages. */
+export function readText(all: readonly Line[]): DocumentText {
+  const pages = [...new Set(all.map((line) => line.page))];
+  const read = new Set(
+    pages.length <= maxPages ? pages : [...pages.slice(0, maxPages / 2), ...pages.slice(-maxPages / 2)],
+  );
+  const lines = all.filter((line) => read.has(line.page));
+  const ibans = spots(lines, ibansIn);
+  const vatIds = spots(lines, vatIdsIn);
+  const lower = lines.map((line) => line.text.replaceAll('\t', ' ').toLowerCase()).join('\n');
+  const isAmerican = isMonthFirst(lower);
+  const isSpaced = groupsBySpace(lines.map((line) => line.text));
+  return {
+    lines,
+    lower,
+    labels: lines.flatMap(labelsOn),
+    dates: withoutNumbers([
+      ...spots(lines, (line) => datesIn(line, isAmerican)),
+      ...brokenDates(lines, isAmerican),
+    ]),
+    amounts: spots(lines, (line) => amountsIn(line, isSpaced)),
+    ibans,
+    vatIds,
+    kvks: spots(lines, kvksIn),
+  };
+}
+
+/** `Rechnung 26-05-31` beside `31. Mai 2026`: a title's short day is its number where the day stands in full elsewhere. */
+function withoutNumbers(dates: readonly Spot<FoundDate>[]): Spot<FoundDate>[] {
+  const hasFull = dates.some(({ raw }) => /\d{4}|\p{L}/u.test(raw));
+  if (!hasFull) return [...dates];
+  return dates.filter(
+    ({ raw, line, start }) =>
+      !/^\d{2}-\d{2}-\d{2}$/.test(raw) || !titleBefore.test(line.text.slice(0, start)),
+  );
+}
+
+const titleBefore =
+  /(?:^|\t)\p{L}{0,16}(?:factuur|nota|rechnung|invoice|facture|declaratie)(?:[\s-]?(?:nr|no|nummer|n°)\.?)?[\s:]{1,3}$/iu;
+
+const begun = /(?:\d{1,2}(?:[-/. ]{0,2}(?:\d{1,2}|\p{L}{3,9}\.?))?[-/., ]?|\p{L}{3,9}\.? \d{1,2} ?,?)$/u;
+const ended = /^(?:\p{L}{3,9}\.? )?\d{4}(?: \d\d:\d\d)?$/u;
+
+/** A day that breaks at the end of a narrow cell, `17 nov.` over `2025`, stands on its first line. */
+function brokenDates(lines: readonly Line[], isAmerican: boolean): Spot<FoundDate>[] {
+  return lines.flatMap((line, at) =>
+    line.cells.flatMap((cell) => {
+      const tail = begun.exec(cell.text)?.[0];
+      if (tail === undefined) return [];
+      const rest = [lines[at + 1], lines[at + 2]].flatMap((next) =>
+        next?.page === line.page && next.box[1] - line.box[3] < (line.box[3] - line.box[1]) * 1.2
+          ? next.cells.filter(({ text, box }) => isBelow(box, cell.box) && ended.test(text))
+          : [],
+      )[0];
+      if (!rest || datesIn(cell.text, isAmerican).length > 0) return [];
+      const [value] = datesIn(`${cell.text} ${rest.text}`.replace(/([-/.]) (?=\d)/, '$1'), isAmerican);
+      if (!value) return [];
+      const [start, end] = [cell.start + value.start, cell.start + cell.text.length];
+      return [{ value, raw: value.raw, line, start, end, box: boxOf(line, start, end) }];
+    }),
+  );
+}
+
+/** In one column with the cell above it, whichever edge they share. */
+function isBelow(box: Box, upper: Box): boolean {
+  return Math.abs(box[0] - upper[0]) < 0.012 || Math.abs(box[2] - upper[2]) < 0.012;
+}
+
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly raw: string;
+}
+
+function spots<Value extends Found>(lines: readonly Line[], find: (text: string) => Value[]): Spot<Value>[] {
+  return lines.flatMap((line) =>
+    find(line.text).map((value) => {
+      const { start, end, raw } = value;
+      return { value, raw: raw.replaceAll('\t', ' '), line, start, end, box: boxOf(line, start, end) };
+    }),
+  );
+}
+
+/** The lowest confidence of the words under a spot; it lowers every value made of it. */
+export function readingOf(spot: Spot<unknown>): number {
+  const words = wordsAt(spot.line, spot.start, spot.end);
+  return words.reduce((lowest, word) => Math.min(lowest, word.confidence), 1);
+}
+
+/** A candidate for a field from a spot on the page. */
+export function candidateAt<Value>(
+  spot: Spot<unknown>,
+  value: Value,
+  score: number,
+  reasons: readonly string[],
+): Candidate<Value> {
+  const confidence = round(Math.min(0.98, Math.max(0.01, score)) * (0.55 + 0.45 * readingOf(spot)));
+  return {
+    value,
+    raw: spot.raw,
+    page: spot.line.page,
+    box: spot.box,
+    confidence,
+    method: 'heuristic',
+    reasons,
+  };
+}
+
+/** The best five, each value once: repeats lend the first one their reasons. */
+export function bestFive<Value, Kind extends Candidate<Value>>(candidates: readonly Kind[]): Kind[] {
+  const best: Kind[] = [];
+  for (const candidate of candidates.toSorted((a, b) => b.confidence - a.confidence)) {
+    const same = best.findIndex(({ value }) => value === candidate.value);
+    const first = best[same];
+    if (!first) best.push(candidate);
+    else
+      best[same] = { ...first, reasons: [...new Set([...first.reasons, ...candidate.reasons])].slice(0, 5) };
+  }
+  return best.slice(0, 5);
+}
+
+/** Two decimals are all that a confidence deserves. */
+export function round(confidence: number): number {
+  return Math.round(confidence * 100) / 100;
+}

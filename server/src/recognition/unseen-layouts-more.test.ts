@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { extractFields } from './extract.ts';
+import { pageOf } from '#tests/support/page-of.ts';
+
+// Cases found on two lots of unseen invoices; names and figures are changed.
+
+const fieldsOf = (drawing: string) => extractFields(pageOf(drawing), { excluded: [], known: [] }).fields;
+/** The same as a scan: its lines may stand a little apart. */
+const scanned = (drawing: string) =>
+  pageOf(drawing).map((line) => ({
+    ...line,
+    cells: line.cells.map((cell) => ({
+      ...cell,
+      words: cell.words.map((word) => ({ ...word, confidence: 0.9 })),
+    })),
+  }));
+const supplierOf = (drawing: string): string | undefined => fieldsOf(drawing).creditor[0]?.value;
+
+const bill = `
+Factuurnummer 2026-0199       Datum 12 mei 2026
+Totaal incl. btw  1.210,00
+`;
+
+describe('a supplier', () => {
+  test('is not addressed by what his number for the customer is called', () => {
+    expect(
+      supplierOf(`
+Invoice
+Invoice number      INV-30418
+Date of issue       4 February 2026
+Customer ID         CUS-1158
+PO reference        4547616
+Hollow Pine Hosting Ltd                  Bill to
+12 Mill Lane                             Gemeente Oostdal
+York YO1 9TT                             Postbus 118
+United Kingdom                           7730 AC Ommen
+Total   GBP 3,060.00`),
+    ).toBe('Hollow Pine Hosting Ltd');
+  });
+
+  test('may have his name in three lines', () => {
+    const page = scanned(`
+Glazenwassersbedrijf
+Gebroeders
+Oldenhof V.O.F.
+De Es 5
+7683 PM Den Ham
+info@oldenhof.example
+${bill}`);
+    const [first] = extractFields(page, { excluded: [], known: [] }).fields.creditor;
+    expect(first?.value).toBe('Glazenwassersbedrijf Gebroeders Oldenhof V.O.F.');
+  });
+
+  test('has no speck behind his name', () => {
+    const page = scanned(`
+Lampenkeizer k
+${bill}
+www.lampenkeizer.example`);
+    const [first] = extractFields(page, { excluded: [], known: [] }).fields.creditor;
+    expect(first?.value).toBe('Lampenkeizer');
+  });
+
+  test('says behind his name what he does', () => {
+    expect(
+      supplierOf(`
+GEBR. WIJNIA nationaal en internationaal transport     Factuur 257412
+Transportbedrijf Gebr. Wijnia B.V., Energieweg 30, 7741 KC Coevorden | KvK 04221956
+${bill}`),
+    ).toBe('Transportbedrijf Gebr. Wijnia B.V.');
+  });
+
+  test('has a logo in pieces', () => {
+    expect(
+      supplierOf(`
+Studie-
+huis
+Vrije
+Sector
+
+${bill}
+
+Stichting Studiehuis Vrije Sector
+Lange Weg 88, 3512 PJ Utrecht
+KvK 06621632`),
+    ).toBe('Stichting Studiehuis Vrije Sector');
+  });
+
+  test('signs with a part of his name', () => {
+    expect(
+      supplierOf(`
+MR. A.B. VAN DELDEN ADVOCATUUR
+Prinsesseweg 9   7731 GK Ommen   tel. 0529-454977
+${bill}
+Met vriendelijke groet,
+A.B. van Delden
+KvK 50296037`),
+    ).toBe('MR. A.B. VAN DELDEN ADVOCATUUR');
+  });
+
+  test('has no half of an account before his name', () => {
+    expect(
+      supplierOf(`
+${bill}
+Wij verzoeken u het bedrag over te maken op NL71 TRIO 0800
+7818 72 t.n.v. Studio Zuidlicht V.O.F. onder vermelding van het nummer.
+
+Studio Zuidlicht V.O.F.
+KvK 25400476`),
+    ).toBe('Studio Zuidlicht V.O.F.');
+  });
+
+  test('is not the one to whom the tax is shifted', () => {
+    expect(
+      supplierOf(`
+                                              Werkpunt Bouw & Infra B.V.
+                                              Kanaaldijk 92
+Van Dongen Bouw B.V.                          7683 PS Den Ham
+De Spil 17
+7921 HN ZUIDWOLDE                             facturen@werkpunt.example
+Btw-nr. NL818844032B01
+${bill}
+Btw verlegd naar NL818844032B01 op grond van art. 24b Uitvoeringsbesluit OB.`),
+    ).toBe('Werkpunt Bouw & Infra B.V.');
+  });
+
+  test('ends his name where a street or a registration begins, whatever a scan lost between them', () => {
+    expect(
+      supplierOf(`
+${bill}
+Hofman & Zonen Transport BV Havenkade 9 - 3087 AA Rotterdam`),
+    ).toBe('Hofman & Zonen Transport BV');
+    expect(
+      supplierOf(`
+${bill}
+Northgate Print Ltd. Registered in England no. 04567812. VAT GB 812 3345 67`),
+    ).toBe('Northgate Print Ltd.');
+  });
+
+  test('is registered somewhere, and may be called Mobilo', () => {
+    expect(
+      supplierOf(`
+Maatschap Kwakkel Notarissen
+${bill}
+Maatschap Kwakkel Notarissen is ingeschreven in het handelsregister onder nummer 23690456`),
+    ).toBe('Maatschap Kwakkel Notarissen');
+    expect(
+      supplierOf(`
+Zorggroep De Es
+Kerkbrink 41
+7671 GA Vriezenveen
+${bill}
+
+Mobilo Nederland N.V. - Hoogoorddreef 60 - 1101 BE Amsterdam - KvK 87780610`),
+    ).toBe('Mobilo Nederland N.V.');
+  });
+});
+
+test('the day of what a credit note takes back is not its own', () => {
+  const { date } = fieldsOf(`
+CREDITNOTA
+Creditnotanr.    Datum       Klantnr.   Op factuur    Fact.datum
+C2501187         08-05-26    47547      F2502077      25-04-26
+Totaal te uwen gunste  EUR 158,33-`);
+  expect(date[0]?.value).toBe('2026-05-08');
+});
+
+test('the copy of an invoice in a reminder calls its total what is open', () => {
+  const { total } = fieldsOf(`
+Betalingsherinnering
+KOPIE FACTUUR
+Factuurnummer  2026-F-895     Factuurdatum  6 aug 2026
+Bedrag excl. btw       462,45
+Btw 21 %                97,11
+Openstaand bedrag      559,56`);
+  expect(total[0]?.value).toBe(55956);
+});
+
+test('a letter before a number in its column is a part of it', () => {
+  const { number } = fieldsOf(`
+DEB.NR    FACT.NR      FACT.DAT      PAKBON
+12622     F 23-4471    05-06-2026    887214
+Totaal  121,00`);
+  expect(number[0]?.value).toBe('F23-4471');
+});
+
+test('a box number beside a column of values is no label of theirs', () => {
+  const { number } = fieldsOf(`
+Waterschap Zuidzoom
+Gemeente Oostdal               Aanslagnummer
+Postbus 118                    1204.4471.90.2025
+7730 AC Ommen
+                               Subjectnummer
+                               2105116
+Totaal van deze aanslag   1.847,81`);
+  expect(number[0]?.value).toBe('1204.4471.90.2025');
+});

@@ -1,0 +1,202 @@
+import { parseIsoDay } from '../text/dates.ts';
+import { isIban, isVatId } from '../text/identifiers.ts';
+import { bareCode } from '../fields/parties.ts';
+import {
+  centsAt,
+  inCurrency,
+  isCreditType,
+  kvkIn,
+  numberAt,
+  present,
+  type XmlAttachment,
+  type XmlExtra,
+  type XmlInvoice,
+  type XmlLine,
+  type XmlParty,
+  type XmlReferences,
+  type XmlTax,
+} from './xml-invoice.ts';
+import type { XmlElement } from './xml-tree.ts';
+
+/** Documents of UBL 2.0 to 2.4 that ask for money, and those that give it back. */
+const invoices = ['Invoice', 'DebitNote', 'SelfBilledInvoice', 'FreightInvoice'];
+const creditNotes = ['CreditNote', 'SelfBilledCreditNote'];
+const lineNames = ['InvoiceLine', 'CreditNoteLine', 'DebitNoteLine'];
+const quantities = ['InvoicedQuantity', 'CreditedQuantity', 'DebitedQuantity'];
+
+/** Whether an element is a UBL invoice or credit note. */
+export function isUbl(name: string, root: XmlElement): boolean {
+  return (
+    [...invoices, ...creditNotes].includes(name) &&
+    (totalsOf(root) ?? root.at('AccountingSupplierParty')) !== undefined
+  );
+}
+
+function totalsOf(root: XmlElement): XmlElement | undefined {
+  return root.at('LegalMonetaryTotal') ?? root.at('RequestedMonetaryTotal');
+}
+
+/** Reads a UBL invoice, debit note or credit note. */
+export function readUbl(name: string, root: XmlElement): XmlInvoice {
+  const currency = root.value('DocumentCurrencyCode');
+  const totals = totalsOf(root);
+  const means = root.all('PaymentMeans');
+  const terms = root.all('PaymentTerms');
+  const type = root.value('InvoiceTypeCode') ?? root.value('CreditNoteTypeCode');
+  const due = root.value('DueDate') ?? firstOf(means, 'PaymentDueDate') ?? firstOf(terms, 'PaymentDueDate');
+  const account = means.map((mean) => bareCode(mean.value('PayeeFinancialAccount/ID') ?? '')).find(isIban);
+  return {
+    number: root.value('ID'),
+    date: parseIsoDay(root.value('IssueDate') ?? ''),
+    dueDate: parseIsoDay(due ?? ''),
+    currency,
+    totalInCents: centsAt(totals, 'TaxInclusiveAmount') ?? centsAt(totals, 'PayableAmount'),
+    exclInCents: centsAt(totals, 'TaxExclusiveAmount'),
+    vatInCents: inCurrency(
+      root.all('TaxTotal').flatMap((total) => total.all('TaxAmount').slice(0, 1)),
+      currency,
+    ),
+    sums: {
+      prepaidInCents: centsAt(totals, 'PrepaidAmount'),
+      roundingInCents: centsAt(totals, 'PayableRoundingAmount'),
+      payableInCents: centsAt(totals, 'PayableAmount'),
+    },
+    seller: partyOf(root.at('AccountingSupplierParty/Party')),
+    buyer: partyOf(root.at('AccountingCustomerParty/Party')),
+    payee: partyOf(root.at('PayeeParty')).names[0] ?? null,
+    iban: account ?? null,
+    paymentReference: firstOf(means, 'PaymentID'),
+    references: referencesOf(root),
+    notes: present([...terms.map((term) => term.value('Note')), ...root.all('Note').map(({ text }) => text)]),
+    isCreditNote: creditNotes.includes(name) || isCreditType(type),
+    lines: lineNames.flatMap((line) => root.all(line)).map(lineOf),
+    taxes: root.all('TaxTotal').flatMap((total) => total.all('TaxSubtotal').map(taxOf)),
+    extras: root.all('AllowanceCharge').flatMap(extraOf),
+    attachments: root.all('AdditionalDocumentReference').flatMap(attachmentOf),
+  };
+}
+
+function firstOf(elements: readonly XmlElement[], path: string): string | null {
+  return elements.map((element) => element.value(path)).find((value) => value !== null) ?? null;
+}
+
+function referencesOf(root: XmlElement): XmlReferences {
+  return {
+    order: root.value('OrderReference/ID'),
+    buyer: root.value('BuyerReference'),
+    contract: root.value('ContractDocumentReference/ID'),
+    invoice:
+      root.value('BillingReference/InvoiceDocumentReference/ID') ??
+      root.value('BillingReference/CreditNoteDocumentReference/ID') ??
+      root.value('DiscrepancyResponse/ReferenceID'),
+    period: [
+      parseIsoDay(root.value('InvoicePeriod/StartDate') ?? ''),
+      parseIsoDay(root.value('InvoicePeriod/EndDate') ?? ''),
+    ],
+    delivery: parseIsoDay(root.value('Delivery/ActualDeliveryDate') ?? ''),
+  };
+}
+
+function partyOf(party: XmlElement | undefined): XmlParty {
+  const person = party?.at('Person');
+  const names = present([
+    party?.value('PartyLegalEntity/RegistrationName'),
+    ...(party?.all('PartyName') ?? []).map((name) => name.value('Name')),
+    party?.value('PartyTaxScheme/RegistrationName'),
+  ]);
+  const ownName = [person?.value('FirstName'), person?.value('FamilyName')].filter(Boolean).join(' ');
+  return {
+    names: names.length > 0 ? names : present([ownName, party?.value('Contact/Name')]),
+    kvk: kvkIn(codesOf(party), countryOf(party) === 'NL'),
+    vatId: vatIdOf(party),
+    address: addressOf(
+      party?.at('PostalAddress') ??
+        party?.at('PhysicalLocation/Address') ??
+        party?.at('PartyLegalEntity/RegistrationAddress'),
+    ),
+  };
+}
+
+function addressOf(address: XmlElement | undefined): string[] {
+  const street = [address?.value('StreetName'), address?.value('BuildingNumber')];
+  const town = [address?.value('PostalZone'), address?.value('CityName')];
+  const lines = (address?.all('AddressLine') ?? []).map((line) => line.value('Line'));
+  const [joined, place] = [street, town].map((parts) => parts.filter(Boolean).join(' '));
+  return present([
+    joined,
+    address?.value('AdditionalStreetName'),
+    ...(joined ? [] : lines),
+    address?.value('Postbox'),
+    place,
+    address?.value('Country/IdentificationCode'),
+  ]);
+}
+
+function countryOf(party: XmlElement | undefined): string | null {
+  return (
+    party?.value('PostalAddress/Country/IdentificationCode') ??
+    party?.value('PhysicalLocation/Address/Country/IdentificationCode') ??
+    null
+  );
+}
+
+function codesOf(party: XmlElement | undefined): XmlElement[] {
+  return [
+    ...(party?.all('PartyLegalEntity') ?? []).flatMap((entity) => entity.all('CompanyID')),
+    ...(party?.all('EndpointID') ?? []),
+    ...(party?.all('PartyIdentification') ?? []).flatMap((identification) => identification.all('ID')),
+  ];
+}
+
+/** The number of the scheme that is VAT; old UBL names no scheme, and then the number's own shape tells. */
+function vatIdOf(party: XmlElement | undefined): string | null {
+  const schemes = party?.all('PartyTaxScheme') ?? [];
+  const isVat = (scheme: XmlElement): boolean =>
+    /(?<!\p{L})(?:VAT|BTW)(?!\p{L})/iu.test(
+      `${scheme.value('TaxScheme/ID')} ${scheme.value('TaxScheme/TaxTypeCode')}`,
+    );
+  const codes = (found: readonly XmlElement[]): string[] =>
+    found.flatMap((scheme) => scheme.all('CompanyID').map(({ text }) => bareCode(text)));
+  return codes(schemes.filter(isVat))[0] ?? codes(schemes).find(isVatId) ?? null;
+}
+
+function lineOf(line: XmlElement): XmlLine {
+  const quantity = quantities.map((name) => numberAt(line, name)).find((value) => value !== null) ?? null;
+  const per = numberAt(line, 'Price/BaseQuantity') || 1;
+  const price = numberAt(line, 'Price/PriceAmount');
+  const unitPrice = price === null ? null : price / per;
+  return {
+    description: line.value('Item/Name') ?? line.value('Item/Description') ?? line.value('Note') ?? '',
+    quantity,
+    unitPriceInCents: unitPrice === null ? null : Math.round(unitPrice * 100),
+    unitPrice,
+    amountInCents: centsAt(line, 'LineExtensionAmount'),
+    vatPercent:
+      numberAt(line, 'Item/ClassifiedTaxCategory/Percent') ??
+      numberAt(line, 'TaxTotal/TaxSubtotal/TaxCategory/Percent') ??
+      numberAt(line, 'TaxTotal/TaxSubtotal/Percent'),
+  };
+}
+
+function taxOf(tax: XmlElement): XmlTax {
+  return {
+    percent: numberAt(tax, 'TaxCategory/Percent') ?? numberAt(tax, 'Percent'),
+    baseInCents: centsAt(tax, 'TaxableAmount'),
+    vatInCents: centsAt(tax, 'TaxAmount'),
+    reason: tax.value('TaxCategory/TaxExemptionReason'),
+  };
+}
+
+function extraOf(extra: XmlElement): XmlExtra[] {
+  const amount = centsAt(extra, 'Amount');
+  if (!amount) return [];
+  const isCharge = extra.value('ChargeIndicator')?.toLowerCase() === 'true';
+  return [{ reason: extra.value('AllowanceChargeReason'), amountInCents: isCharge ? amount : -amount }];
+}
+
+function attachmentOf(reference: XmlElement): XmlAttachment[] {
+  const file = reference.at('Attachment/EmbeddedDocumentBinaryObject');
+  if (!file?.text) return [];
+  const name = file.attributes['filename'] ?? reference.value('DocumentDescription') ?? reference.value('ID');
+  return [{ name, base64: file.text }];
+}

@@ -1,0 +1,143 @@
+import { decimalToCents } from '../text/amounts.ts';
+import type { XmlElement } from './xml-tree.ts';
+
+/** What UBL and CII both say, before it becomes fields. Amounts as printed: positive on a credit note. */
+export interface XmlInvoice {
+  readonly number: string | null;
+  /** ISO day. */
+  readonly date: string | null;
+  readonly dueDate: string | null;
+  readonly currency: string | null;
+  readonly totalInCents: number | null;
+  readonly exclInCents: number | null;
+  readonly vatInCents: number | null;
+  readonly sums: XmlSums;
+  readonly seller: XmlParty;
+  readonly buyer: XmlParty;
+  /** Who is paid, where that is not the seller. */
+  readonly payee: string | null;
+  readonly iban: string | null;
+  readonly paymentReference: string | null;
+  /** What the buyer knows it by: their order, their reference, the invoice that is credited. */
+  readonly references: XmlReferences;
+  /** Payment terms first, then notes. */
+  readonly notes: readonly string[];
+  readonly isCreditNote: boolean;
+  readonly lines: readonly XmlLine[];
+  readonly taxes: readonly XmlTax[];
+  /** Costs, and discounts below zero, on the invoice as a whole. */
+  readonly extras: readonly XmlExtra[];
+  readonly attachments: readonly XmlAttachment[];
+}
+
+export interface XmlSums {
+  readonly prepaidInCents: number | null;
+  readonly roundingInCents: number | null;
+  readonly payableInCents: number | null;
+}
+
+export interface XmlReferences {
+  readonly order: string | null;
+  readonly buyer: string | null;
+  readonly contract: string | null;
+  readonly invoice: string | null;
+  /** ISO days. */
+  readonly period: readonly [from: string | null, until: string | null];
+  readonly delivery: string | null;
+}
+
+export interface XmlParty {
+  /** The registered name first, then the trading name where it differs. */
+  readonly names: readonly string[];
+  readonly kvk: string | null;
+  readonly vatId: string | null;
+  /** Street, postcode and city, country. */
+  readonly address: readonly string[];
+}
+
+export interface XmlLine {
+  readonly description: string;
+  readonly quantity: number | null;
+  readonly unitPriceInCents: number | null;
+  /** As it is written, for a price of less than a cent; of one piece. */
+  readonly unitPrice: number | null;
+  readonly amountInCents: number | null;
+  readonly vatPercent: number | null;
+}
+
+/** One rate of VAT: what it is over, what it comes to, and why where there is none. */
+export interface XmlTax {
+  readonly percent: number | null;
+  readonly baseInCents: number | null;
+  readonly vatInCents: number | null;
+  readonly reason: string | null;
+}
+
+export interface XmlExtra {
+  readonly reason: string | null;
+  readonly amountInCents: number;
+}
+
+/** A file inside the XML. */
+export interface XmlAttachment {
+  readonly name: string | null;
+  readonly base64: string;
+}
+
+const creditTypes = new Set(['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '532']);
+
+/** Whether a type of UNCL 1001 takes money back. */
+export function isCreditType(type: string | null | undefined): boolean {
+  return creditTypes.has(type ?? '');
+}
+
+/** Cents at a path; null where there is no amount. */
+export function centsAt(element: XmlElement | undefined, path: string): number | null {
+  const text = element?.value(path);
+  return text ? decimalToCents(text) : null;
+}
+
+/** A number at a path; null where there is none. */
+export function numberAt(element: XmlElement | undefined, path: string): number | null {
+  const text = element?.value(path);
+  if (!text) return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** The amount of VAT in the invoice's own currency: a second one may be in the seller's. */
+export function inCurrency(amounts: readonly XmlElement[], currency: string | null): number | null {
+  const own =
+    amounts.find(({ attributes }) => currency !== null && attributes['currencyID'] === currency) ??
+    amounts[0];
+  return own ? decimalToCents(own.text) : null;
+}
+
+/** Eight digits that an element gives as a number of the Dutch trade register, by its scheme or its country. */
+export function kvkIn(ids: readonly XmlElement[], isDutch: boolean): string | null {
+  const own =
+    ids.find((id) => isKvkScheme(id) && isKvk(id.text)) ??
+    ids.find(({ attributes, text }) => isDutch && !attributes['schemeID'] && isKvk(text));
+  return own?.text.slice(0, kvkLength) ?? null;
+}
+
+const kvkLength = 8;
+
+/** `32081330 Amersfoort` too: the register used to be one for each region. */
+function isKvk(text: string): boolean {
+  return /^\d{8}(?!\S)/.test(text);
+}
+
+/** 0106 of ISO 6523, `NL:KVK` of SI-UBL 1, and the name itself. */
+function isKvkScheme({ attributes }: XmlElement): boolean {
+  const scheme = attributes['schemeID'] ?? '';
+  return (
+    /^(?:0106|(?:NL:)?KVK)$/i.test(scheme) ||
+    /kvk|kamer van koophandel/i.test(attributes['schemeAgencyName'] ?? attributes['schemeName'] ?? '')
+  );
+}
+
+/** What is there and not empty. */
+export function present(values: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(values.flatMap((value) => (value ? [value] : [])))];
+}
