@@ -1,0 +1,5 @@
+import type { Slice } from '#server/platform/resource/slice.ts';
+import { releaseSlice } from './releases/releases.slice.ts';
+
+/** The resources of the area. */
+export const releaseSlices: readonly Slice[] = [releaseSlice];
