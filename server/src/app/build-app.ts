@@ -18,7 +18,7 @@ import {
   siteOf,
   type SiteOptions,
 } from '#server/features/identity/index.ts';
-import { invoiceDesk, invoicingPlugin } from '#server/features/invoicing/index.ts';
+import { invoiceHooks, invoicingPlugin } from '#server/features/invoicing/index.ts';
 import { offerPages, workOrdersPlugin } from '#server/features/workorders/index.ts';
 import { partsOf } from '#server/platform/resource/slice.ts';
 import { slices } from './slices.ts';
@@ -113,7 +113,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     annotationsPlugin(api, services, partsOf(slices, 'owner'));
     workOrdersPlugin(api, services, parts.sites);
     carpetlinePlugin(api, services, parts.sites, parts.invitations);
-    documentsPlugin(api, services, invoiceDesk);
+    documentsPlugin(api, services, invoiceHooks);
     invoicingPlugin(api, services);
     releasesPlugin(api, services);
     billingPlugin(api, services);

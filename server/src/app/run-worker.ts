@@ -4,7 +4,7 @@ import { coreJobs } from '#server/features/core/index.ts';
 import { documentJobs } from '#server/features/documents/index.ts';
 import { billingJobs } from '#server/features/billing/index.ts';
 import { identityJobs } from '#server/features/identity/index.ts';
-import { invoiceMaker, invoicingJobs } from '#server/features/invoicing/index.ts';
+import { invoiceCreator, invoicingJobs } from '#server/features/invoicing/index.ts';
 import { releaseJobs } from '#server/features/releases/index.ts';
 import { workOrderJobs } from '#server/features/workorders/index.ts';
 import { sweepFiles, sweepFilesJob } from '#server/platform/files/sweep.ts';
@@ -31,7 +31,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   const ocr = startOcr();
   await identityJobs.handlers(world.services, directoryOf(world.services.db));
   await coreJobs.handlers(world.services, { slices });
-  await documentJobs.handlers(world.services, { pdf, ocr, makeInvoice: invoiceMaker(world.services) });
+  await documentJobs.handlers(world.services, { pdf, ocr, createInvoice: invoiceCreator(world.services) });
   await invoicingJobs.handlers(world.services);
   await workOrderJobs.handlers(world.services);
   await releaseJobs.handlers(world.services);

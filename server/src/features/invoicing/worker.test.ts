@@ -9,7 +9,7 @@ import { type Jobs, openJobs } from '#server/platform/jobs/jobs.ts';
 import type { LiveEvent } from '#server/platform/jobs/live-events.ts';
 import { type OcrReader, startOcr } from '#server/platform/ocr/ocr.ts';
 import { type PdfReader, startPdf } from '#server/platform/pdf/pdf.ts';
-import { invoiceMaker, invoicingJobs } from './index.ts';
+import { invoiceCreator, invoicingJobs } from './index.ts';
 
 let world: TestApp;
 let jobs: Jobs;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   jobs = await openJobs(world.database.app, { works: true, onError: (error) => errors.push(error) });
   tools = { pdf: startPdf(), ocr: startOcr() };
   const services = { ...world.services, jobs };
-  await documentJobs.handlers(services, { ...tools, makeInvoice: invoiceMaker(services) });
+  await documentJobs.handlers(services, { ...tools, createInvoice: invoiceCreator(services) });
   await invoicingJobs.handlers(services);
 });
 afterAll(async () => {

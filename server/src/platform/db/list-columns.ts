@@ -1,4 +1,4 @@
-import { type Expression, sql, type SqlBool } from 'kysely';
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { FieldType, ListFields, ToMany } from '#contract/resource.ts';
 
 /** Where the value of a wire path is: a column (`companies.name`), an SQL fragment, or one of them with more. */
@@ -150,4 +150,14 @@ export function searchColumns(specs: readonly SearchSpec[]): SearchColumns {
   if (plain.length > 0)
     texts.push({ folded: sql`norm(concat_ws(' ', ${sql.join(plain)}))`, isStored: false });
   return texts;
+}
+
+/**
+ * The name that a column of numbers stands for: the number is the place in the list.
+ *
+ * @example
+ * const stateName = nameAt<DocumentState>(documentStates, 'documents.state');
+ */
+export function nameAt<Name extends string>(names: readonly Name[], column: string): RawBuilder<Name> {
+  return sql<Name>`(array[${sql.join(names.map((name) => sql.lit(name)))}])[${sql.ref(column)} + 1]`;
 }

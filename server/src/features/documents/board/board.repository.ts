@@ -8,6 +8,7 @@ import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
+import { StateNumber } from '../document-state.ts';
 import '../documents.tables.ts';
 import '../triggers/triggers.tables.ts';
 
@@ -65,7 +66,7 @@ function countsOf(of: RawBuilder<unknown>) {
           'at', ${instant(sql`f.updated_at`)}, 'reasons', f.reasons)
         order by f.updated_at desc), '[]'::json)
       from (select d.id, d.number, d.updated_at, d.reasons from documents d
-        where ${of} and (d.was_rejected or d.state in (3, 4)) order by d.updated_at desc limit 5) f)`,
+        where ${of} and (d.was_rejected or d.state in (${sql.lit(StateNumber.Unknown)}, ${sql.lit(StateNumber.Unprocessable)})) order by d.updated_at desc limit 5) f)`,
   };
 }
 
@@ -124,22 +125,6 @@ function counted<Row extends { readonly counts: Counts }>({ counts, ...row }: Ro
   return { ...row, ...counts };
 }
 
-/** Holds a supplier for the switch. */
-export async function lockSupplier(tx: Tx, ctx: Context, id: string) {
-  if (!isId(id)) return undefined;
-  return tx
-    .selectFrom('creditors')
-    .where('id', '=', id)
-    .where(within(ctx.scope, 'creditors.company_id'))
-    .select([
-      'company_id as companyId',
-      'is_automatic as isAutomatic',
-      'positives_in_a_row as positivesInARow',
-    ])
-    .forUpdate()
-    .executeTakeFirst();
-}
-
 export async function setAutomatic(
   tx: Tx,
   companyId: string,
@@ -154,7 +139,7 @@ export async function setAutomatic(
     .execute();
 }
 
-/** The board of triggers: general ones and the caller's own, over the documents that he may see. */
+/** The board of triggers: general ones and the caller's own, over the documents that they may see. */
 export async function listTriggers(ctx: Context, query: ListQuery) {
   const page = await listPage(query, triggerSource(ctx));
   return { ...page, rows: page.rows.map(counted) };

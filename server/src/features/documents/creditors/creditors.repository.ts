@@ -27,7 +27,7 @@ export async function listKnown(db: Db, companyId: string): Promise<Creditor[]> 
  * The creditor that a supplier is; made when he is new, completed with what was not known of him yet. Undefined for
  * a new one without a name: nobody could tell him from others.
  */
-export async function findOrMake(
+export async function findOrCreate(
   tx: Tx,
   companyId: string,
   supplier: SupplierIdentity,

@@ -1,15 +1,13 @@
-import { sql } from 'kysely';
-import { documents, documentStates, type DocumentState } from '#contract/documents/documents.ts';
-import type { ListQuery } from '#contract/list-query.ts';
+import { type Expression, sql, type SqlBool } from 'kysely';
+import { documents } from '#contract/documents/documents.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
-import { listPage } from '#server/platform/db/list-page.ts';
+import { readers } from '#server/platform/db/readers.ts';
+import { StateNumber, stateName } from '../document-state.ts';
 import { noteProcessed } from '../usage/usage.repository.ts';
 import '../documents.tables.ts';
-
-const stateName = sql<DocumentState>`(array[${sql.join(documentStates.map((state) => sql.lit(state)))}])[documents.state + 1]`;
 
 const columns = listColumns(documents.fields, {
   id: 'documents.id',
@@ -22,14 +20,14 @@ const columns = listColumns(documents.fields, {
 });
 const search = searchColumns(['documents.number', 'documents.filename']);
 
-function visible(db: Db, scope: Scope) {
-  return (
-    db
-      .selectFrom('documents')
-      .where('documents.deleted_at', 'is', null)
-      // One's own documents are the ones that one sent in (§A2).
-      .where(within(scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`))
-  );
+/** Documents within the scope; those of a user are the ones that they sent in (§A2). */
+export function inScope(scope: Scope): Expression<SqlBool> {
+  return within(scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`);
+}
+
+/** The documents that a caller may see, in any state. */
+export function visible(db: Db, scope: Scope) {
+  return db.selectFrom('documents').where('documents.deleted_at', 'is', null).where(inScope(scope));
 }
 
 function rows(db: Db, scope: Scope) {
@@ -46,14 +44,7 @@ function rows(db: Db, scope: Scope) {
   ]);
 }
 
-export function list(db: Db, scope: Scope, query: ListQuery) {
-  return listPage(query, { base: rows(db, scope), columns, search });
-}
-
-export async function findById(db: Db, scope: Scope, id: string) {
-  if (!isId(id)) return undefined;
-  return rows(db, scope).where('documents.id', '=', id).executeTakeFirst();
-}
+export const { list, findById } = readers({ base: rows, columns, search });
 
 /** Where the bytes of a document are, and what they are. */
 export interface Original {
@@ -117,7 +108,7 @@ export async function setProcessed(
   await tx
     .updateTable('documents')
     .set({
-      state: documentStates.indexOf('Verwerkt'),
+      state: StateNumber.Processed,
       updated_at: at.toISOString(),
       row_version: sql`row_version + 1`,
     })

@@ -2,7 +2,7 @@ import { type DocumentReason, maxUploadBytes } from '#contract/documents/documen
 import type { Caller, Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
-import { announceDocument } from '../announce.ts';
+import { notifyDocument } from '../audit.ts';
 import { recogniseJob } from '../jobs.ts';
 import * as repository from './intake.repository.ts';
 import { judge, numberPeriod } from './intake.rules.ts';
@@ -59,5 +59,5 @@ export async function writeArrivals(
     await who.jobs.send(tx, recogniseJob, job, { key: id, priority: isData ? 1 : 0 });
   }
   await repository.insert(tx, who, { ...owner, period: numberPeriod(who.now()) }, arrivals);
-  await announceDocument(who, tx, { companyId: owner.companyId });
+  await notifyDocument(who, tx, { companyId: owner.companyId });
 }

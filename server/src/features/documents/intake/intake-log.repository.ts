@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { documentStates } from '#contract/documents/documents.ts';
 import { intakeLog } from '#contract/documents/intake-log.ts';
-import type { ListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
-import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
-import { listPage } from '#server/platform/db/list-page.ts';
-import { streamList } from '#server/platform/db/stream-list.ts';
+import { listColumns, nameAt, searchColumns } from '#server/platform/db/list-columns.ts';
+import { readers } from '#server/platform/db/readers.ts';
+import { StateNumber } from '../document-state.ts';
 import '../documents.tables.ts';
 
 const companyName = sql<string>`(select c.name from companies c where c.id = intake_log.company_id)`;
@@ -19,10 +18,10 @@ const ofMail = (column: 'sender' | 'subject') =>
 const sender = ofMail('sender');
 const subject = ofMail('subject');
 
-const refused = sql.lit(documentStates.indexOf('Onverwerkbaar'));
-// What intake took in can still be refused when it is opened. Who set a document aside did so for a reason of his own.
+const unprocessable = sql.lit(StateNumber.Unprocessable);
+// What intake took in can still be refused when it is opened. A person who made it unprocessable had a reason of their own.
 const reasonCode = sql<string>`case when intake_log.reason <> '' then intake_log.reason else coalesce((select d.reasons[1] from documents d
-  where d.company_id = intake_log.company_id and d.id = intake_log.document_id and d.state = ${refused}
+  where d.company_id = intake_log.company_id and d.id = intake_log.document_id and d.state = ${unprocessable}
     and not d.reasons && array['set-aside', 'too-little-text']), '') end`;
 
 const columns = listColumns(intakeLog.fields, {
@@ -41,7 +40,6 @@ const columns = listColumns(intakeLog.fields, {
   mailId: 'intake_log.mail_id',
 });
 const search = searchColumns(['intake_log.filename', 'intake_log.archive', sender, subject]);
-const stateNames = sql`array[${sql.join(documentStates.map((state) => sql.lit(state)))}]`;
 
 function rows(db: Db, scope: Scope) {
   return db
@@ -67,26 +65,16 @@ function rows(db: Db, scope: Scope) {
         documentId: string;
         state: string;
       } | null>`(select json_build_object('id', d.id, 'documentId', d.number,
-          'state', (${stateNames})[d.state + 1])
+          'state', ${nameAt(documentStates, 'd.state')})
         from documents d where d.company_id = intake_log.company_id and d.id = intake_log.document_id and d.deleted_at is null)`.as(
         'document',
       ),
     ]);
 }
 
-export function list(db: Db, scope: Scope, query: ListQuery) {
-  return listPage(query, { base: rows(db, scope), columns, search });
-}
+export const { list, stream, findById } = readers({ base: rows, columns, search });
 
-export function stream(db: Db, scope: Scope, query: ListQuery) {
-  return streamList(db, query, { base: rows(db, scope), columns, search });
-}
-
-export async function findById(db: Db, scope: Scope, id: string) {
-  return isId(id) ? rows(db, scope).where('intake_log.id', '=', id).executeTakeFirst() : undefined;
-}
-
-/** The mail that a line came with, as it came in. */
+/** The mail that a line of the log came with, as it came in. */
 export async function findMail(db: Db, scope: Scope, lineId: string) {
   if (!isId(lineId)) return undefined;
   return db

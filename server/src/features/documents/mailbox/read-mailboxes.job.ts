@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/database.ts';
 import { newId, noCompany } from '#server/platform/db/ids.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import type { MailboxMail, MailboxPosition } from '#server/platform/mail/mailboxes.ts';
-import { announceDocument } from '../announce.ts';
+import { notifyDocument } from '../audit.ts';
 import { keepPiece, writeArrivals } from '../intake/arrivals.ts';
 import { type Arrival, insertLog, type LogLine, type Owner } from '../intake/intake.repository.ts';
 import { piecesOf } from '../intake/pieces.ts';
@@ -110,7 +110,7 @@ async function takeMail(
       const { arrivals, lines } = isSeen ? whole(mail, 'mail-seen-before') : prepared;
       await insertLog(tx, owner, lines);
       if (arrivals.length > 0) await writeArrivals(tx, who, owner, arrivals);
-      else await announceDocument(services, tx, { companyId: key.companyId });
+      else await notifyDocument(services, tx, { companyId: key.companyId });
       if (!isSeen && typeof parts !== 'string') await queueReceipt(services, tx, key, found, kept.id, parts);
     }
     await repository.moveOn(tx, key, mailbox, mail);

@@ -8,7 +8,7 @@ import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { documentRecordPath } from '../paths.ts';
-import { thumbnailWidth } from '../recognising/recognise.job.ts';
+import { thumbnailWidth } from '../processing/process-document.job.ts';
 import type { DocumentKey } from '../values/values.repository.ts';
 import { findPicture } from './pages.repository.ts';
 import { findPage } from './words.repository.ts';

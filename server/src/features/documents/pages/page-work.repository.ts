@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { documentStates } from '#contract/documents/documents.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { changedBy } from '#server/platform/db/record.ts';
+import { StateNumber } from '../document-state.ts';
 import '../documents.tables.ts';
 
 /** The file that a document is from now on, and the one that came in. */
@@ -17,13 +17,13 @@ export interface NewFile {
   readonly sourceFilename: string;
 }
 
-/** Gives a document another file and lets it be read again; what a person wrote goes when `forgets`. */
+/** Gives a document another file and lets it be read again; what a person wrote goes when `forgetsManual`. */
 export async function replaceFile(
   tx: Tx,
   ctx: Context,
   { companyId, id }: { readonly companyId: string; readonly id: string },
   file: NewFile,
-  forgets: boolean,
+  forgetsManual: boolean,
 ): Promise<void> {
   await tx
     .updateTable('documents')
@@ -35,18 +35,18 @@ export async function replaceFile(
       source_sha256: file.sourceSha256,
       source_mime: file.sourceMime,
       source_filename: file.sourceFilename,
-      state: documentStates.indexOf('Bezig'),
+      state: StateNumber.Reading,
       reasons: [],
       is_correct: null,
       verdict_at: null,
       verdict_by: null,
-      ...(forgets ? { is_edited: false } : {}),
+      ...(forgetsManual ? { is_edited: false } : {}),
       ...changedBy(ctx),
     })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute();
-  if (!forgets) return;
+  if (!forgetsManual) return;
   await tx
     .deleteFrom('document_fields')
     .where('company_id', '=', companyId)

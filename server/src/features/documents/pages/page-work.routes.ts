@@ -14,7 +14,7 @@ import { contextOf } from '#server/platform/http/caller.ts';
 import { idOf } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { startPages } from '#server/platform/pdf/pages.ts';
-import type { InvoiceDesk } from '../invoice-desk.ts';
+import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { documentRecordPath } from '../paths.ts';
 import * as service from './page-work.service.ts';
 
@@ -23,10 +23,10 @@ const permission = `${unknownDocuments.permission}.update`;
 const answer = z.object({ result: pageWorkResult });
 
 /** Split, merge, rotate and remove pages; the file that came in is always kept. */
-export function pageWorkRoutes(app: FastifyInstance, services: Services, desk: InvoiceDesk): void {
+export function pageWorkRoutes(app: FastifyInstance, services: Services, hooks: InvoiceHooks): void {
   const pages = startPages();
   app.addHook('onClose', () => pages.close());
-  const tools = { desk, pages };
+  const tools = { hooks, pages };
   const command = <Body extends z.ZodType>(
     url: string,
     body: Body,

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { documentStates } from '#contract/documents/documents.ts';
 import type {
   mergeCommand,
   pageWorkResult,
@@ -13,25 +12,26 @@ import { newId } from '#server/platform/db/ids.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { PdfError } from '#server/platform/pdf/pdf.ts';
 import type { PageComposer, PageFile, PickedPage } from '#server/platform/pdf/pages.ts';
+import { StateNumber } from '../document-state.ts';
+import { auditDocuments } from '../audit.ts';
 import { writeArrivals } from '../intake/arrivals.ts';
-import type { InvoiceDesk } from '../invoice-desk.ts';
+import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { recogniseJob } from '../jobs.ts';
-import { findDocument, told } from '../unknown/unknown.service.ts';
+import { findDocument } from '../unknown/unknown.service.ts';
 import * as unknown from '../unknown/unknown.repository.ts';
-import { type CarriedPage, pagesOf, replacePages } from './carried-pages.repository.ts';
+import { type ReusedPage, pagesOf, replacePages } from './reused-pages.repository.ts';
 import * as repository from './page-work.repository.ts';
 import { partName, remainingPages, splitPages, turnedPages } from './page-work.rules.ts';
 
 /** What page work is done with. */
 export interface PageTools {
-  readonly desk: InvoiceDesk;
+  readonly hooks: InvoiceHooks;
   readonly pages: PageComposer;
 }
 
 type Result = z.output<typeof pageWorkResult>;
-type Held = unknown.Held;
+type Locked = unknown.Locked;
 
-const recognised = documentStates.indexOf('Herkend');
 const pdfMime = 'application/pdf';
 
 /** A new document starts at each of these pages; the first keeps the number, and every part knows the file that came in. */
@@ -47,15 +47,15 @@ export async function splitDocument(
   const made: Buffer[] = [];
   // One after the other: a part may be as large as the whole.
   for (const pages of parts) made.push(await compose(tools, [file], pages));
-  return change(ctx, tools, before, command.rowVersion, async (tx, held) => {
+  return change(ctx, tools, before, command.rowVersion, async (tx, locked) => {
     const [first = Buffer.alloc(0), ...others] = made;
-    const whole = await derived(ctx, held, first);
-    const [ofFirst = [], ...ofOthers] = await carried(tx, [held], parts);
-    await rereadAs(tx, ctx, held, whole, { forgets: true, carries: ofFirst });
+    const whole = await derivedFile(ctx, locked, first);
+    const [ofFirst = [], ...ofOthers] = await reusedPagesOf(tx, [locked], parts);
+    await replaceAndReread(tx, ctx, locked, whole, { forgetsManual: true, reusedPages: ofFirst });
     const arrivals = await Promise.all(
       others.map(async (bytes, at) => ({
         id: newId(ctx.now().getTime()),
-        filename: partName(held.filename, at + 2),
+        filename: partName(locked.filename, at + 2),
         archive: '',
         sha256: await ctx.files.put(bytes),
         mime: pdfMime,
@@ -66,8 +66,8 @@ export async function splitDocument(
       })),
     );
     const owner = {
-      companyId: held.companyId,
-      administrationId: held.administrationId,
+      companyId: locked.companyId,
+      administrationId: locked.administrationId,
       source: 'split',
       mailId: null,
       receivedAt: ctx.now(),
@@ -75,14 +75,14 @@ export async function splitDocument(
     await writeArrivals(tx, ctx, owner, arrivals);
     await repository.setSource(
       tx,
-      held.companyId,
+      locked.companyId,
       arrivals.map((part) => part.id),
       whole,
     );
     for (const [at, { id }] of arrivals.entries())
-      await replacePages(tx, { companyId: held.companyId, id }, rowsOf(ofOthers[at] ?? []));
-    await told(tx, ctx, [held], 'split', { after: { pages: command.before } });
-    return [held.id, ...arrivals.map((part) => part.id)].map((part, at) => ({
+      await replacePages(tx, { companyId: locked.companyId, id }, rowsOf(ofOthers[at] ?? []));
+    await auditDocuments(tx, ctx, [locked], { verb: 'split', after: { pages: command.before } });
+    return [locked.id, ...arrivals.map((part) => part.id)].map((part, at) => ({
       id: part,
       pageCount: parts[at]?.length ?? 0,
     }));
@@ -96,7 +96,7 @@ export async function mergeDocuments(
   command: z.output<typeof mergeCommand>,
 ): Promise<Result> {
   const ids = [...new Set(command.ids)];
-  const all: Held[] = [];
+  const all: Locked[] = [];
   for (const id of ids) all.push(await peek(ctx, id));
   const [first, ...others] = all;
   if (!first || others.length === 0) throw problem.validation({ ids: ['required'] });
@@ -106,17 +106,23 @@ export async function mergeDocuments(
     Array.from({ length: pageCount }, (_, at) => ({ file, page: at + 1, turn: 0 })),
   );
   if (pages.length > 200) throw problem.validation({ ids: ['too-many'] });
-  const bytes = await compose(tools, await Promise.all(all.map((held) => fileOf(ctx, held))), pages);
-  return change(ctx, tools, first, undefined, async (tx, held) => {
-    const [carries = []] = await carried(tx, all, [pages]);
-    await rereadAs(tx, ctx, held, await derived(ctx, held, bytes), { forgets: true, carries });
+  const bytes = await compose(tools, await Promise.all(all.map((locked) => fileOf(ctx, locked))), pages);
+  return change(ctx, tools, first, undefined, async (tx, locked) => {
+    const [reusedPages = []] = await reusedPagesOf(tx, all, [pages]);
+    await replaceAndReread(tx, ctx, locked, await derivedFile(ctx, locked, bytes), {
+      forgetsManual: true,
+      reusedPages,
+    });
     for (const seen of others) {
-      const other = await hold(tx, ctx, tools, seen, undefined);
+      const other = await lock(tx, ctx, tools, seen, undefined);
       await unknown.remove(tx, ctx, other);
-      await told(tx, ctx, [other], 'merge', { after: { documentId: held.documentId } });
+      await auditDocuments(tx, ctx, [other], { verb: 'merge', after: { documentId: locked.documentId } });
     }
-    await told(tx, ctx, [held], 'merge', { after: { with: others.map(({ documentId }) => documentId) } });
-    return [{ id: held.id, pageCount: pages.length }];
+    await auditDocuments(tx, ctx, [locked], {
+      verb: 'merge',
+      after: { with: others.map(({ documentId }) => documentId) },
+    });
+    return [{ id: locked.id, pageCount: pages.length }];
   });
 }
 
@@ -154,14 +160,18 @@ async function edit(
   const pages = pick(before.pageCount) ?? refusePages('pages');
   if (pages.length === 0) throw problem.of('wrong-state', { sentence: 'document-no-pages-left' });
   const bytes = await compose(tools, [await fileOf(ctx, before)], pages);
-  return change(ctx, tools, before, rowVersion, async (tx, held) => {
-    const [carries = []] = await carried(tx, [held], [pages]);
-    await rereadAs(tx, ctx, held, await derived(ctx, held, bytes), { forgets: false, carries });
-    await told(tx, ctx, [held], verb, {
-      before: { pageCount: held.pageCount },
+  return change(ctx, tools, before, rowVersion, async (tx, locked) => {
+    const [reusedPages = []] = await reusedPagesOf(tx, [locked], [pages]);
+    await replaceAndReread(tx, ctx, locked, await derivedFile(ctx, locked, bytes), {
+      forgetsManual: false,
+      reusedPages,
+    });
+    await auditDocuments(tx, ctx, [locked], {
+      verb,
+      before: { pageCount: locked.pageCount },
       after: { pageCount: pages.length },
     });
-    return [{ id: held.id, pageCount: pages.length }];
+    return [{ id: locked.id, pageCount: pages.length }];
   });
 }
 
@@ -175,41 +185,42 @@ export async function restoreSource(
   const before = orNotFound(await peekAt(ctx, id));
   if (before.sourceSha256 === '')
     return result(ctx, before, [{ id: before.id, pageCount: before.pageCount }]);
-  return change(ctx, tools, before, rowVersion, async (tx, held) => {
-    const bytes = orNotFound(await ctx.files.stream(held.sourceSha256));
+  return change(ctx, tools, before, rowVersion, async (tx, locked) => {
+    const bytes = orNotFound(await ctx.files.stream(locked.sourceSha256));
     bytes.stream.destroy();
     const source = {
-      sha256: held.sourceSha256,
-      mime: held.sourceMime,
-      filename: held.sourceFilename,
+      sha256: locked.sourceSha256,
+      mime: locked.sourceMime,
+      filename: locked.sourceFilename,
       bytes: bytes.bytes,
     };
-    await rereadAs(
+    await replaceAndReread(
       tx,
       ctx,
-      held,
+      locked,
       { ...source, sourceSha256: '', sourceMime: '', sourceFilename: '' },
-      { forgets: true },
+      { forgetsManual: true },
     );
-    await told(tx, ctx, [held], 'restore-source', {});
-    return [{ id: held.id, pageCount: held.pageCount }];
+    await auditDocuments(tx, ctx, [locked], { verb: 'restore-source' });
+    return [{ id: locked.id, pageCount: locked.pageCount }];
   });
 }
 
 // Looked at before the slow work; what changes meanwhile is seen by its version.
-async function peek(ctx: Context, id: string): Promise<Held> {
+async function peek(ctx: Context, id: string): Promise<Locked> {
   const seen = orNotFound(await peekAt(ctx, id));
   refuseUnlessReadable(seen);
   return seen;
 }
 
-function peekAt(ctx: Context, id: string): Promise<Held | undefined> {
+function peekAt(ctx: Context, id: string): Promise<Locked | undefined> {
   return ctx.once(() => ctx.db.transaction().execute((tx) => unknown.lock(tx, ctx, id)));
 }
 
-function refuseUnlessReadable({ state, mime, pageCount }: Held): void {
-  if (state < recognised) throw problem.of('wrong-state', { sentence: 'document-being-read' });
-  if (state > unknown.asideState) throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
+function refuseUnlessReadable({ state, mime, pageCount }: Locked): void {
+  if (state < StateNumber.Recognised) throw problem.of('wrong-state', { sentence: 'document-being-read' });
+  if (state > StateNumber.Unprocessable)
+    throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
   const hasPages = mime === pdfMime || mime.startsWith('image/');
   if (!hasPages || pageCount === 0) throw problem.of('wrong-state', { sentence: 'document-not-on-pages' });
 }
@@ -218,7 +229,7 @@ function refusePages(field: string): never {
   throw problem.validation({ [field]: ['unknown'] });
 }
 
-async function fileOf(ctx: Context, { sha256, mime }: Held): Promise<PageFile> {
+async function fileOf(ctx: Context, { sha256, mime }: Locked): Promise<PageFile> {
   return { kind: mime === pdfMime ? 'pdf' : 'image', bytes: orNotFound(await ctx.files.get(sha256)) };
 }
 
@@ -239,17 +250,17 @@ async function compose(
 async function change(
   ctx: Context,
   tools: PageTools,
-  before: Held,
+  before: Locked,
   rowVersion: number | undefined,
-  work: (tx: Tx, held: Held) => Promise<{ id: string; pageCount: number }[]>,
+  work: (tx: Tx, locked: Locked) => Promise<{ id: string; pageCount: number }[]>,
 ): Promise<Result> {
-  const parts = await ctx.transaction(async (tx) => work(tx, await hold(tx, ctx, tools, before, rowVersion)));
+  const parts = await ctx.transaction(async (tx) => work(tx, await lock(tx, ctx, tools, before, rowVersion)));
   return result(ctx, before, parts);
 }
 
 async function result(
   ctx: Context,
-  { companyId }: Held,
+  { companyId }: Locked,
   parts: readonly { id: string; pageCount: number }[],
 ): Promise<Result> {
   const numbers = await repository.numbersOf(
@@ -261,76 +272,79 @@ async function result(
 }
 
 // An invoice that was made of other pages goes; an approved one keeps its document as it is.
-async function hold(
+async function lock(
   tx: Tx,
   ctx: Context,
   tools: PageTools,
-  before: Held,
+  before: Locked,
   rowVersion: number | undefined,
-): Promise<Held> {
-  const held = orNotFound(await unknown.lock(tx, ctx, before.id));
-  if (held.rowVersion !== (rowVersion ?? before.rowVersion) || held.rowVersion !== before.rowVersion)
-    throw problem.of('stale', { current: await findDocument(ctx, held.id, tx) });
-  const key = { companyId: held.companyId, documentId: held.id };
-  if ((await tools.desk.stageOf(tx, key)) === 'settled')
+): Promise<Locked> {
+  const locked = orNotFound(await unknown.lock(tx, ctx, before.id));
+  if (locked.rowVersion !== (rowVersion ?? before.rowVersion) || locked.rowVersion !== before.rowVersion)
+    throw problem.of('stale', { current: await findDocument(ctx, locked.id, tx) });
+  const key = { companyId: locked.companyId, documentId: locked.id };
+  if ((await tools.hooks.stageOf(tx, key)) === 'settled')
     throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
-  await tools.desk.withdraw(tx, ctx, key);
-  return held;
+  await tools.hooks.withdraw(tx, ctx, key);
+  return locked;
 }
 
-async function derived(ctx: Context, held: Held, bytes: Buffer): Promise<repository.NewFile> {
-  const isFirst = held.sourceSha256 === '';
+async function derivedFile(ctx: Context, locked: Locked, bytes: Buffer): Promise<repository.NewFile> {
+  const isFirst = locked.sourceSha256 === '';
   return {
     sha256: await ctx.files.put(bytes),
     mime: pdfMime,
-    filename: partName(held.filename, 1),
+    filename: partName(locked.filename, 1),
     bytes: bytes.length,
-    sourceSha256: isFirst ? held.sha256 : held.sourceSha256,
-    sourceMime: isFirst ? held.mime : held.sourceMime,
-    sourceFilename: isFirst ? held.filename : held.sourceFilename,
+    sourceSha256: isFirst ? locked.sha256 : locked.sourceSha256,
+    sourceMime: isFirst ? locked.mime : locked.sourceMime,
+    sourceFilename: isFirst ? locked.filename : locked.sourceFilename,
   };
 }
 
-// A page keeps what was read of it when it moves; one that was turned is read again.
-interface Carried {
-  readonly row: CarriedPage | undefined;
+// A page that only moves keeps its text and words; one that was turned is read again.
+interface Reused {
+  readonly row: ReusedPage | undefined;
   readonly isTurned: boolean;
 }
 
-/** The pages of each part with what was read of them; the files are these documents. */
-async function carried(
+/** The pages of each part with what was read of them before; the files are these documents. */
+async function reusedPagesOf(
   tx: Tx,
-  documents: readonly Held[],
+  documents: readonly Locked[],
   parts: readonly (readonly PickedPage[])[],
-): Promise<Carried[][]> {
-  const read: ReadonlyMap<number, CarriedPage>[] = [];
+): Promise<Reused[][]> {
+  const read: ReadonlyMap<number, ReusedPage>[] = [];
   for (const { companyId, id } of documents) read.push(await pagesOf(tx, companyId, id));
   return parts.map((pages) =>
     pages.map(({ file, page, turn }) => ({ row: read[file]?.get(page), isTurned: turn !== 0 })),
   );
 }
 
-const rowsOf = (pages: readonly Carried[]) => pages.map(({ row }) => row);
+const rowsOf = (pages: readonly Reused[]) => pages.map(({ row }) => row);
 
-function unread(pages: readonly Carried[]): number[] {
+function unread(pages: readonly Reused[]): number[] {
   return pages.flatMap(({ row, isTurned }, at) => (row && !isTurned ? [] : [at + 1]));
 }
 
-async function rereadAs(
+async function replaceAndReread(
   tx: Tx,
   ctx: Context,
-  held: Held,
+  locked: Locked,
   file: repository.NewFile,
-  { forgets, carries }: { readonly forgets: boolean; readonly carries?: readonly Carried[] },
+  {
+    forgetsManual,
+    reusedPages,
+  }: { readonly forgetsManual: boolean; readonly reusedPages?: readonly Reused[] },
 ): Promise<void> {
-  await repository.replaceFile(tx, ctx, held, file, forgets);
-  if (carries) await replacePages(tx, held, rowsOf(carries));
+  await repository.replaceFile(tx, ctx, locked, file, forgetsManual);
+  if (reusedPages) await replacePages(tx, locked, rowsOf(reusedPages));
   const by = { userId: ctx.caller.userId, name: ctx.caller.name };
   const job = {
-    companyId: held.companyId,
-    documentId: held.id,
+    companyId: locked.companyId,
+    documentId: locked.id,
     by,
-    ...(carries ? { readsOnly: unread(carries) } : {}),
+    ...(reusedPages ? { readsOnly: unread(reusedPages) } : {}),
   };
-  await ctx.jobs.send(tx, recogniseJob, job, { key: held.id, priority: 1 });
+  await ctx.jobs.send(tx, recogniseJob, job, { key: locked.id, priority: 1 });
 }

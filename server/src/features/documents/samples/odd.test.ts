@@ -5,7 +5,7 @@ import { extractFields } from '../recognition/extract.ts';
 import { linesOfPage } from '../recognition/pages-read.ts';
 import { recogniseDocument } from '../recognition/recognise.ts';
 import type { RecognisedDocument } from '../recognition/recognised.ts';
-import { outcomeOf } from '../recognising/outcome.rules.ts';
+import { outcomeOf } from '../processing/outcome.rules.ts';
 import { writePattern } from '../triggers/example.rules.ts';
 import { startMatcher } from '../triggers/matcher.ts';
 import { runTriggers } from '../triggers/run-triggers.ts';

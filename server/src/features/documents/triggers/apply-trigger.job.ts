@@ -1,16 +1,13 @@
-import { sql } from 'kysely';
-import { documents, documentStates } from '#contract/documents/documents.ts';
 import { longestTriggerText } from '#contract/documents/triggers.ts';
 import type { Caller, Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { recordChanges } from '#server/platform/db/history.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
-import { announceDocument } from '../announce.ts';
+import { auditDocuments } from '../audit.ts';
 import { type DocumentJob, recogniseJob } from '../jobs.ts';
 import { listIds, listTriedOn } from './documents-text.repository.ts';
 import type { DocumentRead, Matcher } from './matcher.ts';
-import { listRules } from './triggers.repository.ts';
-import '../documents.tables.ts';
+import { findOwner, listRules } from './triggers.repository.ts';
+import { takeForTrigger } from '../unknown/retry.repository.ts';
 
 /** A trigger that was saved, and by whom. */
 export interface ApplyTriggerJob {
@@ -24,10 +21,8 @@ export const applyTriggerJob = defineJob<ApplyTriggerJob>('documents-apply-trigg
   expireSeconds: 600,
 });
 
-const unknownState = documentStates.indexOf('Onbekend');
-const busyState = documentStates.indexOf('Bezig');
 const maxUnknown = 20_000;
-const atOnce = 100;
+const batchSize = 100;
 
 /** Queues what the trigger reads with every value that it asks for; the others stay as they are. */
 export async function applyTrigger(
@@ -37,17 +32,12 @@ export async function applyTrigger(
 ): Promise<void> {
   const { db } = services;
   const everywhere = { reach: 'system', userId: by.userId } as const;
-  const trigger = await db
-    .selectFrom('triggers')
-    .where('id', '=', triggerId)
-    .where('deleted_at', 'is', null)
-    .select('company_id')
-    .executeTakeFirst();
+  const trigger = await findOwner(db, triggerId);
   if (!trigger) return;
-  const rules = await listRules(db, trigger.company_id === null ? null : [trigger.company_id]);
-  const ids = await listIds(db, everywhere, 'unknown', trigger.company_id, maxUnknown);
-  for (let at = 0; at < ids.length; at += atOnce) {
-    const tried = await listTriedOn(db, everywhere, ids.slice(at, at + atOnce));
+  const rules = await listRules(db, trigger.companyId === null ? null : [trigger.companyId]);
+  const ids = await listIds(db, everywhere, 'unknown', trigger.companyId, maxUnknown);
+  for (let at = 0; at < ids.length; at += batchSize) {
+    const tried = await listTriedOn(db, everywhere, ids.slice(at, at + batchSize));
     const texts = tried.map(({ id, companyId, pdf, ocr }) => ({
       id,
       companyId,
@@ -72,47 +62,12 @@ async function queue(
   ids: readonly string[],
   by: DocumentJob['by'],
 ): Promise<void> {
-  const at = services.now().toISOString();
-  const taken = await tx
-    .updateTable('documents')
-    .set({
-      state: busyState,
-      reasons: [],
-      last_error: '',
-      is_correct: null,
-      verdict_at: null,
-      verdict_by: null,
-      updated_at: at,
-      row_version: sql`row_version + 1`,
-    })
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .where('state', '=', unknownState)
-    .where('deleted_at', 'is', null)
-    // What a person wrote wins over any later trigger run (§D10).
-    .where('is_edited', '=', false)
-    .where('sha256', '<>', '')
-    .returning(['id', 'company_id as companyId'])
-    .execute();
+  const taken = await takeForTrigger(tx, ids, services.now());
   for (const { id, companyId } of taken) {
-    await services.jobs.send(
-      tx,
-      recogniseJob,
-      { companyId, documentId: id, by, keepsText: true },
-      { key: id, priority: -1 },
-    );
-    await announceDocument(services, tx, { companyId, documentId: id });
+    const job = { companyId, documentId: id, by, keepsText: true };
+    await services.jobs.send(tx, recogniseJob, job, { key: id, priority: -1 });
   }
-  const who = { ...services, caller: callerOf(by) };
-  await recordChanges(
-    tx,
-    who,
-    taken.map(({ id, companyId }) => ({
-      entity: documents.permission,
-      entityId: id,
-      companyId,
-      verb: 'retry',
-    })),
-  );
+  await auditDocuments(tx, { ...services, caller: callerOf(by) }, taken, { verb: 'retry' });
 }
 
 // Whoever saved the trigger had these documents read.

@@ -1,10 +1,11 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { documentStates } from '#contract/documents/documents.ts';
-import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
+import { StateNumber } from '../document-state.ts';
+import { visible } from '../documents/documents.repository.ts';
 import type { RecognisedWord } from '../recognition/recognised.ts';
 import type { DocumentTexts } from './matcher.ts';
 import type { TextPage } from './trigger-text.ts';
@@ -18,13 +19,6 @@ const storedWords = z.array(
 /** Words as they are kept, one compressed blob a page. */
 export function unpackWords(packed: Buffer | null): RecognisedWord[] {
   return packed === null ? [] : storedWords.parse(JSON.parse(brotliDecompressSync(packed).toString('utf8')));
-}
-
-function visible(db: Db, scope: Scope) {
-  return db
-    .selectFrom('documents')
-    .where('documents.deleted_at', 'is', null)
-    .where(within(scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`));
 }
 
 /** The pages of a document with text and words, of the PDF itself or by OCR; undefined for a foreign one. */
@@ -72,18 +66,16 @@ export interface TriedOn extends DocumentTexts {
   readonly values: Readonly<Record<string, string>>;
 }
 
-const unknownState = documentStates.indexOf('Onbekend');
-const knownStates = [documentStates.indexOf('Herkend'), documentStates.indexOf('Verwerkt')];
-
 /** Ids of the documents to try on, the newest first. */
 export async function listIds(
   db: Db,
   scope: Scope,
   which: 'unknown' | 'known',
   companyId: string | null,
-  most: number,
+  max: number,
 ): Promise<string[]> {
-  const states = which === 'unknown' ? [unknownState] : knownStates;
+  const states =
+    which === 'unknown' ? [StateNumber.Unknown] : [StateNumber.Recognised, StateNumber.Processed];
   const rows = await visible(db, scope)
     .where('documents.state', 'in', states)
     .$if(companyId !== null, (query) => query.where('documents.company_id', '=', companyId ?? ''))
@@ -91,7 +83,7 @@ export async function listIds(
     .where('documents.mime', '<>', 'application/xml')
     .orderBy('documents.updated_at', 'desc')
     .orderBy('documents.id', 'desc')
-    .limit(most)
+    .limit(max)
     .select('documents.id')
     .execute();
   return rows.map(({ id }) => id);

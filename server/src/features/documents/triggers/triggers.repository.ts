@@ -153,6 +153,16 @@ export async function listRules(db: Db, companyIds: readonly string[] | null): P
   }));
 }
 
+/** The company of a trigger, null for a general one; undefined when it was deleted. */
+export function findOwner(db: Db, id: string) {
+  return db
+    .selectFrom('triggers')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select('company_id as companyId')
+    .executeTakeFirst();
+}
+
 /** What a trigger says beside its patterns, for a document that it read. */
 export function findSupplier(db: Db, id: string) {
   return db.selectFrom('triggers').where('id', '=', id).select(['crediteur', 'valuta']).executeTakeFirst();

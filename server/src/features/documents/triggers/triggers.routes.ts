@@ -40,11 +40,8 @@ export function nameWrongPatterns(scope: FastifyInstance): void {
   });
 }
 
-export function triggerRoutes(
-  app: FastifyInstance,
-  services: Services,
-  matcher: Matcher = sharedMatcher(),
-): void {
+export function triggerRoutes(app: FastifyInstance, services: Services): void {
+  const matcher = sharedMatcher();
   const url = `/api/${triggers.path}`;
   exchangeRoutes(app, services, url);
   searchRoutes(app, services, matcher);

@@ -1,22 +1,20 @@
 import type { z } from 'zod';
-import { documents } from '#contract/documents/documents.ts';
 import type { retryCommand, retryRun } from '#contract/documents/unknown-documents.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
-import { recordChanges } from '#server/platform/db/history.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
-import { announceDocument } from '../announce.ts';
+import { auditDocuments } from '../audit.ts';
 import { knownReasons, reasonText } from '../reasons.ts';
 import { requeueJob } from './requeue.job.ts';
 import * as repository from './retry.repository.ts';
 
 type Run = z.output<typeof retryRun>;
 
-/** Queues every unknown document in scope, or gives the run that is underway (§D6). A retry never bills a second scan. */
+/** Queues every unknown document in scope, or gives the run in progress (§D6). A retry never bills a second scan. */
 export async function retryDocuments(ctx: Context, command: z.output<typeof retryCommand>): Promise<Run> {
   return ctx.transaction(async (tx) => {
-    await repository.hold(tx, ctx);
+    await repository.lockScope(tx, ctx);
     const running = await findRun(ctx, tx);
     if (running?.isRunning) return { ...running, wasRunning: true };
     const id = newId(ctx.now().getTime());
@@ -25,18 +23,7 @@ export async function retryDocuments(ctx: Context, command: z.output<typeof retr
     const by = { userId: ctx.caller.userId, name: ctx.caller.name };
     if (queued.length > 0)
       await ctx.jobs.send(tx, requeueJob, { retryId: id, force: command.force, by }, { key: id });
-    await recordChanges(
-      tx,
-      ctx,
-      queued.map(({ id: entityId, companyId }) => ({
-        entity: documents.permission,
-        entityId,
-        companyId,
-        verb: 'retry',
-      })),
-    );
-    const companies = new Set(queued.map(({ companyId }) => companyId));
-    for (const companyId of companies) await announceDocument(ctx, tx, { companyId });
+    await auditDocuments(tx, ctx, queued, { verb: 'retry' });
     return orNotFound(await findRun(ctx, tx));
   });
 }

@@ -1,8 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
-import { documentStates, type DocumentState } from '#contract/documents/documents.ts';
 import { unknownDocuments, unprocessableBelow } from '#contract/documents/unknown-documents.ts';
 import type { ListQuery } from '#contract/list-query.ts';
-import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
@@ -10,12 +8,11 @@ import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts'
 import { listPage, listRows } from '#server/platform/db/list-page.ts';
 import { changedBy, removedBy } from '#server/platform/db/record.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
+import { StateNumber, stateName } from '../document-state.ts';
+import { inScope, visible } from '../documents/documents.repository.ts';
 import { lockOf } from '../locks/locks.repository.ts';
 import '../documents.tables.ts';
 
-export const unknownState = documentStates.indexOf('Onbekend');
-export const asideState = documentStates.indexOf('Onverwerkbaar');
-const stateName = sql<DocumentState>`(array[${sql.join(documentStates.map((state) => sql.lit(state)))}])[documents.state + 1]`;
 const customer = sql<string>`(select c.fm_customer_id || ' - ' || c.name from companies c where c.id = documents.company_id)`;
 const administration = sql<string>`coalesce((select a.name from administrations a
   where a.company_id = documents.company_id and a.id = documents.administration_id), '')`;
@@ -35,16 +32,6 @@ const columns = listColumns(unknownDocuments.fields, {
   textLength: 'documents.text_length',
 });
 const search = searchColumns(['documents.number', 'documents.filename', customer, administration]);
-
-function visible(db: Db, scope: Scope) {
-  return (
-    db
-      .selectFrom('documents')
-      .where('documents.deleted_at', 'is', null)
-      // One's own documents are the ones that one sent in (§A2).
-      .where(within(scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`))
-  );
-}
 
 function rows(db: Db, ctx: Context) {
   return visible(db, ctx.scope).select([
@@ -89,7 +76,7 @@ export async function findNext(
   after: { readonly at: string; readonly id: string },
 ) {
   const base = visible(ctx.db, ctx.scope)
-    .where(sql<SqlBool>`documents.state = ${sql.lit(unknownState)}`)
+    .where(sql<SqlBool>`documents.state = ${sql.lit(StateNumber.Unknown)}`)
     .where(sql<boolean>`(documents.created_at, documents.id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -130,7 +117,7 @@ export async function findKey(ctx: Context, idOrNumber: string) {
   return found && { companyId: found.companyId, documentId: found.id, at: found.fileCreationTime };
 }
 
-/** Holds one document. */
+/** Locks one document until the transaction ends. */
 export async function lock(tx: Tx, ctx: Context, id: string) {
   if (!isId(id)) return undefined;
   return visible(tx, ctx.scope)
@@ -157,13 +144,13 @@ export async function lock(tx: Tx, ctx: Context, id: string) {
     .forUpdate()
     .executeTakeFirst();
 }
-/** A document, held. */
-export type Held = NonNullable<Awaited<ReturnType<typeof lock>>>;
+/** A document whose row is locked. */
+export type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>;
 
 export async function save(
   tx: Tx,
   ctx: Context,
-  { companyId, id }: Pick<Held, 'companyId' | 'id'>,
+  { companyId, id }: Pick<Locked, 'companyId' | 'id'>,
   change: {
     readonly administrationId: string | null;
     readonly triggerId: string | null;
@@ -199,25 +186,31 @@ export async function hasTrigger(db: Db, companyId: string, id: string): Promise
   return found.length > 0;
 }
 
-export interface Aside {
+export interface Moved {
   readonly id: string;
   readonly companyId: string;
   readonly documentId: string;
 }
 
-/** Sets documents aside, in one batch: the ids among them that are Onbekend and in scope (§D3). */
-export async function setAside(
+/** Makes documents unprocessable in one batch: those of the ids that are Onbekend and in scope (§D3). */
+export async function markUnprocessable(
   tx: Tx,
   ctx: Context,
   batchId: string,
   ids: readonly string[],
-): Promise<Aside[]> {
-  return aside(tx, ctx, batchId, 'set-aside', sql`documents.id = any(${ids.filter(isId)}::uuid[])`);
+): Promise<Moved[]> {
+  return moveToUnprocessable(
+    tx,
+    ctx,
+    batchId,
+    'set-aside',
+    sql`documents.id = any(${ids.filter(isId)}::uuid[])`,
+  );
 }
 
 /** The same for those with under 500 characters of text and at least one finished try, never an edited one (§D4). */
-export async function setShortAside(tx: Tx, ctx: Context, batchId: string): Promise<Aside[]> {
-  return aside(
+export async function markShortUnprocessable(tx: Tx, ctx: Context, batchId: string): Promise<Moved[]> {
+  return moveToUnprocessable(
     tx,
     ctx,
     batchId,
@@ -227,23 +220,28 @@ export async function setShortAside(tx: Tx, ctx: Context, batchId: string): Prom
 }
 
 /** The same for those with these bytes (§D5). */
-export async function setHashAside(tx: Tx, ctx: Context, batchId: string, sha256: string): Promise<Aside[]> {
-  return aside(tx, ctx, batchId, 'set-aside', sql`documents.sha256 = ${sha256}`);
+export async function markHashUnprocessable(
+  tx: Tx,
+  ctx: Context,
+  batchId: string,
+  sha256: string,
+): Promise<Moved[]> {
+  return moveToUnprocessable(tx, ctx, batchId, 'set-aside', sql`documents.sha256 = ${sha256}`);
 }
 
-async function aside(
+async function moveToUnprocessable(
   tx: Tx,
   ctx: Context,
   batchId: string,
   reason: string,
   which: ReturnType<typeof sql>,
-): Promise<Aside[]> {
-  const { rows: done } = await sql<Aside>`
-    update documents set state = ${asideState}::smallint, reasons_before = reasons, reasons = array[${reason}::text],
+): Promise<Moved[]> {
+  const { rows: done } = await sql<Moved>`
+    update documents set state = ${StateNumber.Unprocessable}::smallint, reasons_before = reasons, reasons = array[${reason}::text],
       batch_id = ${batchId}::uuid, updated_at = ${ctx.now().toISOString()}::timestamptz, updated_by = ${ctx.caller.userId}::uuid,
       row_version = row_version + 1
-    where state = ${unknownState}::smallint and deleted_at is null
-      and ${within(ctx.scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`)} and ${which}
+    where state = ${StateNumber.Unknown}::smallint and deleted_at is null
+      and ${inScope(ctx.scope)} and ${which}
     returning id, company_id as "companyId", number as "documentId"`.execute(tx);
   return done;
 }
@@ -280,18 +278,18 @@ export async function hasBatch(db: Db, ctx: Context, id: string): Promise<boolea
   return found !== undefined;
 }
 
-/** Puts back what was set aside, with its reasons: a batch, or one document. What moved on meanwhile stays. */
-export async function putBack(
+/** Restores unprocessable documents with their reasons: a batch, or one. What moved on meanwhile stays. */
+export async function restoreUnknown(
   tx: Tx,
   ctx: Context,
   which: { readonly batchId: string } | { readonly id: string },
-): Promise<Aside[]> {
+): Promise<Moved[]> {
   const condition = 'batchId' in which ? sql`batch_id = ${which.batchId}::uuid` : sql`id = ${which.id}::uuid`;
-  const { rows: done } = await sql<Aside>`
-    update documents set state = ${unknownState}::smallint, reasons = reasons_before, reasons_before = '{}', batch_id = null,
+  const { rows: done } = await sql<Moved>`
+    update documents set state = ${StateNumber.Unknown}::smallint, reasons = reasons_before, reasons_before = '{}', batch_id = null,
       updated_at = ${ctx.now().toISOString()}::timestamptz, updated_by = ${ctx.caller.userId}::uuid, row_version = row_version + 1
-    where state = ${asideState}::smallint and deleted_at is null and sha256 <> '' and ${condition}
-      and ${within(ctx.scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`)}
+    where state = ${StateNumber.Unprocessable}::smallint and deleted_at is null and sha256 <> '' and ${condition}
+      and ${inScope(ctx.scope)}
     returning id, company_id as "companyId", number as "documentId"`.execute(tx);
   return done;
 }
@@ -299,7 +297,7 @@ export async function putBack(
 export async function remove(
   tx: Tx,
   ctx: Context,
-  { companyId, id }: Pick<Held, 'companyId' | 'id'>,
+  { companyId, id }: Pick<Locked, 'companyId' | 'id'>,
 ): Promise<void> {
   await tx
     .updateTable('documents')

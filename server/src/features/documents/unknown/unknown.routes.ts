@@ -11,16 +11,15 @@ import {
   selectionCommand,
   undoBatchCommand,
   unknownDocuments,
-  unprocessableDocuments,
 } from '#contract/documents/unknown-documents.ts';
 import { parseListQuery } from '#contract/list-query.ts';
 import type { Context, Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
-import { idOf, listParameters, mountResource, readListQuery } from '#server/platform/http/mount-resource.ts';
+import { idOf, listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
-import type { InvoiceDesk } from '../invoice-desk.ts';
+import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { lockRoutes } from '../locks/locks.routes.ts';
 import { findSource } from '../documents/documents.repository.ts';
 import { imageRoute, wordsRoute } from '../pages/page-words.routes.ts';
@@ -39,19 +38,16 @@ const one = z.object({ result: documentRecord });
 const batch = z.object({ result: batchResult });
 const run = z.object({ result: retryRun });
 
-export function unknownRoutes(app: FastifyInstance, services: Services, desk: InvoiceDesk): void {
-  mountResource(app, services, unprocessableDocuments, {
-    list: (ctx, query) => service.listIn(ctx, repository.asideState, query),
-  });
+export function unknownRoutes(app: FastifyInstance, services: Services, hooks: InvoiceHooks): void {
   wordsRoute(app, services, base, read, repository.findKey);
   imageRoute(app, services, '/api/fmmanagement/images', read);
   lockRoutes(app, services, base, update, repository.findKey);
-  recordRoutes(app, services, desk);
+  recordRoutes(app, services, hooks);
   commandRoutes(app, services);
   retryRoutes(app, services);
 }
 
-function recordRoutes(app: FastifyInstance, services: Services, desk: InvoiceDesk): void {
+function recordRoutes(app: FastifyInstance, services: Services, hooks: InvoiceHooks): void {
   app.get(
     `${base}/:id`,
     { config: { permission: read }, schema: { tags, response: { 200: one } } },
@@ -71,7 +67,7 @@ function recordRoutes(app: FastifyInstance, services: Services, desk: InvoiceDes
       // The address may be the number that people see; the body names the same document by either.
       if (body.id !== undefined && body.id !== documentId && body.id !== address)
         throw problem.validation({ id: ['invalid'] });
-      return { result: await service.saveDocument(ctx, desk, documentId, body) };
+      return { result: await service.saveDocument(ctx, hooks, documentId, body) };
     },
   );
   const permission = `${name}.delete`;
@@ -135,12 +131,14 @@ function commandRoutes(app: FastifyInstance, services: Services): void {
         ),
       }),
     );
-  command('/onverwerkbaar', selectionCommand, (ctx, _, { ids }) => service.setSelectionAside(ctx, ids));
+  command('/onverwerkbaar', selectionCommand, (ctx, _, { ids }) =>
+    service.markSelectionUnprocessable(ctx, ids),
+  );
   command('/batches/:id/undo', undoBatchCommand, (ctx, request) => service.undoBatch(ctx, idOf(request)));
   const hashBody = z.object({}).nullish();
   command('/:hash', hashBody, (ctx, request) => {
     const { hash } = z.object({ hash: z.string() }).parse(request.params);
-    return service.setAsideByHash(ctx, hash);
+    return service.markUnprocessableByHash(ctx, hash);
   });
   app.post(
     `${base}/:id/herstel`,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { documents, documentStates, type DocumentReason } from '#contract/documents/documents.ts';
+import { type DocumentReason } from '#contract/documents/documents.ts';
 import { documentProperty, type DocumentProperty } from '#contract/documents/properties.ts';
 import {
   type documentRecord,
@@ -12,13 +12,13 @@ import type { FieldCode } from '#contract/problem.ts';
 import type { Row } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { recordChange, recordChanges } from '#server/platform/db/history.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import type { Page } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { announceDocument } from '../announce.ts';
+import { auditDocuments } from '../audit.ts';
+import { StateNumber } from '../document-state.ts';
 import { hasAdministration } from '../intake/intake.repository.ts';
-import type { InvoiceDesk } from '../invoice-desk.ts';
+import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { invoiceFromDocumentJob } from '../jobs.ts';
 import { splitBefore } from '../pages/split.rules.ts';
 import { listPagesOf } from '../pages/words.repository.ts';
@@ -31,9 +31,7 @@ import * as repository from './unknown.repository.ts';
 type DocumentRecord = z.output<typeof documentRecord>;
 type Listed = Row<typeof unknownDocuments>;
 
-const recognised = documentStates.indexOf('Herkend');
-
-/** Documents in one state: the unknown ones, or those set aside. */
+/** Documents in one state: the unknown ones, or the unprocessable ones. */
 export async function listIn(ctx: Context, state: number, query: ListQuery): Promise<Page<Listed>> {
   const page = await repository.list(ctx, state, query);
   return { ...page, rows: page.rows.map((row) => shown(ctx, row)) };
@@ -80,37 +78,39 @@ export async function findDocument(
 /** Saves what a person wrote (§D10); complete, the document goes on as recognised. */
 export async function saveDocument(
   ctx: Context,
-  desk: InvoiceDesk,
+  hooks: InvoiceHooks,
   id: string,
   body: z.output<typeof documentWrite>,
 ): Promise<DocumentRecord> {
   const written = storedValues(body.values ?? {});
   return ctx.transaction(async (tx) => {
-    const held = orNotFound(await repository.lock(tx, ctx, id));
-    if (body.rowVersion !== undefined && body.rowVersion !== held.rowVersion)
+    const locked = orNotFound(await repository.lock(tx, ctx, id));
+    if (body.rowVersion !== undefined && body.rowVersion !== locked.rowVersion)
       throw problem.of('stale', { current: await findDocument(ctx, id, tx) });
-    const key = { companyId: held.companyId, documentId: id };
-    await refuseUnlessOpen(tx, desk, held);
-    await refuseUnknown(tx, held.companyId, body);
+    const key = { companyId: locked.companyId, documentId: id };
+    await refuseUnlessOpen(tx, hooks, locked);
+    await refuseUnknown(tx, locked.companyId, body);
     const before = await values.chosenValues(tx, key);
     for (const { property, value, page, box } of written)
       await values.writeManual(tx, key, property, { value, page, box, by: ctx.caller.name });
     const now = { ...before, ...Object.fromEntries(written.map(({ property, value }) => [property, value])) };
     const administrationId =
-      body.administrationId === undefined ? held.administrationId : body.administrationId;
+      body.administrationId === undefined ? locked.administrationId : body.administrationId;
     const reasons = missing(now, administrationId);
-    if (held.state === recognised && reasons.length > 0) throw problem.validation(requiredOf(reasons));
+    if (locked.state === StateNumber.Recognised && reasons.length > 0)
+      throw problem.validation(requiredOf(reasons));
     const isComplete = reasons.length === 0;
-    await repository.save(tx, ctx, held, {
+    await repository.save(tx, ctx, locked, {
       administrationId,
-      triggerId: body.triggerId === undefined ? held.triggerId : body.triggerId,
-      isCredit: body.isCredit ?? held.isCredit,
-      state: isComplete ? recognised : repository.unknownState,
+      triggerId: body.triggerId === undefined ? locked.triggerId : body.triggerId,
+      isCredit: body.isCredit ?? locked.isCredit,
+      state: isComplete ? StateNumber.Recognised : StateNumber.Unknown,
       reasons,
     });
-    await settle(tx, ctx, desk, held, isComplete);
-    await told(tx, ctx, [held], 'update', {
-      before: { ...before, administrationId: held.administrationId },
+    await settle(tx, ctx, hooks, locked, isComplete);
+    await auditDocuments(tx, ctx, [locked], {
+      verb: 'update',
+      before: { ...before, administrationId: locked.administrationId },
       after: { ...now, administrationId },
     });
     return orNotFound(await findDocument(ctx, id, tx));
@@ -120,26 +120,26 @@ export async function saveDocument(
 async function settle(
   tx: Tx,
   ctx: Context,
-  desk: InvoiceDesk,
-  held: repository.Held,
+  hooks: InvoiceHooks,
+  locked: repository.Locked,
   isComplete: boolean,
 ): Promise<void> {
-  const key = { companyId: held.companyId, documentId: held.id };
-  if (held.state === recognised) await desk.follow(tx, ctx, key);
+  const key = { companyId: locked.companyId, documentId: locked.id };
+  if (locked.state === StateNumber.Recognised) await hooks.update(tx, ctx, key);
   else if (isComplete) {
     const job = { ...key, by: { userId: ctx.caller.userId, name: ctx.caller.name } };
-    await ctx.jobs.send(tx, invoiceFromDocumentJob, job, { key: held.id });
+    await ctx.jobs.send(tx, invoiceFromDocumentJob, job, { key: locked.id });
   }
 }
 
 // Approved is approved; what is being read is about to change by itself.
-async function refuseUnlessOpen(tx: Tx, desk: InvoiceDesk, held: repository.Held): Promise<void> {
-  if (held.state === repository.unknownState) return;
-  if (held.state !== recognised)
+async function refuseUnlessOpen(tx: Tx, hooks: InvoiceHooks, locked: repository.Locked): Promise<void> {
+  if (locked.state === StateNumber.Unknown) return;
+  if (locked.state !== StateNumber.Recognised)
     throw problem.of('wrong-state', {
-      sentence: held.state < recognised ? 'document-being-read' : 'document-not-unknown',
+      sentence: locked.state < StateNumber.Recognised ? 'document-being-read' : 'document-not-unknown',
     });
-  const stage = await desk.stageOf(tx, { companyId: held.companyId, documentId: held.id });
+  const stage = await hooks.stageOf(tx, { companyId: locked.companyId, documentId: locked.id });
   if (stage === 'settled') throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
 }
 
@@ -202,27 +202,28 @@ function requiredOf(reasons: readonly DocumentReason[]): Record<string, FieldCod
   );
 }
 
-/** Sets the selection aside; what is not Onbekend any more is left out. */
-export async function setSelectionAside(ctx: Context, ids: readonly string[]) {
-  return inBatch(ctx, (tx, batchId) => repository.setAside(tx, ctx, batchId, ids));
+/** Makes the selection unprocessable; what is not Onbekend any more is left out. */
+export async function markSelectionUnprocessable(ctx: Context, ids: readonly string[]) {
+  return inBatch(ctx, (tx, batchId) => repository.markUnprocessable(tx, ctx, batchId, ids));
 }
 
 /** The bulk command by content key (§D5): the one command name, or the SHA-256 of a document in scope. */
-export async function setAsideByHash(ctx: Context, hash: string) {
+export async function markUnprocessableByHash(ctx: Context, hash: string) {
   if (hash === unprocessableCommand)
-    return inBatch(ctx, (tx, batchId) => repository.setShortAside(tx, ctx, batchId));
+    return inBatch(ctx, (tx, batchId) => repository.markShortUnprocessable(tx, ctx, batchId));
   const sha256 = hash.toLowerCase();
   if (!/^[0-9a-f]{64}$/.test(sha256) || !(await repository.hasHash(ctx, sha256))) throw problem.notFound();
-  return inBatch(ctx, (tx, batchId) => repository.setHashAside(tx, ctx, batchId, sha256));
+  return inBatch(ctx, (tx, batchId) => repository.markHashUnprocessable(tx, ctx, batchId, sha256));
 }
 
-async function inBatch(ctx: Context, work: (tx: Tx, batchId: string) => Promise<repository.Aside[]>) {
+async function inBatch(ctx: Context, work: (tx: Tx, batchId: string) => Promise<repository.Moved[]>) {
   return ctx.transaction(async (tx) => {
     const batchId = newId(ctx.now().getTime());
     const done = await work(tx, batchId);
     if (done.length === 0) return { nrOfDocuments: 0, batchId: null };
     await repository.insertBatch(tx, ctx, batchId);
-    await told(tx, ctx, done, 'set-aside', {
+    await auditDocuments(tx, ctx, done, {
+      verb: 'set-aside',
       before: { state: 'Onbekend' },
       after: { state: 'Onverwerkbaar' },
     });
@@ -230,12 +231,13 @@ async function inBatch(ctx: Context, work: (tx: Tx, batchId: string) => Promise<
   });
 }
 
-/** Puts exactly that batch back. */
+/** Restores exactly that batch. */
 export async function undoBatch(ctx: Context, batchId: string) {
   if (!(await repository.hasBatch(ctx.db, ctx, batchId))) throw problem.notFound();
   return ctx.transaction(async (tx) => {
-    const done = await repository.putBack(tx, ctx, { batchId });
-    await told(tx, ctx, done, 'restore', {
+    const done = await repository.restoreUnknown(tx, ctx, { batchId });
+    await auditDocuments(tx, ctx, done, {
+      verb: 'restore',
       before: { state: 'Onverwerkbaar' },
       after: { state: 'Onbekend' },
     });
@@ -246,10 +248,11 @@ export async function undoBatch(ctx: Context, batchId: string) {
 /** One document back to the unknown ones (§D3). */
 export async function restoreDocument(ctx: Context, id: string): Promise<DocumentRecord> {
   return ctx.transaction(async (tx) => {
-    const held = orNotFound(await repository.lock(tx, ctx, id));
-    const done = await repository.putBack(tx, ctx, { id: held.id });
+    const locked = orNotFound(await repository.lock(tx, ctx, id));
+    const done = await repository.restoreUnknown(tx, ctx, { id: locked.id });
     if (done.length === 0) throw problem.of('wrong-state', { sentence: 'document-not-unprocessable' });
-    await told(tx, ctx, done, 'restore', {
+    await auditDocuments(tx, ctx, done, {
+      verb: 'restore',
       before: { state: 'Onverwerkbaar' },
       after: { state: 'Onbekend' },
     });
@@ -259,39 +262,11 @@ export async function restoreDocument(ctx: Context, id: string): Promise<Documen
 
 export async function removeDocument(ctx: Context, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const held = orNotFound(await repository.lock(tx, ctx, id));
+    const locked = orNotFound(await repository.lock(tx, ctx, id));
     // What became an invoice is kept by it (§C9).
-    if (held.state === recognised || held.state > repository.asideState)
+    if (locked.state === StateNumber.Recognised || locked.state > StateNumber.Unprocessable)
       throw problem.of('wrong-state', { sentence: 'document-has-invoice' });
-    await repository.remove(tx, ctx, held);
-    await told(tx, ctx, [held], 'remove', {});
+    await repository.remove(tx, ctx, locked);
+    await auditDocuments(tx, ctx, [locked], { verb: 'remove' });
   });
-}
-
-interface Told {
-  readonly before?: Record<string, unknown>;
-  readonly after?: Record<string, unknown>;
-}
-
-/** Writes history for each and tells open screens, once a company. */
-export async function told(
-  tx: Tx,
-  ctx: Context,
-  changed: readonly { readonly id: string; readonly companyId: string }[],
-  verb: string,
-  change: Told,
-): Promise<void> {
-  const of = ({ id, companyId }: (typeof changed)[number]) => ({
-    entity: documents.permission,
-    entityId: id,
-    companyId,
-    verb,
-    ...change,
-  });
-  const [only, another] = changed;
-  if (only && !another) await recordChange(tx, ctx, of(only));
-  else await recordChanges(tx, ctx, changed.map(of));
-  for (const companyId of new Set(changed.map((row) => row.companyId))) {
-    await announceDocument(ctx, tx, { companyId, documentId: another ? undefined : only?.id });
-  }
 }

@@ -1,8 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
-import { documentStates } from '#contract/documents/documents.ts';
 import { unvalidated } from '#contract/documents/validation.ts';
 import type { ListQuery } from '#contract/list-query.ts';
-import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
@@ -10,12 +8,13 @@ import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts'
 import { listPage } from '#server/platform/db/list-page.ts';
 import { changedBy } from '#server/platform/db/record.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
+import { StateNumber } from '../document-state.ts';
+import { visible } from '../documents/documents.repository.ts';
 import { lockOf } from '../locks/locks.repository.ts';
 import { pictureName } from '../pages/pages.repository.ts';
 import { confidenceOf, type DocumentKey, pairsOf } from '../values/values.repository.ts';
 import '../documents.tables.ts';
 
-const recognised = documentStates.indexOf('Herkend');
 const documentType = sql<
   'invoice' | 'credit-note'
 >`case when documents.is_credit then 'credit-note' else 'invoice' end`;
@@ -38,16 +37,6 @@ const columns = listColumns(unvalidated.fields, {
 const found = sql<string>`coalesce((select string_agg(f.value, ' ') from document_fields f
   where f.company_id = documents.company_id and f.document_id = documents.id and f.rank = 0), '')`;
 const search = searchColumns(['documents.number', 'documents.filename', administrationName, found]);
-
-function visible(db: Db, scope: Scope) {
-  return (
-    db
-      .selectFrom('documents')
-      .where('documents.deleted_at', 'is', null)
-      // One's own documents are the ones that one sent in (§A2).
-      .where(within(scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`))
-  );
-}
 
 function rows(db: Db, ctx: Context) {
   return visible(db, ctx.scope).select([
@@ -74,7 +63,7 @@ function rows(db: Db, ctx: Context) {
 function waiting(db: Db, ctx: Context) {
   // Spelt as the partial indexes spell it.
   return rows(db, ctx).where(
-    sql<SqlBool>`documents.state = ${sql.lit(recognised)} and documents.is_correct is null and not documents.skips_validation`,
+    sql<SqlBool>`documents.state = ${sql.lit(StateNumber.Recognised)} and documents.is_correct is null and not documents.skips_validation`,
   );
 }
 
@@ -97,7 +86,10 @@ export async function findById(db: Db, ctx: Context, id: string) {
   const row = await rows(db, ctx)
     .where('documents.id', '=', id)
     .where((where) =>
-      where.or([where('documents.state', '=', recognised), where('documents.is_correct', 'is not', null)]),
+      where.or([
+        where('documents.state', '=', StateNumber.Recognised),
+        where('documents.is_correct', 'is not', null),
+      ]),
     )
     .select([
       'documents.mime',
@@ -124,7 +116,7 @@ export async function findKey(ctx: Context, id: string): Promise<DocumentKey | u
   return row;
 }
 
-/** Holds a document for a verdict. */
+/** Locks a document for a verdict. */
 export async function lock(tx: Tx, ctx: Context, id: string) {
   if (!isId(id)) return undefined;
   return visible(tx, ctx.scope)
@@ -145,8 +137,8 @@ export async function lock(tx: Tx, ctx: Context, id: string) {
     .forUpdate()
     .executeTakeFirst();
 }
-/** A document, held. */
-export type Held = NonNullable<Awaited<ReturnType<typeof lock>>>;
+/** A document whose row is locked. */
+export type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>;
 
 export interface VerdictRow {
   readonly state: number;
@@ -158,7 +150,7 @@ export interface VerdictRow {
 export async function writeVerdict(
   tx: Tx,
   ctx: Context,
-  { companyId, id }: Held,
+  { companyId, id }: Locked,
   row: VerdictRow,
 ): Promise<void> {
   await tx
@@ -178,11 +170,11 @@ export async function writeVerdict(
     .execute();
 }
 
-/** The version goes up, so that who has the old values open is told. */
+/** The version goes up, so that whoever has the old values open gets 409 (§B5). */
 export async function touch(
   tx: Tx,
   ctx: Context,
-  { companyId, id }: Pick<Held, 'companyId' | 'id'>,
+  { companyId, id }: Pick<Locked, 'companyId' | 'id'>,
 ): Promise<void> {
   await tx
     .updateTable('documents')

@@ -10,35 +10,25 @@ import {
 } from '#contract/documents/validation.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
-import { idOf, mountResource, sameRecord } from '#server/platform/http/mount-resource.ts';
+import { idOf, sameRecord } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import type { InvoiceDesk } from '../invoice-desk.ts';
+import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { lockRoutes } from '../locks/locks.routes.ts';
 import { imageRoute, wordsRoute } from '../pages/page-words.routes.ts';
 import { recognitionPath } from '../paths.ts';
 import { findKey } from './validation.repository.ts';
-import {
-  correctValue,
-  findUnvalidated,
-  listUnvalidated,
-  undoVerdict,
-  validateRecognition,
-} from './validation.service.ts';
+import { correctValue, undoVerdict, validateRecognition } from './validation.service.ts';
 
 const base = `/api/${recognitionPath}`;
 const tags = [unvalidated.path];
 const verdictAnswer = z.object({ result: verdict });
 const itemAnswer = z.object({ result: unvalidated.record });
 
-export function validationRoutes(app: FastifyInstance, services: Services, desk: InvoiceDesk): void {
+export function validationRoutes(app: FastifyInstance, services: Services, hooks: InvoiceHooks): void {
   const read = `${unvalidated.permission}.read`;
   const permission = `${unvalidated.permission}.update`;
   const config = { permission };
-  mountResource(app, services, unvalidated, {
-    list: listUnvalidated,
-    find: (ctx, id) => findUnvalidated(ctx, id),
-  });
   wordsRoute(app, services, `/api/${unvalidated.path}`, read, findKey);
   imageRoute(app, services, `${base}/images`, read);
   lockRoutes(app, services, base, permission, findKey);
@@ -53,7 +43,12 @@ export function validationRoutes(app: FastifyInstance, services: Services, desk:
     async (request) => {
       const ctx = contextOf(services, request, permission);
       return {
-        result: await validateRecognition(ctx, desk, idOf(request), parseInput(verdictCommand, request.body)),
+        result: await validateRecognition(
+          ctx,
+          hooks,
+          idOf(request),
+          parseInput(verdictCommand, request.body),
+        ),
       };
     },
   );
@@ -62,7 +57,7 @@ export function validationRoutes(app: FastifyInstance, services: Services, desk:
     { config, schema: { tags, body: undoVerdictCommand, response: { 200: verdictAnswer } } },
     async (request) => {
       const ctx = contextOf(services, request, permission);
-      return { result: await undoVerdict(ctx, desk, idOf(request)) };
+      return { result: await undoVerdict(ctx, hooks, idOf(request)) };
     },
   );
   app.put(
@@ -73,7 +68,13 @@ export function validationRoutes(app: FastifyInstance, services: Services, desk:
       const { property } = z.object({ property: z.string() }).parse(request.params);
       const known = orNotFound(documentProperty.options.find((name) => name === property));
       return {
-        result: await correctValue(ctx, desk, idOf(request), known, parseInput(correctCommand, request.body)),
+        result: await correctValue(
+          ctx,
+          hooks,
+          idOf(request),
+          known,
+          parseInput(correctCommand, request.body),
+        ),
       };
     },
   );

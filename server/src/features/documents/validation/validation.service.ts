@@ -1,17 +1,16 @@
 import type { z } from 'zod';
-import { documents, documentStates } from '#contract/documents/documents.ts';
 import type { DocumentProperty } from '#contract/documents/properties.ts';
 import type { correctCommand, unvalidated, verdict, verdictCommand } from '#contract/documents/validation.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Rec, Row } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
 import type { Page } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { announceDocument } from '../announce.ts';
+import { auditDocuments } from '../audit.ts';
 import { noteVerdict, recountVerdicts } from '../creditors/creditors.repository.ts';
-import type { InvoiceDesk } from '../invoice-desk.ts';
+import { StateNumber } from '../document-state.ts';
+import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { splitBefore } from '../pages/split.rules.ts';
 import { listPagesOf } from '../pages/words.repository.ts';
 import { findTriggerOf } from '../values/trigger-of.repository.ts';
@@ -22,9 +21,6 @@ import { isUndoable, judgeVerdict, undoMs } from './verdict.rules.ts';
 
 type Item = Rec<typeof unvalidated>;
 type Verdict = z.output<typeof verdict>;
-
-const recognised = documentStates.indexOf('Herkend');
-const unknown = documentStates.indexOf('Onbekend');
 
 export async function listUnvalidated(
   ctx: Context,
@@ -65,102 +61,105 @@ export async function findUnvalidated(ctx: Context, id: string, db: Db = ctx.db)
 /** The verdict of a person (§D2). */
 export async function validateRecognition(
   ctx: Context,
-  desk: InvoiceDesk,
+  hooks: InvoiceHooks,
   id: string,
   command: z.output<typeof verdictCommand>,
 ): Promise<Verdict> {
   return ctx.transaction(async (tx) => {
-    const held = orNotFound(await repository.lock(tx, ctx, id));
+    const locked = orNotFound(await repository.lock(tx, ctx, id));
     const step = judgeVerdict(
-      { ...held, isRecognised: held.state === recognised },
+      { ...locked, isRecognised: locked.state === StateNumber.Recognised },
       command.isCorrect,
       ctx.now(),
     );
     if (step === 'not-open') throw problem.of('wrong-state', { sentence: 'validation-not-open' });
     if (step === 'too-late') throw problem.of('wrong-state', { sentence: 'validation-too-late' });
-    if (step === 'same') return shownVerdict(held, command.isCorrect, held.verdictAt);
-    await assertVersion(ctx, tx, held, command.rowVersion);
-    await (command.isCorrect ? accept(tx, ctx, desk, held) : reject(tx, ctx, desk, held));
-    await told(
-      tx,
-      ctx,
-      held,
-      command.isCorrect ? 'validate' : 'reject',
-      { isCorrect: held.isCorrect },
-      { isCorrect: command.isCorrect },
-    );
-    return shownVerdict(held, command.isCorrect, ctx.now().toISOString());
+    if (step === 'same') return shownVerdict(locked, command.isCorrect, locked.verdictAt);
+    await assertVersion(ctx, tx, locked, command.rowVersion);
+    await (command.isCorrect ? accept(tx, ctx, hooks, locked) : reject(tx, ctx, hooks, locked));
+    await auditDocuments(tx, ctx, [locked], {
+      verb: command.isCorrect ? 'validate' : 'reject',
+      before: { isCorrect: locked.isCorrect },
+      after: { isCorrect: command.isCorrect },
+    });
+    return shownVerdict(locked, command.isCorrect, ctx.now().toISOString());
   });
 }
 
-function shownVerdict({ id }: repository.Held, isCorrect: boolean, at: string | null): Verdict {
+function shownVerdict({ id }: repository.Locked, isCorrect: boolean, at: string | null): Verdict {
   const undoUntil = at === null ? null : new Date(Date.parse(at) + undoMs).toISOString();
   return { id, isValidated: true, isCorrect, undoUntil };
 }
 
-async function accept(tx: Tx, ctx: Context, desk: InvoiceDesk, held: repository.Held): Promise<void> {
-  if (held.isCorrect === false) await bringBack(tx, ctx, desk, held);
-  await repository.writeVerdict(tx, ctx, held, {
-    state: recognised,
+async function accept(tx: Tx, ctx: Context, hooks: InvoiceHooks, locked: repository.Locked): Promise<void> {
+  if (locked.isCorrect === false) await restore(tx, ctx, hooks, locked);
+  await repository.writeVerdict(tx, ctx, locked, {
+    state: StateNumber.Recognised,
     reasons: [],
     isCorrect: true,
-    wasCorrected: held.hasManual,
+    wasCorrected: locked.hasManual,
   });
-  await score(tx, held, { isCorrect: true, wasCorrected: held.hasManual });
+  await score(tx, locked, { isCorrect: true, wasCorrected: locked.hasManual });
 }
 
-async function reject(tx: Tx, ctx: Context, desk: InvoiceDesk, held: repository.Held): Promise<void> {
-  const key = { companyId: held.companyId, documentId: held.id };
+async function reject(tx: Tx, ctx: Context, hooks: InvoiceHooks, locked: repository.Locked): Promise<void> {
+  const key = { companyId: locked.companyId, documentId: locked.id };
   // What is approved is no longer a matter of recognition.
-  if ((await desk.stageOf(tx, key)) === 'settled')
+  if ((await hooks.stageOf(tx, key)) === 'settled')
     throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
-  await desk.withdraw(tx, ctx, key);
-  await repository.writeVerdict(tx, ctx, held, {
-    state: unknown,
+  await hooks.withdraw(tx, ctx, key);
+  await repository.writeVerdict(tx, ctx, locked, {
+    state: StateNumber.Unknown,
     reasons: ['rejected'],
     isCorrect: false,
-    wasCorrected: held.hasManual,
+    wasCorrected: locked.hasManual,
   });
-  await score(tx, held, { isCorrect: false, wasCorrected: held.hasManual });
+  await score(tx, locked, { isCorrect: false, wasCorrected: locked.hasManual });
 }
 
 async function score(
   tx: Tx,
-  held: repository.Held,
+  locked: repository.Locked,
   verdict: { isCorrect: boolean; wasCorrected: boolean },
 ): Promise<void> {
-  if (held.creditorId === null) return;
-  if (held.isCorrect === null) await noteVerdict(tx, held.companyId, held.creditorId, verdict);
+  if (locked.creditorId === null) return;
+  if (locked.isCorrect === null) await noteVerdict(tx, locked.companyId, locked.creditorId, verdict);
   else {
     // One verdict in the place of another: a negative one still ends automatic.
-    if (!verdict.isCorrect) await noteVerdict(tx, held.companyId, held.creditorId, verdict);
-    await recountVerdicts(tx, held.companyId, held.creditorId);
+    if (!verdict.isCorrect) await noteVerdict(tx, locked.companyId, locked.creditorId, verdict);
+    await recountVerdicts(tx, locked.companyId, locked.creditorId);
   }
 }
 
-async function bringBack(tx: Tx, ctx: Context, desk: InvoiceDesk, held: repository.Held): Promise<void> {
-  // Somebody took it up among the unknown documents meanwhile: then it is his.
-  if (held.state !== unknown) throw problem.of('wrong-state', { sentence: 'validation-not-open' });
-  await desk.bringBack(tx, ctx, { companyId: held.companyId, documentId: held.id });
+async function restore(tx: Tx, ctx: Context, hooks: InvoiceHooks, locked: repository.Locked): Promise<void> {
+  // Somebody took it up among the unknown documents meanwhile: then it is theirs.
+  if (locked.state !== StateNumber.Unknown)
+    throw problem.of('wrong-state', { sentence: 'validation-not-open' });
+  await hooks.restore(tx, ctx, { companyId: locked.companyId, documentId: locked.id });
 }
 
 /** Takes back a verdict within ten minutes: the document waits again. */
-export async function undoVerdict(ctx: Context, desk: InvoiceDesk, id: string): Promise<Verdict> {
+export async function undoVerdict(ctx: Context, hooks: InvoiceHooks, id: string): Promise<Verdict> {
   return ctx.transaction(async (tx) => {
-    const held = orNotFound(await repository.lock(tx, ctx, id));
-    if (held.isCorrect === null) return { id, isValidated: false, isCorrect: false, undoUntil: null };
-    if (!isUndoable(held.verdictAt, ctx.now()))
+    const locked = orNotFound(await repository.lock(tx, ctx, id));
+    if (locked.isCorrect === null) return { id, isValidated: false, isCorrect: false, undoUntil: null };
+    if (!isUndoable(locked.verdictAt, ctx.now()))
       throw problem.of('wrong-state', { sentence: 'validation-too-late' });
-    if (!held.isCorrect) await bringBack(tx, ctx, desk, held);
-    else if (held.state !== recognised) throw problem.of('wrong-state', { sentence: 'validation-not-open' });
-    await repository.writeVerdict(tx, ctx, held, {
-      state: recognised,
+    if (!locked.isCorrect) await restore(tx, ctx, hooks, locked);
+    else if (locked.state !== StateNumber.Recognised)
+      throw problem.of('wrong-state', { sentence: 'validation-not-open' });
+    await repository.writeVerdict(tx, ctx, locked, {
+      state: StateNumber.Recognised,
       reasons: [],
       isCorrect: null,
       wasCorrected: false,
     });
-    if (held.creditorId !== null) await recountVerdicts(tx, held.companyId, held.creditorId);
-    await told(tx, ctx, held, 'undo', { isCorrect: held.isCorrect }, { isCorrect: null });
+    if (locked.creditorId !== null) await recountVerdicts(tx, locked.companyId, locked.creditorId);
+    await auditDocuments(tx, ctx, [locked], {
+      verb: 'undo',
+      before: { isCorrect: locked.isCorrect },
+      after: { isCorrect: null },
+    });
     return { id, isValidated: false, isCorrect: false, undoUntil: null };
   });
 }
@@ -168,7 +167,7 @@ export async function undoVerdict(ctx: Context, desk: InvoiceDesk, id: string): 
 /** Corrects one value, which is then confirmed; an open invoice follows. */
 export async function correctValue(
   ctx: Context,
-  desk: InvoiceDesk,
+  hooks: InvoiceHooks,
   id: string,
   property: DocumentProperty,
   command: z.output<typeof correctCommand>,
@@ -179,11 +178,12 @@ export async function correctValue(
   const isNeeded = property === 'number' || property === 'date' || property === 'total';
   if (stored.value === '' && isNeeded) throw problem.validation({ value: ['required'] });
   return ctx.transaction(async (tx) => {
-    const held = orNotFound(await repository.lock(tx, ctx, id));
-    if (held.state !== recognised) throw problem.of('wrong-state', { sentence: 'validation-not-open' });
-    await assertVersion(ctx, tx, held, command.rowVersion);
-    const key = { companyId: held.companyId, documentId: id };
-    if ((await desk.stageOf(tx, key)) === 'settled')
+    const locked = orNotFound(await repository.lock(tx, ctx, id));
+    if (locked.state !== StateNumber.Recognised)
+      throw problem.of('wrong-state', { sentence: 'validation-not-open' });
+    await assertVersion(ctx, tx, locked, command.rowVersion);
+    const key = { companyId: locked.companyId, documentId: id };
+    if ((await hooks.stageOf(tx, key)) === 'settled')
       throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
     const before = await values.chosenValues(tx, key);
     await values.writeManual(tx, key, property, {
@@ -192,16 +192,13 @@ export async function correctValue(
       box: command.box ?? null,
       by: ctx.caller.name,
     });
-    await repository.touch(tx, ctx, held);
-    await desk.follow(tx, ctx, key);
-    await told(
-      tx,
-      ctx,
-      held,
-      'update',
-      { [property]: before[property] ?? null },
-      { [property]: stored.value },
-    );
+    await repository.touch(tx, ctx, locked);
+    await hooks.update(tx, ctx, key);
+    await auditDocuments(tx, ctx, [locked], {
+      verb: 'update',
+      before: { [property]: before[property] ?? null },
+      after: { [property]: stored.value },
+    });
     return orNotFound(await findUnvalidated(ctx, id, tx));
   });
 }
@@ -209,21 +206,9 @@ export async function correctValue(
 async function assertVersion(
   ctx: Context,
   tx: Tx,
-  held: repository.Held,
+  locked: repository.Locked,
   sent: number | undefined,
 ): Promise<void> {
-  if (sent === undefined || sent === held.rowVersion) return;
-  throw problem.of('stale', { current: await findUnvalidated(ctx, held.id, tx) });
-}
-
-async function told(
-  tx: Tx,
-  ctx: Context,
-  { companyId, id }: repository.Held,
-  verb: string,
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-): Promise<void> {
-  await recordChange(tx, ctx, { entity: documents.permission, entityId: id, companyId, verb, before, after });
-  await announceDocument(ctx, tx, { companyId, documentId: id });
+  if (sent === undefined || sent === locked.rowVersion) return;
+  throw problem.of('stale', { current: await findUnvalidated(ctx, locked.id, tx) });
 }

@@ -3,8 +3,10 @@ import { approvalLineStates, approvalStates, invoiceStatuses } from '#contract/i
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { nameAt } from '#server/platform/db/list-columns.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { scopedStatement, type Slot, statement } from '#server/platform/db/statement.ts';
+import { ApprovalNumber, StatusNumber, TurnNumber } from '../state-numbers.ts';
 import type { Decidable, Step, Turn } from './approval.rules.ts';
 import '../invoicing.tables.ts';
 
@@ -68,7 +70,7 @@ const held = scopedStatement((db, scope, slot: Slot<'id'>) =>
 export const imbalance = sql<number>`(select coalesce(sum(l.debit_in_cents) - sum(l.credit_in_cents), 0)::bigint
   from invoice_lines l where l.company_id = invoices.company_id and l.invoice_id = invoices.id)`;
 
-const stateName = sql`(array[${sql.join(approvalLineStates.map((state) => sql.lit(state)))}])[a.state + 1]`;
+const stateName = nameAt(approvalLineStates, 'a.state');
 const turns = sql<Turn[]>`case when has_turns then (
   select coalesce(json_agg(json_build_object('id', a.id, 'userId', a.user_id, 'sequence', a.sequence,
     'userName', coalesce(u.first_name || ' ' || u.last_name, '?'), 'state', ${stateName}, 'decidedAt', a.decided_at)
@@ -90,8 +92,8 @@ export async function save(
   await write.withNext(tx, {
     companyId: invoice.companyId,
     id: invoice.id,
-    status: String(invoiceStatuses.indexOf(step.status)),
-    approvalState: String(approvalStates.indexOf(step.approvalState)),
+    status: String(StatusNumber[step.status]),
+    approvalState: String(ApprovalNumber[step.approvalState]),
     ...decision,
     isOriginal: String(invoice.status === 'Duplicate' && step.status === 'Concept'),
     comments: more.comments ?? null,
@@ -148,7 +150,7 @@ async function saveTurns(
     const isDecided = state === 'approved' || state === 'rejected';
     return {
       id,
-      state: approvalLineStates.indexOf(state),
+      state: TurnNumber[state],
       at: isDecided ? ctx.now().toISOString() : null,
       comment: isDecided ? comment : '',
     };

@@ -1,13 +1,12 @@
-import { sql } from 'kysely';
 import { approvalLineStates } from '#contract/invoicing/invoices.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { nameAt } from '#server/platform/db/list-columns.ts';
 import { isId } from '#server/platform/db/ids.ts';
+import { TurnNumber } from '../state-numbers.ts';
 import '../invoicing.tables.ts';
 
-type LineState = (typeof approvalLineStates)[number];
-
-const stateName = sql<LineState>`(array[${sql.join(approvalLineStates.map((state) => sql.lit(state)))}])[a.state + 1]`;
+const stateName = nameAt(approvalLineStates, 'a.state');
 
 function visible(db: Db, scope: Scope) {
   return db
@@ -53,7 +52,7 @@ export async function setPending(tx: Tx, companyId: string, ids: readonly string
   if (ids.length === 0) return;
   await tx
     .updateTable('invoice_approvals')
-    .set({ state: approvalLineStates.indexOf('pending') })
+    .set({ state: TurnNumber.pending })
     .where('company_id', '=', companyId)
     .where('id', 'in', ids)
     .execute();

@@ -1,6 +1,6 @@
 import { formatDay, formatInstant } from '#contract/dates.ts';
 import texts from '../locales/export.nl.json' with { type: 'json' };
-import type { HandedInvoice, HandedLine } from './handover.ts';
+import type { ExportedInvoice, ExportedLine } from './exported-invoice.ts';
 
 type Column = keyof typeof texts.columns;
 type Cell = string | number | null;
@@ -9,7 +9,7 @@ type Cell = string | number | null;
  * One row a booking line, and one for an invoice without lines, as a Dutch Excel opens it by itself: UTF-8 with a
  * mark, semicolons, decimal commas, CRLF.
  */
-export function csvOf(invoices: readonly HandedInvoice[]): Buffer {
+export function csvOf(invoices: readonly ExportedInvoice[]): Buffer {
   const rows = invoices.flatMap((invoice) => {
     const lines = invoice.lines.length === 0 ? [undefined] : invoice.lines;
     return lines.map((line) => cellsOf(invoice, line));
@@ -21,7 +21,7 @@ export function csvOf(invoices: readonly HandedInvoice[]): Buffer {
   return Buffer.from(`\uFEFF${text}\r\n`, 'utf8');
 }
 
-function cellsOf(invoice: HandedInvoice, line: HandedLine | undefined): string[] {
+function cellsOf(invoice: ExportedInvoice, line: ExportedLine | undefined): string[] {
   const values: Record<Column, Cell> = {
     documentId: invoice.documentNumber,
     administration: invoice.customer,

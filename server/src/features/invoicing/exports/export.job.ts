@@ -10,8 +10,8 @@ import texts from '../locales/export.nl.json' with { type: 'json' };
 import { workerCaller } from '../worker-caller.ts';
 import { csvOf } from './csv.rules.ts';
 import { listStuck } from './exports.repository.ts';
-import * as repository from './handing.repository.ts';
-import type { HandedInvoice } from './handover.ts';
+import * as repository from './export-run.repository.ts';
+import type { ExportedInvoice } from './exported-invoice.ts';
 import { ublOf } from './ubl.rules.ts';
 
 /** Hands approved invoices over to bookkeeping. */
@@ -26,7 +26,7 @@ const stuckAfterMs = 45 * 60_000;
  * Takes the invoices, writes the file, sets them Processed. From the moment they are taken nobody can withdraw them;
  * a try that was cut off goes on with the same ones. After the last try they are given back (§C1).
  */
-export async function handOver(
+export async function runExport(
   services: Services,
   key: repository.ExportKey,
   attempt: Pick<JobTry, 'isLastTry'>,
@@ -60,7 +60,7 @@ async function rememberProcessed(
   { now }: Services,
   tx: Tx,
   { companyId }: repository.ExportKey,
-  handed: readonly HandedInvoice[],
+  handed: readonly ExportedInvoice[],
   by: { readonly userId: string; readonly name: string },
 ): Promise<void> {
   await setProcessed(
@@ -91,7 +91,7 @@ async function announce(
 
 function fileOf(
   format: string,
-  handed: readonly HandedInvoice[],
+  handed: readonly ExportedInvoice[],
   now: Date,
 ): { name: string; bytes: Uint8Array } {
   const { day, time } = amsterdamClock(now);

@@ -1,18 +1,17 @@
 import { sql, type SqlBool } from 'kysely';
 import { type exportFormats, exportStates, invoiceExports } from '#contract/invoicing/invoices.ts';
-import type { ListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
-import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
-import { listPage } from '#server/platform/db/list-page.ts';
+import { listColumns, nameAt, searchColumns } from '#server/platform/db/list-columns.ts';
+import { readers } from '#server/platform/db/readers.ts';
+import { ExportNumber } from '../state-numbers.ts';
 import '../invoicing.tables.ts';
 
-type State = (typeof exportStates)[number];
 type Format = (typeof exportFormats)[number];
 
-const stateName = sql<State>`(array[${sql.join(exportStates.map((state) => sql.lit(state)))}])[invoice_exports.state + 1]`;
+const stateName = nameAt(exportStates, 'invoice_exports.state');
 const columns = listColumns(invoiceExports.fields, {
   id: 'invoice_exports.id',
   format: 'invoice_exports.format',
@@ -41,14 +40,7 @@ function visible(db: Db, scope: Scope) {
     ]);
 }
 
-export function list(db: Db, scope: Scope, query: ListQuery) {
-  return listPage(query, { base: visible(db, scope), columns, search });
-}
-
-export async function findById(db: Db, scope: Scope, id: string) {
-  if (!isId(id)) return undefined;
-  return visible(db, scope).where('invoice_exports.id', '=', id).executeTakeFirst();
-}
+export const { list, findById } = readers({ base: visible, columns, search });
 
 export async function findFile(db: Db, scope: Scope, id: string) {
   if (!isId(id)) return undefined;
@@ -119,7 +111,7 @@ export async function insert(
 export async function listStuck(db: Db, before: Date) {
   return db
     .selectFrom('invoice_exports')
-    .where(sql<SqlBool>`state < 2`)
+    .where(sql<SqlBool>`state < ${sql.lit(ExportNumber.done)}`)
     .where('created_at', '<', before.toISOString())
     .select(['company_id as companyId', 'id as exportId'])
     .execute();

@@ -5,7 +5,7 @@ import { type TestApp, type TestClient, testApp } from '#server/app/testing/app.
 import { buildAdministration, buildCompany } from '#server/features/core/testing/factories.ts';
 import { buildInvoice } from '../testing/factories.ts';
 import { startWork, type Work } from '../testing/work.ts';
-import { handOver, resumeStuck } from './export.job.ts';
+import { runExport, resumeStuck } from './export.job.ts';
 
 let world: TestApp;
 let work: Work;
@@ -139,7 +139,7 @@ describe('a handover', () => {
     for (let made = 0; made < 5; made += 1) await approved();
     const [one, two] = [await start(), await start()];
     await Promise.all(
-      [one, two].map((exportId) => handOver(world.services, { companyId, exportId }, { isLastTry: true })),
+      [one, two].map((exportId) => runExport(world.services, { companyId, exportId }, { isLastTry: true })),
     );
     const counts = [(await find(one)).invoiceCount, (await find(two)).invoiceCount];
     expect(counts.toSorted((a: number, b: number) => a - b)).toEqual([0, 5]);
@@ -149,7 +149,7 @@ describe('a handover', () => {
     const { id } = await approved();
     const exportId = await start();
     await work.run();
-    await handOver(world.services, { companyId, exportId }, { isLastTry: true });
+    await runExport(world.services, { companyId, exportId }, { isLastTry: true });
     expect(
       await world.db.selectFrom('history').where('entity_id', '=', id).select('id').execute(),
     ).toHaveLength(1);
@@ -165,7 +165,7 @@ describe('when it fails', () => {
   test('the invoices stay taken between tries, so that nobody withdraws them', async () => {
     const { id } = await approved();
     const exportId = await start();
-    await expect(handOver(failing(), { companyId, exportId }, { isLastTry: false })).rejects.toThrow(
+    await expect(runExport(failing(), { companyId, exportId }, { isLastTry: false })).rejects.toThrow(
       'disk full',
     );
     expect(await staff.post(`/api/fmmodule/invoices/${id}/withdraw`)).toBeProblem(409, 'wrong-state');
@@ -176,7 +176,7 @@ describe('when it fails', () => {
   test('after the last try they are given back, still approved, with the reason', async () => {
     const { id } = await approved();
     const exportId = await start();
-    await expect(handOver(failing(), { companyId, exportId }, { isLastTry: true })).rejects.toThrow(
+    await expect(runExport(failing(), { companyId, exportId }, { isLastTry: true })).rejects.toThrow(
       'disk full',
     );
     const reason = 'De overdracht naar de boekhouding is niet gelukt; de facturen staan nog klaar.';

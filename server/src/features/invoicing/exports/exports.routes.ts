@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { exportCommand, invoiceExports } from '#contract/invoicing/invoices.ts';
-import { sendStored } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { idOf, listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
+import { sendStored } from '#server/platform/http/send-stored.ts';
 import { findFile } from './exports.repository.ts';
 import { findExport, listExports, startExport } from './exports.service.ts';
 

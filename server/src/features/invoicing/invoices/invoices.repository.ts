@@ -10,14 +10,13 @@ import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
-import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
+import { listColumns, nameAt, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage, scopedList } from '#server/platform/db/list-page.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
+import { ApprovalNumber, StatusNumber, TurnNumber } from '../state-numbers.ts';
 import '../invoicing.tables.ts';
 
-const nameAt = <Name extends string>(names: readonly Name[], column: string) =>
-  sql<Name>`(array[${sql.join(names.map((name) => sql.lit(name)))}])[${sql.ref(column)} + 1]`;
 const statusName = nameAt<InvoiceStatus>(invoiceStatuses, 'invoices.status');
 const approvalName = nameAt<ApprovalState>(approvalStates, 'invoices.approval_state');
 
@@ -76,10 +75,10 @@ export function stream(db: Db, scope: Scope, query: ListQuery, which: Which) {
   return streamList(db, query, { base: chosen(db, scope, which), columns, search });
 }
 
-/** Invoices of every state that every word fits, the newest first; for the one search. */
-export async function find(db: Db, scope: Scope, words: readonly string[], most: number) {
+/** Invoices of every state that every word fits, the newest first; for the global search. */
+export async function find(db: Db, scope: Scope, words: readonly string[], max: number) {
   const query = {
-    ...parseListQuery(invoices, { $orderby: 'createdAt desc', $top: String(most), $count: 'false' }),
+    ...parseListQuery(invoices, { $orderby: 'createdAt desc', $top: String(max), $count: 'false' }),
     words,
   };
   return (await listPage(query, { base: rows(db, scope), columns, search })).rows;
@@ -118,22 +117,23 @@ const listWaiting = scopedList({
 // The literals match the partial index. Where approval lines exist, only who is next sees the invoice, or for whom a
 // substitute decided (§C5); staff see them all.
 function waiting(scope: Scope) {
-  const open = sql<SqlBool>`(invoices.status < 2 and invoices.approval_state in (0, 3))`;
+  const open = sql<SqlBool>`(invoices.status < ${sql.lit(StatusNumber.ReadyForProcessing)}
+    and invoices.approval_state in (${sql.lit(ApprovalNumber.pending)}, ${sql.lit(ApprovalNumber.onHold)}))`;
   if (scope.reach === 'system') return open;
   return sql<SqlBool>`(${open} and (not invoices.has_turns
     or exists (select from invoice_approvals a where a.company_id = invoices.company_id and a.invoice_id = invoices.id
-      and ((a.user_id = ${scope.userId} and a.state = 1) or (a.on_behalf_of = ${scope.userId} and a.state = 2)))
+      and ((a.user_id = ${scope.userId} and a.state = ${sql.lit(TurnNumber.pending)}) or (a.on_behalf_of = ${scope.userId} and a.state = ${sql.lit(TurnNumber.approved)})))
     or not exists (select from invoice_approvals a where a.company_id = invoices.company_id and a.invoice_id = invoices.id)))`;
 }
 
 // Literals, in a fixed order: few texts, and the planner knows how rare each state is.
 function inStates(states: Which['states']) {
   const parts = [
-    ...invoiceStatuses.flatMap((name, at) =>
-      states.includes(name) ? [sql`invoices.status = ${sql.lit(at)}`] : [],
+    ...invoiceStatuses.flatMap((name) =>
+      states.includes(name) ? [sql`invoices.status = ${sql.lit(StatusNumber[name])}`] : [],
     ),
-    ...approvalStates.flatMap((name, at) =>
-      states.includes(name) ? [sql`invoices.approval_state = ${sql.lit(at)}`] : [],
+    ...approvalStates.flatMap((name) =>
+      states.includes(name) ? [sql`invoices.approval_state = ${sql.lit(ApprovalNumber[name])}`] : [],
     ),
   ];
   return sql<SqlBool>`(${sql.join(parts, sql` or `)})`;

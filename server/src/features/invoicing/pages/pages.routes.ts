@@ -6,7 +6,6 @@ import {
   findPicture,
   listPages,
   pictureName,
-  sendStored,
   thumbnailWidth,
 } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
@@ -14,6 +13,7 @@ import { contextOf } from '#server/platform/http/caller.ts';
 import { idOf } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
+import { sendStored } from '#server/platform/http/send-stored.ts';
 import { findById } from '../invoices/invoices.repository.ts';
 
 const permission = `${invoices.permission}.read`;

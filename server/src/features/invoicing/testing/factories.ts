@@ -8,7 +8,7 @@ import {
 import { supplierKey } from '#server/features/documents/index.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import type { Db } from '#server/platform/db/database.ts';
-import { numberKey } from '../making/invoice.rules.ts';
+import { numberKey } from '../creation/invoice.rules.ts';
 
 /** What a test says of an invoice; the rest is made up. */
 export interface InvoiceSeed {

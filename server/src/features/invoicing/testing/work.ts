@@ -1,5 +1,5 @@
 import { invoiceFromDocumentJob, recogniseJob, type DocumentJob } from '#server/features/documents/jobs.ts';
-import { recogniseStored } from '#server/features/documents/recognising/recognise.job.ts';
+import { processDocument } from '#server/features/documents/processing/process-document.job.ts';
 import { requeue, requeueJob, type RequeueJob } from '#server/features/documents/unknown/requeue.job.ts';
 import { drainQueue } from '#server/features/documents/testing/queue.ts';
 import { ublOf, type UblSeed } from '#server/features/documents/testing/ubl.ts';
@@ -8,9 +8,9 @@ import type { TestApp, TestClient } from '#server/app/testing/app.ts';
 import type { Services } from '#server/platform/context.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
-import { exportJob, handOver } from '../exports/export.job.ts';
-import type { ExportKey } from '../exports/handing.repository.ts';
-import { makeInvoice } from '../making/make-invoice.job.ts';
+import { exportJob, runExport } from '../exports/export.job.ts';
+import type { ExportKey } from '../exports/export-run.repository.ts';
+import { createInvoice } from '../creation/create-invoice.job.ts';
 
 /** Does the background work of documents and invoicing on the spot, with the real readers. */
 export interface Work {
@@ -24,10 +24,10 @@ export function startWork(services: Services): Work {
   return {
     run: () =>
       drainQueue(services.db, {
-        [recogniseJob.name]: (job: DocumentJob) => recogniseStored(services, tools, job, { isLastTry: true }),
+        [recogniseJob.name]: (job: DocumentJob) => processDocument(services, tools, job, { isLastTry: true }),
         [requeueJob.name]: (job: RequeueJob) => requeue(services, job),
-        [invoiceFromDocumentJob.name]: (job: DocumentJob) => makeInvoice(services, job),
-        [exportJob.name]: (key: ExportKey) => handOver(services, key, { isLastTry: true }),
+        [invoiceFromDocumentJob.name]: (job: DocumentJob) => createInvoice(services, job),
+        [exportJob.name]: (key: ExportKey) => runExport(services, key, { isLastTry: true }),
       }),
     async close() {
       await tools.pdf.close();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { exportStates, invoiceStatuses } from '#contract/invoicing/invoices.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import type { HandedInvoice, HandedLine } from './handover.ts';
+import { ExportNumber, StatusNumber } from '../state-numbers.ts';
+import type { ExportedInvoice, ExportedLine } from './exported-invoice.ts';
 import '../invoicing.tables.ts';
 
 /** Which handover. */
@@ -10,14 +10,13 @@ export interface ExportKey {
   readonly exportId: string;
 }
 
-const ready = invoiceStatuses.indexOf('ReadyForProcessing');
-const unfinished = [exportStates.indexOf('waiting'), exportStates.indexOf('running')];
+const unfinished = [ExportNumber.waiting, ExportNumber.running];
 
 /** Takes a handover that waits or was cut off, with every approved invoice that no other took; undefined when it is done. */
 export async function take(tx: Tx, { companyId, exportId }: ExportKey) {
   const taken = await tx
     .updateTable('invoice_exports')
-    .set({ state: exportStates.indexOf('running') })
+    .set({ state: ExportNumber.running })
     .where('company_id', '=', companyId)
     .where('id', '=', exportId)
     .where('state', 'in', unfinished)
@@ -33,7 +32,7 @@ export async function take(tx: Tx, { companyId, exportId }: ExportKey) {
     .updateTable('invoices')
     .set({ export_id: exportId, row_version: sql`row_version + 1` })
     .where('company_id', '=', companyId)
-    .where('status', '=', ready)
+    .where('status', '=', StatusNumber.ReadyForProcessing)
     .where('export_id', 'is', null)
     .where('deleted_at', 'is', null);
   if (taken.administrationId !== null)
@@ -43,7 +42,7 @@ export async function take(tx: Tx, { companyId, exportId }: ExportKey) {
 }
 
 /** The invoices that a handover took, in the order of their numbers. */
-export async function listTaken(db: Db, { companyId, exportId }: ExportKey): Promise<HandedInvoice[]> {
+export async function listTaken(db: Db, { companyId, exportId }: ExportKey): Promise<ExportedInvoice[]> {
   const rows = await db
     .selectFrom('invoices as i')
     .innerJoin('companies', 'companies.id', 'i.company_id')
@@ -82,7 +81,7 @@ export async function listTaken(db: Db, { companyId, exportId }: ExportKey): Pro
   return rows.map(({ name, kvk, vatId, iban, ...row }) => ({ ...row, creditor: { name, kvk, vatId, iban } }));
 }
 
-const lines = sql<HandedLine[]>`(
+const lines = sql<ExportedLine[]>`(
   select coalesce(json_agg(json_build_object(
     'lineNumber', l.line_number, 'ledgerNumber', l.ledger_number, 'ledgerName', l.ledger_name, 'costCenter', l.cost_center,
     'debitInCents', l.debit_in_cents, 'creditInCents', l.credit_in_cents, 'description', l.description
@@ -99,7 +98,7 @@ export async function finish(
   const ended = await tx
     .updateTable('invoice_exports')
     .set({
-      state: exportStates.indexOf('done'),
+      state: ExportNumber.done,
       invoice_count: result.count,
       file_sha256: result.sha256,
       filename: result.filename,
@@ -114,14 +113,14 @@ export async function finish(
   await tx
     .updateTable('invoices')
     .set({
-      status: invoiceStatuses.indexOf('Processed'),
+      status: StatusNumber.Processed,
       export_error: null,
       updated_at: at.toISOString(),
       row_version: sql`row_version + 1`,
     })
     .where('company_id', '=', companyId)
     .where('export_id', '=', exportId)
-    .where('status', '=', ready)
+    .where('status', '=', StatusNumber.ReadyForProcessing)
     .execute();
   return true;
 }
@@ -143,11 +142,11 @@ export async function fail(
     })
     .where('company_id', '=', companyId)
     .where('export_id', '=', exportId)
-    .where('status', '=', ready)
+    .where('status', '=', StatusNumber.ReadyForProcessing)
     .execute();
   await tx
     .updateTable('invoice_exports')
-    .set({ state: exportStates.indexOf('failed'), error: code, finished_at: at.toISOString() })
+    .set({ state: ExportNumber.failed, error: code, finished_at: at.toISOString() })
     .where('company_id', '=', companyId)
     .where('id', '=', exportId)
     .where('state', 'in', unfinished)

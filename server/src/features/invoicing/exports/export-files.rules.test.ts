@@ -1,10 +1,10 @@
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { csvOf } from './csv.rules.ts';
-import type { HandedInvoice, HandedLine } from './handover.ts';
+import type { ExportedInvoice, ExportedLine } from './exported-invoice.ts';
 import { ublOf } from './ubl.rules.ts';
 
-function line(seed: Partial<HandedLine> = {}): HandedLine {
+function line(seed: Partial<ExportedLine> = {}): ExportedLine {
   return {
     lineNumber: 1,
     ledgerNumber: '4300',
@@ -29,7 +29,7 @@ const booking = [
   }),
 ];
 
-function invoice(seed: Partial<HandedInvoice> = {}): HandedInvoice {
+function invoice(seed: Partial<ExportedInvoice> = {}): ExportedInvoice {
   return {
     id: 'id',
     documentId: 'key',
@@ -58,7 +58,7 @@ function invoice(seed: Partial<HandedInvoice> = {}): HandedInvoice {
 }
 
 describe('CSV', () => {
-  const rows = (...invoices: HandedInvoice[]) => csvOf(invoices).toString('utf8').split('\r\n');
+  const rows = (...invoices: ExportedInvoice[]) => csvOf(invoices).toString('utf8').split('\r\n');
 
   test('opens in a Dutch Excel: mark, semicolons, commas, CRLF, one row a booking line', () => {
     const [head, first, , third, end] = rows(invoice());

@@ -3,7 +3,7 @@ import { type TestApp, type TestClient, testApp } from '#server/app/testing/app.
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import type { UblSeed } from '#server/features/documents/testing/ubl.ts';
 import { startWork, uploadUbl, type Work } from '../testing/work.ts';
-import { makeInvoice } from './make-invoice.job.ts';
+import { createInvoice } from './create-invoice.job.ts';
 
 let world: TestApp;
 let work: Work;
@@ -69,7 +69,7 @@ test('a document gives one invoice, however often the job runs', async () => {
     documentId: invoice.documentKey,
     by: { userId: user.userId, name: 'Sanne' },
   };
-  await Promise.all([makeInvoice(world.services, job), makeInvoice(world.services, job)]);
+  await Promise.all([createInvoice(world.services, job), createInvoice(world.services, job)]);
   expect((await user.get('/api/fmmodule/invoices?$count=true')).json().metadata.count).toBe(1);
 });
 

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/database.ts';
 import type { ReadPage } from '../recognition/recognise.ts';
 import type { DocumentMime } from '../recognition/recognised.ts';
 import { unpackWords } from '../triggers/documents-text.repository.ts';
-import type { DocumentKey } from './recognising.repository.ts';
+import type { DocumentKey } from './processing.repository.ts';
 import '../documents.tables.ts';
 
 const mimes = ['application/pdf', 'image/jpeg', 'image/png', 'image/tiff'] as const;

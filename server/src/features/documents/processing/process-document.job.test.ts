@@ -9,7 +9,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import type { DocumentJob } from '../jobs.ts';
 import { ublOf, type UblSeed } from '../testing/ubl.ts';
 import { upload } from '../testing/upload.ts';
-import { recogniseStored, resumeStuck } from './recognise.job.ts';
+import { processDocument, resumeStuck } from './process-document.job.ts';
 
 let world: TestApp;
 let tools: { pdf: PdfReader; ocr: OcrReader };
@@ -43,7 +43,7 @@ async function send(content: string | Buffer): Promise<DocumentJob> {
 }
 const sendUbl = (seed: UblSeed = {}) => send(ublOf(seed));
 const read = (job: DocumentJob, isLastTry = false) =>
-  recogniseStored(world.services, tools, job, { isLastTry });
+  processDocument(world.services, tools, job, { isLastTry });
 const shown = async ({ documentId }: DocumentJob) =>
   (await user.get(`/api/fmmodule/documents/${documentId}`)).json().result;
 
@@ -234,10 +234,10 @@ describe('what is the own company by its codes', () => {
 });
 
 describe('a file of data', () => {
-  const inAMoment = (job: DocumentJob, makeInvoice: (tx: Tx, job: DocumentJob) => Promise<void>) =>
-    recogniseStored(
+  const inAMoment = (job: DocumentJob, createInvoice: (tx: Tx, job: DocumentJob) => Promise<void>) =>
+    processDocument(
       world.services,
-      { ...tools, makeInvoice },
+      { ...tools, createInvoice },
       { ...job, isData: true },
       { isLastTry: false },
     );
@@ -294,7 +294,7 @@ describe('when reading fails', () => {
   test('the document stays underway until the last try, then waits for a person with the reason kept', async () => {
     const job = await sendUbl();
     const attempt = (isLastTry: boolean) =>
-      recogniseStored(world.services, { ...tools, pdf: stopped }, { ...job, isData: true }, { isLastTry });
+      processDocument(world.services, { ...tools, pdf: stopped }, { ...job, isData: true }, { isLastTry });
     await expect(attempt(false)).rejects.toThrow('the reading process is gone');
     expect(await shown(job)).toMatchObject({ state: 'Bezig', reasonCodes: [] });
     await expect(attempt(true)).rejects.toThrow('the reading process is gone');
@@ -314,7 +314,7 @@ describe('when reading fails', () => {
   test('the next try after a failed one succeeds', async () => {
     const job = await sendUbl();
     await expect(
-      recogniseStored(world.services, { ...tools, pdf: stopped }, job, { isLastTry: false }),
+      processDocument(world.services, { ...tools, pdf: stopped }, job, { isLastTry: false }),
     ).rejects.toThrow('the reading process is gone');
     await read(job);
     expect(await shown(job)).toMatchObject({ state: 'Herkend' });

@@ -1,5 +1,5 @@
 /** An approved invoice, as bookkeeping gets it. Amounts in cents, negative on a credit note; days are ISO. */
-export interface HandedInvoice {
+export interface ExportedInvoice {
   readonly id: string;
   readonly documentId: string;
   readonly documentNumber: string;
@@ -22,11 +22,11 @@ export interface HandedInvoice {
   readonly paymentReference: string | null;
   readonly approvedBy: string | null;
   readonly approvedAt: string | null;
-  readonly lines: readonly HandedLine[];
+  readonly lines: readonly ExportedLine[];
 }
 
 /** A line of its booking. */
-export interface HandedLine {
+export interface ExportedLine {
   readonly lineNumber: number;
   readonly ledgerNumber: string;
   readonly ledgerName: string;

@@ -1,8 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
 import { documentStates, type DocumentState } from '#contract/documents/documents.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { StateNumber, unreadStates } from '../document-state.ts';
 import type { Identity } from '../recognition/recognised.ts';
 import '../documents.tables.ts';
+
+const recognised = sql.lit(StateNumber.Recognised);
 
 /** Which document; every row below it starts with the company. */
 export interface DocumentKey {
@@ -10,17 +13,15 @@ export interface DocumentKey {
   readonly documentId: string;
 }
 
-const unfinished = [documentStates.indexOf('Nieuw'), documentStates.indexOf('Bezig')];
-
 /** Takes a document that waits to be read, or whose reading was cut off; undefined when there is nothing to do. */
 export async function begin(db: Db, { companyId, documentId }: DocumentKey, at: Date) {
   return db
     .updateTable('documents')
-    .set({ state: documentStates.indexOf('Bezig'), tries: sql`tries + 1`, updated_at: at.toISOString() })
+    .set({ state: StateNumber.Reading, tries: sql`tries + 1`, updated_at: at.toISOString() })
     .where('company_id', '=', companyId)
     .where('id', '=', documentId)
     .where('deleted_at', 'is', null)
-    .where('state', 'in', unfinished)
+    .where('state', 'in', unreadStates)
     .returning(['sha256', 'filename', 'administration_id as administrationId'])
     .executeTakeFirst();
 }
@@ -91,7 +92,7 @@ export async function finish(
     })
     .where('company_id', '=', companyId)
     .where('id', '=', documentId)
-    .where('state', 'in', unfinished)
+    .where('state', 'in', unreadStates)
     .returning('retry_id as retryId')
     .executeTakeFirst();
   if (result?.retryId)
@@ -126,7 +127,7 @@ export async function noteFailure(
   at: Date,
 ): Promise<void> {
   const end = {
-    state: documentStates.indexOf('Onbekend'),
+    state: StateNumber.Unknown,
     reasons: ['failed'],
     row_version: sql<number>`row_version + 1`,
   };
@@ -137,7 +138,7 @@ export async function noteFailure(
       .set(what)
       .where('company_id', '=', companyId)
       .where('id', '=', documentId)
-      .where('state', 'in', unfinished)
+      .where('state', 'in', unreadStates)
       .returning('retry_id as retryId')
       .executeTakeFirst();
     if (isLast && noted?.retryId) await noteRetried(tx, { companyId, documentId }, noted.retryId, end, at);
@@ -151,7 +152,9 @@ export async function listStuck(db: Db, before: Date) {
       .selectFrom('documents')
       .leftJoin('users', 'users.id', 'documents.created_by')
       // Spelt as the partial index spells it.
-      .where(sql<SqlBool>`(documents.state < 2 or documents.state = 2 and documents.invoice_id is null)`)
+      .where(
+        sql<SqlBool>`(documents.state < ${recognised} or documents.state = ${recognised} and documents.invoice_id is null)`,
+      )
       .where('documents.deleted_at', 'is', null)
       .where('documents.updated_at', '<', before.toISOString())
       .orderBy('documents.updated_at')
@@ -161,7 +164,7 @@ export async function listStuck(db: Db, before: Date) {
         'documents.id as documentId',
         'documents.created_by as userId',
         sql<string>`coalesce(users.first_name || ' ' || users.last_name, '')`.as('userName'),
-        sql<boolean>`documents.state = 2`.as('isRead'),
+        sql<boolean>`documents.state = ${recognised}`.as('isRead'),
       ])
       .execute()
   );

@@ -1,9 +1,8 @@
-import { documentStates } from '#contract/documents/documents.ts';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import {
   type DocumentJob,
   findFound,
-  findOrMakeCreditor,
+  findOrCreateCreditor,
   type FoundDocument,
   pictureName,
   setInvoice,
@@ -16,21 +15,21 @@ import { newId } from '#server/platform/db/ids.ts';
 import { workerCaller } from '../worker-caller.ts';
 import { proposeBooking } from './booking.rules.ts';
 import { type InvoiceValues, numberKey, valuesOf } from './invoice.rules.ts';
-import * as repository from './making.repository.ts';
+import * as repository from './creation.repository.ts';
 
 /** Makes a Concept or Duplicate of a recognised document, once (§C1, §C2). */
-export async function makeInvoice(services: Services, job: DocumentJob): Promise<void> {
+export async function createInvoice(services: Services, job: DocumentJob): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     await commitLazily(tx);
-    await makeInvoiceIn(services, tx, job);
+    await createInvoiceIn(services, tx, job);
   });
 }
 
 /** The same in the transaction in which the document was read. */
-export async function makeInvoiceIn(services: Making, tx: Tx, job: DocumentJob): Promise<void> {
-  await repository.lockMaking(tx, job.companyId);
+export async function createInvoiceIn(services: Making, tx: Tx, job: DocumentJob): Promise<void> {
+  await repository.lockCreation(tx, job.companyId);
   const found = await findFound(tx, job);
-  if (!found || found.state !== documentStates.indexOf('Herkend')) return;
+  if (!found?.isRecognised) return;
   const picture = found.firstPicture === null ? null : pictureName(found.firstPicture);
   const present = await repository.findOfDocument(tx, job.companyId, job.documentId);
   if (present !== undefined) {
@@ -55,7 +54,7 @@ async function write(
 ): Promise<void> {
   const { companyId, documentId, by } = job;
   const now = services.now();
-  const creditor = await findOrMakeCreditor(tx, companyId, values.supplier, now);
+  const creditor = await findOrCreateCreditor(tx, companyId, values.supplier, now);
   const made: repository.NewInvoice = {
     companyId,
     id: newId(now.getTime()),

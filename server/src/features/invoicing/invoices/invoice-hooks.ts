@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { approvalLineStates, invoices, invoiceStatuses } from '#contract/invoicing/invoices.ts';
+import { invoices } from '#contract/invoicing/invoices.ts';
 import {
   findFound,
-  findOrMakeCreditor,
-  type InvoiceDesk,
+  findOrCreateCreditor,
+  type InvoiceHooks,
   setInvoice,
   supplierKey,
 } from '#server/features/documents/index.ts';
@@ -11,26 +11,26 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { changedBy, removedBy } from '#server/platform/db/record.ts';
-import { proposeBooking } from '../making/booking.rules.ts';
-import { numberKey, valuesOf } from '../making/invoice.rules.ts';
-import { insertLines, lockMaking } from '../making/making.repository.ts';
+import { proposeBooking } from '../creation/booking.rules.ts';
+import { numberKey, valuesOf } from '../creation/invoice.rules.ts';
+import { insertLines, lockCreation } from '../creation/creation.repository.ts';
+import { StatusNumber, TurnNumber } from '../state-numbers.ts';
 import '../invoicing.tables.ts';
 
-const open = [invoiceStatuses.indexOf('Concept'), invoiceStatuses.indexOf('Duplicate')];
-const decided = [approvalLineStates.indexOf('approved'), approvalLineStates.indexOf('rejected')];
+const decided = [TurnNumber.approved, TurnNumber.rejected];
 
 interface Key {
   readonly companyId: string;
   readonly documentId: string;
 }
 
-/** What documents ask of invoicing when recognition changes its mind (§D2). */
-export const invoiceDesk: InvoiceDesk = {
+/** What happens to an invoice when the recognition of its document changes (§D2). */
+export const invoiceHooks: InvoiceHooks = {
   async stageOf(tx, key) {
-    await lockMaking(tx, key.companyId);
+    await lockCreation(tx, key.companyId);
     const found = await current(tx, key);
     if (!found) return 'none';
-    return open.includes(found.status) && !found.isDecided ? 'open' : 'settled';
+    return found.status < StatusNumber.ReadyForProcessing && !found.isDecided ? 'open' : 'settled';
   },
 
   async withdraw(tx, ctx, key) {
@@ -45,7 +45,7 @@ export const invoiceDesk: InvoiceDesk = {
     await told(tx, ctx, key, found.id, 'withdraw');
   },
 
-  async bringBack(tx, ctx, key) {
+  async restore(tx, ctx, key) {
     const { rows } = await sql<{ id: string }>`
       update invoices set deleted_at = null, deleted_by = null, updated_at = ${ctx.now().toISOString()}::timestamptz,
         updated_by = ${ctx.caller.userId}::uuid, row_version = row_version + 1
@@ -59,12 +59,12 @@ export const invoiceDesk: InvoiceDesk = {
     return true;
   },
 
-  async follow(tx, ctx, key) {
+  async update(tx, ctx, key) {
     const present = await current(tx, key);
     const found = await findFound(tx, key);
     const values = found && valuesOf(found);
     if (!present || !found || !values) return;
-    const creditor = await findOrMakeCreditor(tx, key.companyId, values.supplier, ctx.now());
+    const creditor = await findOrCreateCreditor(tx, key.companyId, values.supplier, ctx.now());
     const after = {
       administration_id: found.administrationId,
       creditor_id: creditor?.id ?? null,

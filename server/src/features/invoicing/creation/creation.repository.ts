@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { invoiceStatuses } from '#contract/invoicing/invoices.ts';
 import { type Tx, withNext } from '#server/platform/db/database.ts';
 import { type Slot, statement } from '#server/platform/db/statement.ts';
+import { StatusNumber } from '../state-numbers.ts';
 import type { ProposedLine } from './booking.rules.ts';
 import type { InvoiceValues } from './invoice.rules.ts';
 import '../invoicing.tables.ts';
@@ -11,7 +11,7 @@ const lock = statement(
 );
 
 /** Lets one invoice of a company be made at a time, so that two copies of one paper cannot both be the first. */
-export async function lockMaking(tx: Tx, companyId: string): Promise<void> {
+export async function lockCreation(tx: Tx, companyId: string): Promise<void> {
   await lock.withNext(tx, { name: `invoices ${companyId}` });
 }
 
@@ -72,7 +72,7 @@ export async function findDuplicated(tx: Tx, made: NewInvoice): Promise<string |
             and administration_id is not distinct from ${made.administrationId}::uuid
             and (total_in_cents < 0) = ${values.totalInCents < 0}::boolean)
         or file_sha256 = ${made.fileSha256})
-    order by status = ${invoiceStatuses.indexOf('Duplicate')}::smallint, created_at, id
+    order by status = ${StatusNumber.Duplicate}::smallint, created_at, id
     limit 1`.execute(tx);
   return found.rows[0]?.id;
 }
@@ -106,7 +106,7 @@ export async function insert(
     vat_in_cents: values.vatInCents,
     iban: values.iban,
     payment_reference: values.paymentReference,
-    status: invoiceStatuses.indexOf(duplicateOf === undefined ? 'Concept' : 'Duplicate'),
+    status: duplicateOf === undefined ? StatusNumber.Concept : StatusNumber.Duplicate,
     duplicate_of: duplicateOf ?? null,
     decided_at: null,
     decided_by: null,

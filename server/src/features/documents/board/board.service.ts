@@ -1,16 +1,18 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { positivesForAutomatic, supplierBoard, triggerBoard } from '#contract/documents/board.ts';
 import type { Rec } from '#contract/resource.ts';
-import type { Context, Services } from '#server/platform/context.ts';
-import { recordChange } from '#server/platform/db/history.ts';
-import { mountResource, type ResourceService } from '#server/platform/http/mount-resource.ts';
+import type { Context } from '#server/platform/context.ts';
+import { lockRow } from '#server/platform/db/record.ts';
+import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
 import { knownReasons, reasonText } from '../reasons.ts';
 import * as repository from './board.repository.ts';
 
 type Supplier = Rec<typeof supplierBoard>;
 type Row = NonNullable<Awaited<ReturnType<typeof repository.findSupplier>>>;
+
+const audit = auditOf(supplierBoard, { snapshot: ({ isAutomatic }: Row) => ({ isAutomatic }) });
 
 const offReason = z.enum(['', 'negative-verdict', 'new-iban']).catch('');
 
@@ -26,15 +28,12 @@ export const supplierBoardService: ResourceService<typeof supplierBoard> = {
   update: (ctx, id, { isAutomatic }) => setAutomatic(ctx, id, isAutomatic),
 };
 
-/** Results of recognition per trigger; those per supplier are a slice. */
-export function boardRoutes(app: FastifyInstance, services: Services): void {
-  mountResource(app, services, triggerBoard, {
-    async list(ctx, query) {
-      const page = await repository.listTriggers(ctx, query);
-      return { ...page, rows: page.rows.map((row) => withFailures(ctx, row)) };
-    },
-  });
-}
+export const triggerBoardService: ResourceService<typeof triggerBoard> = {
+  async list(ctx, query) {
+    const page = await repository.listTriggers(ctx, query);
+    return { ...page, rows: page.rows.map((row) => withFailures(ctx, row)) };
+  },
+};
 
 function withFailures<T extends { readonly failures: readonly repository.Failure[] }>(
   ctx: Context,
@@ -55,24 +54,17 @@ function shown(ctx: Context, { automaticOff, positivesInARow, ...row }: Row): Su
   };
 }
 
-// Off is always possible; on is earned.
+// Off is always possible; on takes enough positive verdicts.
 async function setAutomatic(ctx: Context, id: string, isAutomatic: boolean): Promise<Supplier> {
   return ctx.transaction(async (tx) => {
-    const held = orNotFound(await repository.lockSupplier(tx, ctx, id));
-    if (isAutomatic && !held.isAutomatic && held.positivesInARow < positivesForAutomatic)
+    const find = async () => orNotFound(await repository.findSupplier(tx, ctx, id));
+    const { companyId } = await find();
+    await lockRow(tx, 'creditors', { companyId, id });
+    const before = await find();
+    if (isAutomatic && !before.isAutomatic && before.positivesInARow < positivesForAutomatic)
       throw problem.of('wrong-state', { sentence: 'board-not-yet' });
-    if (isAutomatic !== held.isAutomatic) {
-      await repository.setAutomatic(tx, held.companyId, id, isAutomatic);
-      await recordChange(tx, ctx, {
-        entity: supplierBoard.permission,
-        entityId: id,
-        companyId: held.companyId,
-        verb: 'update',
-        before: { isAutomatic: held.isAutomatic },
-        after: { isAutomatic },
-      });
-      await ctx.events.publish(tx, { resource: supplierBoard.path, companyId: held.companyId, id });
-    }
-    return shown(ctx, orNotFound(await repository.findSupplier(tx, ctx, id)));
+    if (isAutomatic === before.isAutomatic) return shown(ctx, before);
+    await repository.setAutomatic(tx, companyId, id, isAutomatic);
+    return shown(ctx, await audit(tx, ctx, { before, after: await find() }));
   });
 }

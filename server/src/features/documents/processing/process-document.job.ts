@@ -5,7 +5,7 @@ import type { Files } from '#server/platform/files/files.ts';
 import type { JobTry } from '#server/platform/jobs/jobs.ts';
 import type { OcrReader } from '#server/platform/ocr/ocr.ts';
 import type { PdfReader } from '#server/platform/pdf/pdf.ts';
-import { announceDocument } from '../announce.ts';
+import { notifyDocument } from '../audit.ts';
 import { listKnown } from '../creditors/creditors.repository.ts';
 import { type DocumentJob, invoiceFromDocumentJob, recogniseJob } from '../jobs.ts';
 import { recogniseDocument, recognisePages } from '../recognition/recognise.ts';
@@ -17,10 +17,10 @@ import type {
   RecognisedPage,
   RefusedDocument,
 } from '../recognition/recognised.ts';
-import * as findings from './findings.repository.ts';
+import * as findings from './extraction.repository.ts';
 import { outcomeOf, settled, textLength } from './outcome.rules.ts';
 import { noteUsage } from '../usage/usage.repository.ts';
-import * as repository from './recognising.repository.ts';
+import * as repository from './processing.repository.ts';
 import { findStoredPages } from './stored-pages.repository.ts';
 
 /** What reading needs beside the world: processes of their own. */
@@ -31,7 +31,7 @@ export interface ReadingTools {
    * Makes the invoice of a document that was read in a moment, in the same transaction. Invoicing stands to the left, so
    * `app` hands this over; without it, and where reading took longer, a job of its own makes it.
    */
-  readonly makeInvoice?: (tx: Tx, job: DocumentJob) => Promise<void>;
+  readonly createInvoice?: (tx: Tx, job: DocumentJob) => Promise<void>;
 }
 
 /** Names what read a document; raise it when reading changes, so that old readings can be told apart. */
@@ -43,36 +43,36 @@ export const thumbnailWidth = 148;
 const stuckAfterMs = 45 * 60_000;
 
 /** Reads one document. Any try may be cut off: the next one starts over and writes everything anew, in one go. */
-export async function recogniseStored(
+export async function processDocument(
   services: Services,
   tools: ReadingTools,
   job: DocumentJob,
   attempt: Pick<JobTry, 'isLastTry'>,
 ): Promise<void> {
-  if (job.isData === true && (await readInAMoment(services, tools, job))) return;
+  if (job.isData === true && (await processInline(services, tools, job))) return;
   const { db, now } = services;
   const started = await repository.begin(db, job, now());
   if (!started) return;
-  await announceDocument(services, db, job);
+  await notifyDocument(services, db, job);
   try {
     await read(services, tools, job, started);
   } catch (error) {
     await repository.noteFailure(db, job, describe(error), attempt.isLastTry, now());
-    if (attempt.isLastTry) await announceDocument(services, db, job);
+    if (attempt.isLastTry) await notifyDocument(services, db, job);
     throw error;
   }
 }
 
 // A file of data takes some milliseconds, in which nobody would see that it is being read: begun, read, ended and made an
 // invoice in one transaction. Whatever goes wrong undoes it all, and is met and told by the ordinary way.
-async function readInAMoment(services: Services, tools: ReadingTools, job: DocumentJob): Promise<boolean> {
+async function processInline(services: Services, tools: ReadingTools, job: DocumentJob): Promise<boolean> {
   try {
     await services.db.transaction().execute(async (tx) => {
       await commitLazily(tx);
       const started = await repository.begin(tx, job, services.now());
       if (!started) return;
       const found = await look({ ...services, db: tx }, tools, job, started);
-      await end(services, tx, job, started, { ...found, makeInvoice: tools.makeInvoice });
+      await end(services, tx, job, started, { ...found, createInvoice: tools.createInvoice });
     });
     return true;
   } catch {
@@ -99,7 +99,7 @@ interface Looked {
   readonly own: Awaited<ReturnType<typeof repository.listOwn>>;
   readonly result: Read;
   readonly pages: readonly findings.KeptPage[] | null;
-  readonly makeInvoice?: ReadingTools['makeInvoice'];
+  readonly createInvoice?: ReadingTools['createInvoice'];
 }
 
 /** All that is found out about a document, with the pictures of its pages kept; nothing of it is written yet. */
@@ -121,16 +121,16 @@ async function end(
   tx: Tx,
   job: DocumentJob,
   started: Started,
-  { own, result, pages, makeInvoice }: Looked,
+  { own, result, pages, createInvoice }: Looked,
 ): Promise<void> {
   if (result.kind === 'refused') {
     const reading = { state: 'Onverwerkbaar', reasons: [result.reason], engineVersion } as const;
-    if (await repository.finish(tx, job, reading, services.now())) await announceDocument(services, tx, job);
+    if (await repository.finish(tx, job, reading, services.now())) await notifyDocument(services, tx, job);
     return;
   }
   const fields = settled(result.fields, await findings.listManual(tx, job));
   const outcome = outcomeOf({ ...result, fields }, { ...own, ...started });
-  await write(services, tx, job, { ...result, pages, makeInvoice }, outcome);
+  await write(services, tx, job, { ...result, pages, createInvoice }, outcome);
 }
 
 type Read = (RecognisedDocument & { readonly isReadBefore: boolean }) | RefusedDocument;
@@ -176,7 +176,7 @@ async function write(
   services: Services,
   tx: Tx,
   job: DocumentJob,
-  found: Omit<RecognisedDocument, 'pages'> & Pick<Looked, 'pages' | 'makeInvoice'>,
+  found: Omit<RecognisedDocument, 'pages'> & Pick<Looked, 'pages' | 'createInvoice'>,
   outcome: ReturnType<typeof outcomeOf>,
 ): Promise<void> {
   const isOurs = await repository.finish(
@@ -196,9 +196,9 @@ async function write(
   await findings.replace(tx, job, found);
   await noteUsage(tx, 'scan', { ...job, subjectId: job.documentId }, services.now());
   if (outcome.state === 'Herkend')
-    await (found.makeInvoice?.(tx, job) ??
+    await (found.createInvoice?.(tx, job) ??
       services.jobs.send(tx, invoiceFromDocumentJob, job, { key: job.documentId }));
-  await announceDocument(services, tx, job);
+  await notifyDocument(services, tx, job);
 }
 
 async function keepPictures(files: Files, pages: readonly RecognisedPage[]): Promise<findings.KeptPage[]> {

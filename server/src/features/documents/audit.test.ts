@@ -4,7 +4,7 @@ import { buildAdministration } from '#server/features/core/testing/factories.ts'
 import type { LiveEvent } from '#server/platform/jobs/live-events.ts';
 import { type OcrReader, startOcr } from '#server/platform/ocr/ocr.ts';
 import { type PdfReader, startPdf } from '#server/platform/pdf/pdf.ts';
-import { recogniseStored } from './recognising/recognise.job.ts';
+import { processDocument } from './processing/process-document.job.ts';
 import { ublOf } from './testing/ubl.ts';
 import { upload } from './testing/upload.ts';
 
@@ -60,7 +60,7 @@ test('what came in, and what was read, is told to every list that it may stand i
     'fmmodule/intake-log',
   ];
   const told = await toldDuring(
-    () => recogniseStored(world.services, tools, job, { isLastTry: false }),
+    () => processDocument(world.services, tools, job, { isLastTry: false }),
     lists,
     user.companyId,
   );

@@ -9,7 +9,8 @@ import type {
   RecognisedLine,
   RecognisedPage,
 } from '../recognition/recognised.ts';
-import type { DocumentKey } from './recognising.repository.ts';
+import { StateNumber } from '../document-state.ts';
+import type { DocumentKey } from './processing.repository.ts';
 import '../documents.tables.ts';
 
 /** A page with its pictures kept. */
@@ -154,7 +155,8 @@ export interface FoundDocument {
   readonly number: string;
   readonly administrationId: string | null;
   readonly sha256: string;
-  readonly state: number;
+  /** Whether it has all that makes an invoice, and none was handed over yet. */
+  readonly isRecognised: boolean;
   readonly isCredit: boolean;
   /** The chosen value of each field that was found. */
   readonly values: Readonly<Partial<Record<FieldName, string>>>;
@@ -207,5 +209,6 @@ export async function findFound(
     const found = fields.find(({ property }) => property === name);
     if (found && found.value !== '') values[name] = found.value;
   }
-  return { ...document, values, lines };
+  const { state, ...rest } = document;
+  return { ...rest, isRecognised: state === StateNumber.Recognised, values, lines };
 }

@@ -4,7 +4,7 @@ import { newId } from '#server/platform/db/ids.ts';
 import type { DocumentPagesTable } from '../documents.tables.ts';
 
 /** A page as it was read, with its pictures. */
-export type CarriedPage = Selectable<DocumentPagesTable>;
+export type ReusedPage = Selectable<DocumentPagesTable>;
 
 // A statement takes 65,535 parameters.
 const rowsAtOnce = 1000;
@@ -14,7 +14,7 @@ export async function pagesOf(
   tx: Tx,
   companyId: string,
   documentId: string,
-): Promise<ReadonlyMap<number, CarriedPage>> {
+): Promise<ReadonlyMap<number, ReusedPage>> {
   const rows = await tx
     .selectFrom('document_pages')
     .where('company_id', '=', companyId)
@@ -28,7 +28,7 @@ export async function pagesOf(
 export async function replacePages(
   tx: Tx,
   { companyId, id }: { readonly companyId: string; readonly id: string },
-  pages: readonly (CarriedPage | undefined)[],
+  pages: readonly (ReusedPage | undefined)[],
 ): Promise<void> {
   await tx
     .deleteFrom('document_pages')

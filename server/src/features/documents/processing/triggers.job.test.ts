@@ -9,7 +9,7 @@ import { generateInvoices } from '../samples/generate.ts';
 import { sharedMatcher } from '../triggers/matcher.ts';
 import { buildTrigger } from '../triggers/testing/factories.ts';
 import { upload } from '../testing/upload.ts';
-import { recogniseStored } from './recognise.job.ts';
+import { processDocument } from './process-document.job.ts';
 
 let world: TestApp;
 let tools: { pdf: PdfReader; ocr: OcrReader };
@@ -40,7 +40,7 @@ async function send(): Promise<DocumentJob> {
   const documentId = reply.json().result[0].id;
   return { companyId: user.companyId, documentId, by: { userId: user.userId, name: 'Sanne' } };
 }
-const read = (job: DocumentJob) => recogniseStored(world.services, tools, job, { isLastTry: false });
+const read = (job: DocumentJob) => processDocument(world.services, tools, job, { isLastTry: false });
 const trigger = (values: Parameters<typeof buildTrigger>[1] | object = {}) =>
   buildTrigger(world.db, {
     companyId: user.companyId,

@@ -1,0 +1,39 @@
+import type {
+  approvalLineStates,
+  ApprovalState,
+  exportStates,
+  InvoiceStatus,
+} from '#contract/invoicing/invoices.ts';
+
+/** The status of an invoice as a number in the database (§C1). */
+export const StatusNumber = {
+  Concept: 0,
+  Duplicate: 1,
+  ReadyForProcessing: 2,
+  Processed: 3,
+} as const satisfies Record<InvoiceStatus, number>;
+
+/** The approval state of an invoice as a number in the database (§C3). */
+export const ApprovalNumber = {
+  pending: 0,
+  approved: 1,
+  rejected: 2,
+  onHold: 3,
+} as const satisfies Record<ApprovalState, number>;
+
+/** The state of one person's turn in an approval as a number in the database (§C6). */
+export const TurnNumber = {
+  waiting: 0,
+  pending: 1,
+  approved: 2,
+  rejected: 3,
+  cancelled: 4,
+} as const satisfies Record<(typeof approvalLineStates)[number], number>;
+
+/** The state of an export as a number in the database. */
+export const ExportNumber = {
+  waiting: 0,
+  running: 1,
+  done: 2,
+  failed: 3,
+} as const satisfies Record<(typeof exportStates)[number], number>;
