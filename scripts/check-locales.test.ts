@@ -68,6 +68,14 @@ describe('judging', () => {
     );
   });
 
+  test('counts what a list finds below its texts as used', () => {
+    const list = flatten({ title: 'T', none: 'N', noneHint: 'H', other: 'O' }, 'shell');
+    expect(judge(list, usesOf('<ResourceList texts="shell" />'))).toEqual(['shell.other: not used']);
+    expect(judge(list, usesOf("useRecordDialog(r, {}, { texts: 'shell' })"))).toEqual([
+      'shell.other: not used',
+    ]);
+  });
+
   test('takes permissions for what they are', () => {
     expect(
       judge(flatten({}, 'core'), usesOf("may('core.companies.read.system'); may('core.companies')")),

@@ -55,6 +55,12 @@ export function collectUses(
   // A history calls fields and values as the labels at this place do, whichever it meets.
   for (const [, place = ''] of source.matchAll(/\blabels="([\w.-]+)"/g))
     patterns.set(`${place}.…`, new RegExp(`^${place.replaceAll('.', '\\.')}\\.[\\w.-]+$`));
+  // A list finds its texts below one place, and so does the dialog of its records.
+  for (const [, place = ''] of source.matchAll(/\btexts(?:=|: )["']([\w.-]+)["']/g))
+    patterns.set(
+      `${place}.title`,
+      new RegExp(`^${place.replaceAll('.', '\\.')}\\.(title|search|create|none|noneHint|the)$`),
+    );
   const isKey = (text: string) =>
     /^[a-z]\w*(\.[\w${}-]+)+$/i.test(text) && areas.has(text.slice(0, text.indexOf('.')));
   for (const [, single, double, template] of source.matchAll(token)) {

@@ -65,6 +65,25 @@ export type UpdateInput<R extends ResourceDefinition> = R['update'] extends z.Zo
   : never;
 
 /**
+ * A body as an unfinished form holds it: a field may still be empty, and a choice may be any text or number. No field
+ * may be forgotten. The server names everything that is wrong with it at once.
+ *
+ * @example
+ * const body: Draft<CreateInput<typeof modules>> = { name: '', code: '' };
+ */
+export type Draft<T> = { readonly [K in keyof T]: DraftValue<T[K]> | null | undefined };
+
+type DraftValue<V> = V extends readonly (infer Item)[]
+  ? readonly DraftValue<Item>[]
+  : V extends string
+    ? string
+    : V extends number
+      ? number
+      : V extends object
+        ? Draft<V>
+        : V;
+
+/**
  * Names a resource once; server, portal and OpenAPI read the same definition. What it describes, and what it leaves to
  * plain code, is decision 0002; why schemas are zod is decision 0003.
  *

@@ -16,10 +16,16 @@ import {
   type ReactNode,
 } from 'react';
 import type { ScopeName } from '#contract/permissions.ts';
+import type { ResourceDefinition } from '#contract/resource.ts';
 import type { Asking } from './data/resource-hooks.ts';
 
 /** `{resource}:{action}` as product 1.2 names routes: `companies:index`, `price-agreements:create`. */
 export type ScreenName = `${string}:${string}`;
+
+/** The name of the screen that lists a resource: `companies:index`. */
+export function indexOf({ path }: ResourceDefinition): ScreenName {
+  return `${path.split('/').at(-1) ?? ''}:index`;
+}
 
 /** One screen as its area lists it in `index.ts`; `app/router.tsx` makes routes of all of them. */
 export interface Screen {

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import {
   collectionUrl,
   type CreateInput,
+  type Draft,
   type Parents,
   type Rec,
   type ResourceDefinition,
@@ -43,6 +44,12 @@ const oneEnvelope = z.object({ result: z.unknown() });
 
 function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   return z.parse(schema, value);
+}
+
+/** What a record or a form has of the fields that a schema names. */
+export function fieldsOf(schema: z.ZodObject | undefined, values: object): Record<string, unknown> {
+  const names = new Set(Object.keys(schema?.shape ?? {}));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
 }
 
 /** The start of every key: answers belong to a person and a language, never to two. */
@@ -141,13 +148,13 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
     });
   }
 
-  /** Creates. The same body sent again after a failure carries the same key, so that it is made once (§B6). */
+  /** Creates, from a body that may be unfinished (`Draft`). The same body sent again after a failure carries the same key, so that it is made once (§B6). */
   function useCreate(parents: Parents<R>) {
     const http = useHttp();
     const remember = useRemember(parents);
     const tried = useRef({ body: '', key: '' });
     return useMutation({
-      mutationFn: async (body: CreateInput<R>): Promise<Record> => {
+      mutationFn: async (body: Draft<CreateInput<R>>): Promise<Record> => {
         const text = JSON.stringify(body);
         if (tried.current.body !== text) tried.current = { body: text, key: crypto.randomUUID() };
         const answer = await http.call(collectionUrl(resource, parents), oneEnvelope, {
@@ -162,13 +169,15 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
     });
   }
 
-  /** Saves the whole write payload; a body with a stale `rowVersion` fails with a `stale` problem (§B5). */
+  /**
+   * Saves the whole write payload, which may be unfinished (`Draft`) and hold more than is sent; a body with a stale `rowVersion` fails with a `stale` problem (§B5).
+   */
   function useUpdate(parents: Parents<R>) {
     const http = useHttp();
     const remember = useRemember(parents);
     return useMutation({
-      mutationFn: async ({ id, body }: { id: string; body: UpdateInput<R> }): Promise<Record> => {
-        const whole: unknown = Object.assign({}, body, { id });
+      mutationFn: async ({ id, body }: { id: string; body: Draft<UpdateInput<R>> }): Promise<Record> => {
+        const whole = { ...fieldsOf(resource.update, body), id };
         const answer = await http.call(oneUrl(parents, id), oneEnvelope, { method: 'PUT', body: whole });
         return parse<R['record']>(resource.record, answer.result);
       },

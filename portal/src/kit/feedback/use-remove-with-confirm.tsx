@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { Parents, ResourceDefinition } from '#contract/resource.ts';
 import { ProblemError } from '../data/http.ts';
 import { resourceHooks } from '../data/resource-hooks.ts';
-import { useGo, type ScreenName, type ScreenParams } from '../screens.tsx';
+import { indexOf, useGo, type ScreenName, type ScreenParams } from '../screens.tsx';
 import { useText, type Text } from '../text.ts';
 import { confirm, refuse, tell } from './dialog-store.ts';
 import { errorWords } from './error-text.ts';
@@ -60,10 +60,6 @@ export function useRemoveWithConfirm<const R extends ResourceDefinition>(
     },
     [mutateAsync, text, go, goTo, resource],
   );
-}
-
-function indexOf(resource: ResourceDefinition): ScreenName {
-  return `${resource.path.split('/').at(-1) ?? ''}:index`;
 }
 
 function questionOf({ name, thing, consequence }: Removal, text: Text) {

@@ -43,7 +43,7 @@ type ColumnWish<R extends ResourceDefinition> =
 export function columnsFor<const R extends ResourceDefinition>(
   resource: R,
   wishes: readonly ColumnWish<R>[],
-  labelStart = labelStartOf(resource),
+  labelStart = textsOf(resource),
 ): readonly Column<Row<R>>[] {
   return wishes.map((wish, at) => {
     const own = typeof wish === 'string' ? { field: wish } : wish;
@@ -60,9 +60,10 @@ export function columnsFor<const R extends ResourceDefinition>(
   });
 }
 
-function labelStartOf(resource: ResourceDefinition): string {
+/** Where the texts of a resource stand, by its path: `core.contactPersons`. */
+export function textsOf(resource: ResourceDefinition): string {
   const parts = resource.path.split('/').filter((part) => !part.startsWith('{'));
-  return `${parts[0]}.${parts.at(-1)}`;
+  return `${parts[0]}.${parts.at(-1)?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 }
 
 /** The value at a wire path of a row: `creditor/name`. */

@@ -4,16 +4,20 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Key } from '../format/key.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 
-interface CreateButtonProps {
-  /** The words on it, with their object: 'Bedrijf toevoegen'. */
-  readonly label: string;
+/** What a button that adds does. */
+export interface CreateAction {
   /** Address of the form, or what to do when there is none. */
   readonly href?: string;
   readonly onClick?: () => void;
-  /** Not the screen's main action: paper instead of accent. */
-  readonly isQuiet?: boolean;
   /** Shows the key N on it, where people add a hundred times a day. */
   readonly showKey?: boolean;
+}
+
+interface CreateButtonProps extends CreateAction {
+  /** The words on it, with their object: 'Bedrijf toevoegen'. */
+  readonly label: string;
+  /** Not the screen's main action: paper instead of accent. */
+  readonly isQuiet?: boolean;
 }
 
 /** Adds one: the primary button of a list. N does the same. */

@@ -1,5 +1,5 @@
 import { couplings, type administrations } from '#contract/core/administrations.ts';
-import type { CreateInput, Rec, UpdateInput } from '#contract/resource.ts';
+import type { CreateInput, Draft, Rec, UpdateInput } from '#contract/resource.ts';
 import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
@@ -7,9 +7,10 @@ import { TextField } from '#portal/kit/form/text-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
 
-type Body = CreateInput<typeof administrations> & UpdateInput<typeof administrations>;
 /** What the form holds; nothing is coupled until it is chosen. */
-export type AdministrationValues = Omit<Body, 'coupling'> & { readonly coupling: string };
+export type AdministrationValues = Draft<
+  CreateInput<typeof administrations> & UpdateInput<typeof administrations>
+>;
 
 export const newAdministration: AdministrationValues = {
   tag: '',
@@ -56,11 +57,8 @@ export function valuesOf(administration: Rec<typeof administrations>): Administr
 }
 
 /** The body that is sent: a password that nobody typed stays what it is (§J1). */
-export function bodyOf({ mailPassword, coupling, ...values }: AdministrationValues): Body {
-  const body: Body = { ...values, coupling: couplings[0], ...(mailPassword ? { mailPassword } : {}) };
-  // What is not chosen yet goes as it is: the server names it together with everything else that is wrong.
-  Reflect.set(body, 'coupling', coupling);
-  return body;
+export function bodyOf({ mailPassword, ...values }: AdministrationValues): AdministrationValues {
+  return { ...values, ...(mailPassword ? { mailPassword } : {}) };
 }
 
 interface FieldsProps {

@@ -3,13 +3,11 @@ import { companies } from '#contract/core/companies.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { CreateButton } from '#portal/kit/list/create-button.tsx';
 import { equalFilters } from '#portal/kit/list/equal-filters.ts';
-import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { PlainList } from '../lists/plain-list.tsx';
+import { ResourceList } from '../lists/resource-list.tsx';
 import { yesNoFilter } from '../lists/yes-no-filter.ts';
 
 const { useList } = resourceHooks(companies);
@@ -29,28 +27,18 @@ export function CompaniesList() {
   const pathTo = usePathTo();
   const list = useListState(companies, narrowing);
   const page = useList(list.query, {});
-  const create = may('core.companies.create') && (
-    <CreateButton label={text('core.companies.create')} href={pathTo('companies:create')} />
-  );
-
   return (
-    <PlainList
-      screen="companies:index"
+    <ResourceList
       resource={companies}
       list={list}
       page={page}
       columns={columns}
-      title="core.companies.title"
-      search="core.companies.search"
+      texts="core.companies"
       everything="core.companies.all"
-      filters={<FilterBar list={list} filters={[yesNoFilter('active', 'core.companies.active', text)]} />}
-      create={create}
+      filters={[yesNoFilter('active', 'core.companies.active', text)]}
+      create={may('core.companies.create') && { href: pathTo('companies:create') }}
       href={({ id }) => pathTo('companies:detail', { companyId: id })}
-      empty={{
-        icon: IconBuilding,
-        title: text('core.companies.none'),
-        hint: text('core.companies.noneHint'),
-      }}
+      empty={{ icon: IconBuilding }}
     />
   );
 }

@@ -1,51 +1,23 @@
 import { modules } from '#contract/core/modules.ts';
 import { modulePrefixes } from '#contract/permissions.ts';
-import type { CreateInput, Rec } from '#contract/resource.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import type { Rec } from '#contract/resource.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
-import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useRecordForm } from '#portal/kit/form/use-record-form.ts';
 import { useText } from '#portal/kit/text.ts';
 import { prefixText } from '../rights/right-text.ts';
 
-const { useCreate, useUpdate } = resourceHooks(modules);
-type Module = Rec<typeof modules>;
-
 interface ModulesFormProps {
   /** The one that is changed, or null for a new one. */
-  readonly module: Module | null;
+  readonly module: Rec<typeof modules> | null;
   readonly onClose: () => void;
 }
 
-interface Values {
-  readonly name: string;
-  readonly code: string;
-  readonly rowVersion?: number;
-}
-
-const newModule: Values = { name: '', code: '' };
-const valuesOf = ({ name, code, rowVersion }: Module): Values => ({ name, code, rowVersion });
-
 export function ModulesForm({ module, onClose }: ModulesFormProps) {
   const text = useText();
-  const create = useCreate({});
-  const update = useUpdate({});
-  const form = useResourceForm({
-    initial: module === null ? newModule : valuesOf(module),
-    save: ({ name, code, rowVersion }) =>
-      module === null
-        ? create.mutateAsync(bodyOf(name, code))
-        : update.mutateAsync({
-            id: module.id,
-            body: { name, ...(rowVersion === undefined ? {} : { rowVersion }) },
-          }),
-    onSaved: onClose,
-    fromStored: (current) => {
-      const stored = modules.record.safeParse(current);
-      return stored.success ? valuesOf(stored.data) : undefined;
-    },
-  });
+  const empty = { name: '', code: '' };
+  const form = useRecordForm(modules, {}, { record: module, empty, onSaved: onClose });
   return (
     <FormModal
       form={form}
@@ -64,11 +36,4 @@ export function ModulesForm({ module, onClose }: ModulesFormProps) {
       )}
     </FormModal>
   );
-}
-
-// What is not chosen yet goes as it is: the server names it together with everything else that is wrong.
-function bodyOf(name: string, code: string): CreateInput<typeof modules> {
-  const body: CreateInput<typeof modules> = { name, code: modulePrefixes[0] };
-  Reflect.set(body, 'code', code);
-  return body;
 }

@@ -13,11 +13,10 @@ import { notify } from '#portal/kit/feedback/notify.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { equalFilters } from '#portal/kit/list/equal-filters.ts';
-import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useText } from '#portal/kit/text.ts';
 import { choiceFilter } from '../lists/choice-filter.ts';
-import { PlainList } from '../lists/plain-list.tsx';
+import { ResourceList } from '../lists/resource-list.tsx';
 import { KindName, kindText } from './kind-name.tsx';
 
 const { useList } = resourceHooks(trash);
@@ -62,20 +61,13 @@ export function TrashList() {
   const shown = kinds.filter((kind) => may(`${kind}.read`));
 
   return (
-    <PlainList
-      screen="trash:index"
+    <ResourceList
       resource={trash}
       list={list}
       page={page}
       columns={columns}
-      title="core.trash.title"
-      search="core.trash.search"
-      filters={
-        <FilterBar
-          list={list}
-          filters={[choiceFilter('entity', 'core.trash.entity', shown, text, (kind) => kindText(kind, text))]}
-        />
-      }
+      texts="core.trash"
+      filters={[choiceFilter('entity', 'core.trash.entity', shown, text, (kind) => kindText(kind, text))]}
       actionsWidth={140}
       renderActions={
         may('core.trash.restore')
@@ -92,11 +84,7 @@ export function TrashList() {
             )
           : undefined
       }
-      empty={{
-        icon: IconTrash,
-        title: text('core.trash.none'),
-        hint: text('core.trash.noneHint', { days: trashDays }),
-      }}
+      empty={{ icon: IconTrash, hint: text('core.trash.noneHint', { days: trashDays }) }}
     />
   );
 }
