@@ -78,7 +78,7 @@ export const customerAdministrations = defineResource({
 });
 
 /** The same by themselves: product 2.7 lists `administrations`. */
-export const facilityAdministrations = defineResource({
+export const allCustomerAdministrations = defineResource({
   ...customerAdministrations,
   path: 'fm/administrations',
 });

@@ -11,7 +11,7 @@ import { carpetlinePlugin, mailOffPages, portalAudience } from '#server/features
 import { changesRights, mountCore } from '#server/features/core/index.ts';
 import { documentsPlugin } from '#server/features/documents/index.ts';
 import { billingPlugin } from '#server/features/billing/index.ts';
-import { mountPublicEndpoints, releasesPlugin } from '#server/features/releases/index.ts';
+import { mountPublicEndpoints } from '#server/features/releases/index.ts';
 import {
   type Invitations,
   mountSignedOut,
@@ -115,7 +115,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     carpetlinePlugin(api, services, parts.sites, parts.invitations);
     documentsPlugin(api, services, invoiceHooks);
     invoicingPlugin(api, services);
-    releasesPlugin(api, services);
     billingPlugin(api, services);
   });
   await offerPages(app, services, parts.sites, parts.fontUrl ?? null);

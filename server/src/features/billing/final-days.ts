@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/database.ts';
+import { RunStateNumber } from './billing-runs/run-state-numbers.ts';
 import './billing.tables.ts';
 
 /** The last day that a final run has billed, of whichever customer; null before the first. */
 export async function lastFinalDay(db: Db): Promise<string | null> {
   const { day } = await db
     .selectFrom('billing_runs')
-    .where('state', '=', 2)
+    .where('state', '=', RunStateNumber.final)
     .select(sql<string | null>`max(to_on)`.as('day'))
     .executeTakeFirstOrThrow();
   return day;

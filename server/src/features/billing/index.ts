@@ -5,8 +5,6 @@ import { countFigures, figuresJob } from './billing-runs/figures.job.ts';
 import { drawPapers, papersJob } from './billing-runs/invoice-files.job.ts';
 import { sellerRoutes } from './billing-settings/billing-settings.routes.ts';
 import { billingRoutes } from './costs/costs.routes.ts';
-import { creditRoutes } from './credits/credits.routes.ts';
-import { customerRoutes } from './customers/customers.routes.ts';
 import { reportRoutes } from './report/report.routes.ts';
 
 export { countFigures } from './billing-runs/figures.job.ts';
@@ -19,10 +17,8 @@ export { billingSlices } from './slices.ts';
 
 /** The area's routes that no slice mounts. */
 export function billingPlugin(app: FastifyInstance, services: Services): void {
-  customerRoutes(app, services);
   billingRoutes(app, services);
   reportRoutes(app, services);
-  creditRoutes(app, services);
   sellerRoutes(app, services);
 }
 

@@ -4,18 +4,13 @@ import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { buildRoutes } from './builds/builds.routes.ts';
 import { mailSwitchedOff, switchedOffJob } from './releases/switched-off.job.ts';
-import { updateKeyRoutes, updateRoutes } from './updates/updates.routes.ts';
+import { updateRoutes } from './updates/updates.routes.ts';
 
 export { takeBuild } from './builds/builds.service.ts';
 export { releaseSlices } from './slices.ts';
 export { releasesService } from './releases/releases.service.ts';
 export { customerReleases } from './releases/running.ts';
 export { answerUpdate, takeFailure } from './updates/updates.service.ts';
-
-/** The area's routes that no slice mounts. */
-export function releasesPlugin(app: FastifyInstance, services: Services): void {
-  updateKeyRoutes(app, services);
-}
 
 /**
  * Mounts the endpoints that programs call without a person: the build server and the customers' clients. They are

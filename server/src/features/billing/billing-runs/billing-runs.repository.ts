@@ -9,6 +9,7 @@ import { listPage } from '#server/platform/db/list-page.ts';
 import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import '../billing.tables.ts';
+import { RunStateNumber } from './run-state-numbers.ts';
 
 const stateName = sql<RunState>`(array[${sql.join(runStates.map((state) => sql.lit(state)))}])[billing_runs.state + 1]`;
 const columns = listColumns(billingRuns.fields, {
@@ -65,11 +66,6 @@ export async function findById(db: Db, id: string) {
   return isId(id) ? visible(db).where('billing_runs.id', '=', id).executeTakeFirst() : undefined;
 }
 
-/** Holds the run until the transaction ends. */
-export async function lock(tx: Tx, id: string): Promise<void> {
-  if (isId(id)) await tx.selectFrom('billing_runs').where('id', '=', id).select('id').forUpdate().execute();
-}
-
 export async function insert(
   tx: Tx,
   ctx: Context,
@@ -94,12 +90,12 @@ export async function insert(
 export async function setState(tx: Tx, ctx: Context, id: string, state: RunState): Promise<void> {
   await tx
     .updateTable('billing_runs')
-    .set({ state: runStates.indexOf(state), ...changedBy(ctx) })
+    .set({ state: RunStateNumber[state], ...changedBy(ctx) })
     .where('id', '=', id)
     .execute();
 }
 
-/** Starts the figures again: what there was is gone, and a job of before stops. Gives the version of the new ones. */
+/** Deletes the figures, so that a running job stops; returns the version of the new ones. */
 export async function startFigures(tx: Tx, ctx: Context, id: string): Promise<number> {
   await tx.deleteFrom('billing_invoices').where('run_id', '=', id).execute();
   const { version } = await tx
@@ -127,7 +123,7 @@ export async function finalise(
   await tx
     .updateTable('billing_runs')
     .set({
-      state: runStates.indexOf('final'),
+      state: RunStateNumber.final,
       ...final,
       finalised_at: ctx.now().toISOString(),
       finalised_by_name: ctx.caller.name,
@@ -146,7 +142,7 @@ export async function finalise(
 export async function findOverlapping(tx: Tx, { from, to }: { readonly from: string; readonly to: string }) {
   return tx
     .selectFrom('billing_runs')
-    .where('state', '=', runStates.indexOf('final'))
+    .where('state', '=', RunStateNumber.final)
     .where('from_on', '<=', to)
     .where('to_on', '>=', from)
     .select('period')

@@ -3,11 +3,10 @@ import { daysOfPeriod } from '#contract/billing/periods.ts';
 import type { CreateBody, Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
-import { noCompany } from '#server/platform/db/ids.ts';
-import { assertVersion } from '#server/platform/db/record.ts';
+import { assertVersion, lockRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
 import { providerOnly } from '../provider-only.ts';
 import { findSeller, type Seller } from '../billing-settings/billing-settings.repository.ts';
 import { missingOfSeller } from '../billing-settings/billing-settings.rules.ts';
@@ -16,6 +15,11 @@ import { isCounted, makeFinal, verify } from './finalise.service.ts';
 import * as repository from './billing-runs.repository.ts';
 
 type Run = Rec<typeof billingRuns>;
+
+// Of no company: its history is the provider's.
+const audit = auditOf(billingRuns, {
+  snapshot: ({ period, state }: Pick<Run, 'id' | 'period' | 'state'>) => ({ period, state }),
+});
 
 /** Runs of invoices to customers: for who reaches every company. */
 export const runsService: ResourceService<typeof billingRuns> = {
@@ -62,7 +66,7 @@ async function create(ctx: Context, { period }: CreateBody<typeof billingRuns>):
     const id = await repository.insert(tx, ctx, { period, ...daysOfPeriod(period) });
     await count(tx, ctx, id);
     const made = await load(tx, id);
-    await told(tx, ctx, made, 'create');
+    await audit(tx, ctx, { after: made });
     return made;
   });
 }
@@ -75,15 +79,15 @@ async function count(tx: Tx, ctx: Context, runId: string): Promise<void> {
 async function remove(ctx: Context, id: string): Promise<void> {
   providerOnly(ctx);
   await ctx.transaction(async (tx) => {
-    const run = await held(tx, id);
+    const run = await lockRun(tx, id);
     if (run.state === 'final') throw problem.of('wrong-state', { sentence: 'run-final' });
     await repository.remove(tx, id);
-    await told(tx, ctx, run, 'remove');
+    await audit(tx, ctx, { verb: 'remove', after: run });
   });
 }
 
-async function held(tx: Tx, id: string): Promise<repository.StoredRun> {
-  await repository.lock(tx, id);
+async function lockRun(tx: Tx, id: string): Promise<repository.StoredRun> {
+  await lockRow(tx, 'billing_runs', { id });
   return orNotFound(await repository.findById(tx, id));
 }
 
@@ -125,13 +129,13 @@ export async function takeStep(
   providerOnly(ctx);
   const step: Step = steps[name];
   return ctx.transaction(async (tx) => {
-    const run = await held(tx, id);
+    const run = await lockRun(tx, id);
     assertVersion(run, rowVersion);
     if (run.state !== step.from)
       throw problem.of('wrong-state', { sentence: run.state === 'final' ? 'run-final' : refusal[step.from] });
     await step.take(tx, ctx, run);
     const after = await load(tx, id);
-    await told(tx, ctx, after, name);
+    await audit(tx, ctx, { verb: name, after });
     return after;
   });
 }
@@ -140,20 +144,4 @@ export async function takeStep(
 export async function verifyRun(ctx: Context, id: string) {
   providerOnly(ctx);
   return verify(ctx.db, orNotFound(await repository.findById(ctx.db, id)));
-}
-
-async function told(
-  tx: Tx,
-  ctx: Context,
-  { id, period, state }: Pick<Run, 'id' | 'period' | 'state'>,
-  verb: string,
-): Promise<void> {
-  await recordChange(tx, ctx, {
-    entity: billingRuns.permission,
-    entityId: id,
-    companyId: noCompany,
-    verb,
-    after: { period, state },
-  });
-  await ctx.events.publish(tx, { resource: billingRuns.path, companyId: ctx.caller.companyId, id });
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import '#server/features/core/index.ts';
 import '../billing.tables.ts';
+import { RunStateNumber } from './run-state-numbers.ts';
 import type { Buyer } from './stored-invoices.ts';
 
 /** Every company that can get an invoice, in a fixed order. */
@@ -16,7 +17,7 @@ export async function listCustomerIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What the provider knows of companies as his relations, by the relation number; else their own names. */
+/** Companies as customer relations of the provider, found by relation number; else by their own names. */
 export async function listBuyers(db: Db, companyIds: readonly string[]): Promise<Map<string, Buyer>> {
   const { rows } = await sql<Buyer & { companyId: string }>`
     select c.id as "companyId", coalesce(r.name, c.name) as name, coalesce(nullif(r.street, ''), r.post_box, '') as street,
@@ -30,7 +31,7 @@ export async function listBuyers(db: Db, companyIds: readonly string[]): Promise
   return new Map(rows.map(({ companyId, ...buyer }) => [companyId, buyer]));
 }
 
-/** Notes how far the figures are; false when the run went on without them: deleted, started again, or no concept any more. */
+/** Stores the progress; false when the figures are obsolete: the run is deleted, recalculated or no concept any more. */
 export async function noteProgress(
   tx: Tx,
   runId: string,
@@ -42,13 +43,13 @@ export async function noteProgress(
     .set({ figures_done: progress.done, figures_total: progress.total })
     .where('id', '=', runId)
     .where('figures_version', '=', version)
-    .where('state', '=', 0)
+    .where('state', '=', RunStateNumber.concept)
     .returning('id')
     .executeTakeFirst();
   return found !== undefined;
 }
 
-/** Forgets what an earlier try of the same figures wrote. */
+/** Deletes what an earlier attempt at the same figures wrote. */
 export async function clearFigures(tx: Tx, runId: string): Promise<void> {
   await tx.deleteFrom('billing_invoices').where('run_id', '=', runId).execute();
 }
@@ -59,6 +60,6 @@ export async function noteError(db: Db, runId: string, version: number, error: s
     .set({ error })
     .where('id', '=', runId)
     .where('figures_version', '=', version)
-    .where('state', '=', 0)
+    .where('state', '=', RunStateNumber.concept)
     .execute();
 }

@@ -7,6 +7,7 @@ import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import '../billing.tables.ts';
+import { RunStateNumber } from './run-state-numbers.ts';
 import type { Buyer, Figures, FinalInvoice, StoredLine } from './stored-invoices.ts';
 
 const specs = {
@@ -66,7 +67,9 @@ function visible(db: Db, which: WhichInvoices) {
       sql<boolean>`paper.ubl_sha256 is not null`.as('hasUbl'),
     ]);
   if ('companyId' in which)
-    return all.where('billing_invoices.company_id', '=', which.companyId).where('billing_runs.state', '=', 2);
+    return all
+      .where('billing_invoices.company_id', '=', which.companyId)
+      .where('billing_runs.state', '=', RunStateNumber.final);
   return all.where('billing_invoices.run_id', '=', isId(which.runId) ? which.runId : null);
 }
 

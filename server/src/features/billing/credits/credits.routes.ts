@@ -9,18 +9,16 @@ import { mountPapers } from '../billing-runs/invoice-files.routes.ts';
 import { mountCreditExport } from './credits.export.ts';
 import {
   createCredit,
-  findCreditPaper,
+  findCreditFile,
   ofCaller,
   ofKnownRun,
   ofRun,
   ownCreditsService,
-  runCreditsService,
 } from './credits.service.ts';
 
 /** Credit invoices of runs, and the customer's own. */
 export function creditRoutes(app: FastifyInstance, services: Services): void {
   const runOf = (request: FastifyRequest) => parentsOf<typeof runCredits>(request).runId;
-  mountResource(app, services, runCredits, runCreditsService);
   // As grave as making a run final: a number is given, and nothing is taken back.
   const permission = `${runCredits.permission}.finalise`;
   const response = { 201: z.object({ result: runCredits.record }) };
@@ -35,12 +33,12 @@ export function creditRoutes(app: FastifyInstance, services: Services): void {
     },
   );
   mountPapers(app, services, runCredits, (ctx, request, ...paper) =>
-    findCreditPaper(ctx, ofRun(ctx, runOf(request)), ...paper),
+    findCreditFile(ctx, ofRun(ctx, runOf(request)), ...paper),
   );
   mountCreditExport(app, services, runCredits, (ctx, request) => ofKnownRun(ctx, runOf(request)));
   mountResource(app, services, ownCredits, ownCreditsService);
   mountCreditExport(app, services, ownCredits, async (ctx) => ofCaller(ctx));
   mountPapers(app, services, ownCredits, (ctx, _request, ...paper) =>
-    findCreditPaper(ctx, ofCaller(ctx), ...paper),
+    findCreditFile(ctx, ofCaller(ctx), ...paper),
   );
 }

@@ -6,6 +6,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
+import { lockRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import type { StoredFile } from '#server/platform/http/send-stored.ts';
@@ -53,7 +54,7 @@ export function ofCaller(ctx: Context): repository.WhichCredits {
   return { companyId: ctx.caller.companyId };
 }
 
-/** Takes back what an invoice of a final run says, line by line or all of it; the papers are drawn at once. */
+/** Takes back what an invoice of a final run says, line by line or all of it; its PDF and UBL are drawn in the same request. */
 export async function createCredit(
   ctx: Context,
   { invoiceId, reason, lines: asked }: CreateBody<typeof runCredits>,
@@ -61,8 +62,8 @@ export async function createCredit(
 ): Promise<CreditRecord> {
   providerOnly(ctx);
   return ctx.transaction(async (tx) => {
-    // Two at once come one after the other: nothing is taken back twice.
-    await runs.lock(tx, runId);
+    // Concurrent credits wait for each other, so that nothing is taken back twice.
+    await lockRow(tx, 'billing_runs', { id: runId });
     const run = orNotFound(await runs.findById(tx, runId));
     if (run.state !== 'final') throw problem.of('wrong-state', { sentence: 'credit-not-final' });
     const invoice = orNotFound(await findStored(tx, runId, invoiceId));
@@ -87,16 +88,16 @@ export async function createCredit(
       totalInCents,
       vatInCents: vatOver(totalInCents, seller.vatRate),
     };
-    const papers = await draw(ctx, invoice, credit, { period, seller });
+    const files = await draw(ctx, invoice, credit, { period, seller });
     const id = await repository.insert(tx, ctx, {
       companyId: invoice.companyId,
       invoiceId: invoice.id,
       runId,
       ...credit,
-      ...papers,
+      ...files,
     });
     const made = orNotFound(await repository.findById(tx, { runId }, id));
-    await told(tx, ctx, made);
+    await auditCredit(tx, ctx, made);
     return made;
   });
 }
@@ -118,7 +119,8 @@ async function draw(
   return { pdfSha256, ublSha256: ubl && (await files.put(ubl)) };
 }
 
-async function told(
+// In the history of the run.
+async function auditCredit(
   tx: Tx,
   ctx: Context,
   { runId, creditNumber, invoiceNumber, totalAmount, reason }: CreditRecord,
@@ -135,7 +137,7 @@ async function told(
 }
 
 /** The PDF or UBL of a credit invoice; 404 where there is none. */
-export async function findCreditPaper(
+export async function findCreditFile(
   ctx: Context,
   which: repository.WhichCredits,
   id: string,

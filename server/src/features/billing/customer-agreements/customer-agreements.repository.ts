@@ -8,9 +8,10 @@ import { type Db, type Tx, violatedConstraint } from '#server/platform/db/databa
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
-import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import '#server/features/core/index.ts';
+import { RunStateNumber } from '../billing-runs/run-state-numbers.ts';
 import '../billing.tables.ts';
 
 /** What a customer agreement keeps of what is sold: a copy (§I2). */
@@ -46,7 +47,7 @@ const search = searchColumns(['customer_agreements.name']);
 // The last day of it that a final run has billed; null without. Rows of one agreement never share a day, so the agreement
 // and the days of a line tell whose line it is, also after a row was cut in two.
 const billedUntil = sql<string | null>`(select max(line ->> 'to') from billing_invoices i
-    join billing_runs r on r.id = i.run_id and r.state = 2, jsonb_array_elements(i.lines) line
+    join billing_runs r on r.id = i.run_id and r.state = ${RunStateNumber.final}, jsonb_array_elements(i.lines) line
   where i.company_id = customer_agreements.company_id and line ->> 'priceAgreementId' = customer_agreements.price_agreement_id::text
     and (customer_agreements.starts_on is null or line ->> 'to' >= customer_agreements.starts_on::text)
     and (customer_agreements.ends_on is null or line ->> 'from' <= customer_agreements.ends_on::text))`;
@@ -93,12 +94,6 @@ export async function findById(db: Db, scope: Scope, companyId: string | undefin
   return (
     companyId === undefined ? found : found.where('customer_agreements.company_id', '=', companyId)
   ).executeTakeFirst();
-}
-
-/** Holds the row until the transaction ends. */
-export async function lock(tx: Tx, id: string): Promise<void> {
-  if (isId(id))
-    await tx.selectFrom('customer_agreements').where('id', '=', id).select('id').forUpdate().execute();
 }
 
 /** The agreement that is to be copied, with its own days. */
@@ -154,7 +149,7 @@ export async function insert(
       ...madeBy(ctx),
     })
     .execute()
-    .catch(nameTheField);
+    .catch(refuseOverlap);
   return id;
 }
 
@@ -165,19 +160,10 @@ export async function update(tx: Tx, ctx: Context, id: string, values: Partial<C
     .where('id', '=', id)
     .where(within(ctx.scope, 'customer_agreements.company_id'))
     .execute()
-    .catch(nameTheField);
+    .catch(refuseOverlap);
 }
 
-export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
-  await tx
-    .updateTable('customer_agreements')
-    .set({ ...removedBy(ctx), ...changedBy(ctx) })
-    .where('id', '=', id)
-    .where(within(ctx.scope, 'customer_agreements.company_id'))
-    .execute();
-}
-
-/** The rows of an agreement that run on or after a day, of every customer, held. */
+/** The rows of an agreement that run on or after a day, of every customer, locked. */
 export async function lockRunning(tx: Tx, priceAgreementId: string, day: string) {
   return tx
     .selectFrom('customer_agreements')
@@ -191,7 +177,7 @@ export async function lockRunning(tx: Tx, priceAgreementId: string, day: string)
     .execute();
 }
 
-function nameTheField(error: unknown): never {
+function refuseOverlap(error: unknown): never {
   if (violatedConstraint(error) === 'customer_agreements_overlap')
     throw problem.validation({ price_agreement_id: ['overlaps'] });
   throw error;

@@ -5,10 +5,10 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
-import { assertVersion } from '#server/platform/db/record.ts';
+import { assertVersion, lockRow, softDelete } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
 import { typeName } from '../billing-texts.ts';
 import { holdPrices, lastFinalDay } from '../final-days.ts';
 import { providerOnly } from '../provider-only.ts';
@@ -16,6 +16,10 @@ import * as repository from './customer-agreements.repository.ts';
 
 type Agreement = Rec<typeof customerAgreements>;
 type Stored = NonNullable<Awaited<ReturnType<typeof repository.findById>>>;
+
+const audit = auditOf(customerAgreements, {
+  snapshot: ({ typeName: _text, priceAgreement: _master, isBilled: _billed, ...record }: Agreement) => record,
+});
 
 /** Below a company, and by themselves (they have two addresses, product 2.7): one handler. */
 export const customerAgreementsService: ResourceService<typeof customerAgreements> = {
@@ -81,7 +85,7 @@ async function create(
     const master = await repository.findMaster(tx, body.priceAgreementId);
     if (!master) throw problem.validation({ price_agreement_id: ['unknown'] });
     const { starts_on: masterStart, ends_on: masterEnd, ...copy } = master;
-    refuseHuge(copy, body.quantity);
+    assertPayable(copy, body.quantity);
     const billed = await lastFinalDay(tx);
     const firstFree = billed === null ? null : addDays(billed, 1);
     const startsOn = body.startdate ?? later(masterStart, firstFree);
@@ -97,19 +101,17 @@ async function create(
       starts_on: startsOn,
       ends_on: endsOn,
     });
-    const made = orNotFound(await load(tx, ctx, companyId, id));
-    await told(tx, ctx, made, 'create', { after: spoken(made) });
-    return made;
+    return audit(tx, ctx, { after: orNotFound(await load(tx, ctx, companyId, id)) });
   });
 }
 
-function later(one: string | null, other: string | null): string | null {
-  if (one === null || other === null) return one ?? other;
-  return one > other ? one : other;
+function later(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b;
+  return a > b ? a : b;
 }
 
-// Times all the documents of a year it stays a whole number that a computer can hold.
-function refuseHuge(
+// Multiplied by all the documents of a year the amount must stay a safe integer.
+function assertPayable(
   { is_variable: isVariable, price_in_cents: price }: Pick<repository.Copy, 'is_variable' | 'price_in_cents'>,
   quantity: number,
 ): void {
@@ -126,7 +128,7 @@ async function update(
   providerOnly(ctx);
   return ctx.transaction(async (tx) => {
     await holdPrices(tx);
-    await repository.lock(tx, id);
+    await lockRow(tx, 'customer_agreements', { id });
     const { billedUntil, ...stored } = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
     const before = asRecord(ctx, { ...stored, billedUntil });
     assertVersion(before, body.rowVersion);
@@ -138,13 +140,11 @@ async function update(
     const endsOn = body.enddate === undefined ? before.enddate : body.enddate;
     if (startsOn !== null && endsOn !== null && endsOn < startsOn)
       throw problem.validation({ enddate: ['ends-before-start'] });
-    refuseHuge({ is_variable: before.isVariable, price_in_cents: before.price }, quantity);
+    assertPayable({ is_variable: before.isVariable, price_in_cents: before.price }, quantity);
     const terms = { quantity, starts_on: startsOn, ends_on: endsOn };
     if (billedUntil === null) await repository.update(tx, ctx, id, terms);
     else await change(tx, ctx, before, terms, billedUntil);
-    const after = orNotFound(await load(tx, ctx, companyId, id));
-    await told(tx, ctx, after, 'update', { before: spoken(before), after: spoken(after) });
-    return after;
+    return audit(tx, ctx, { before, after: orNotFound(await load(tx, ctx, companyId, id)) });
   });
 }
 
@@ -186,31 +186,10 @@ async function remove(ctx: Context, companyId: string | undefined, id: string): 
   providerOnly(ctx);
   await ctx.transaction(async (tx) => {
     await holdPrices(tx);
-    await repository.lock(tx, id);
+    await lockRow(tx, 'customer_agreements', { id });
     const before = orNotFound(await load(tx, ctx, companyId, id));
     if (before.isBilled) throw problem.of('wrong-state', { sentence: 'agreement-billed' });
-    await repository.remove(tx, ctx, id);
-    await told(tx, ctx, before, 'remove', { before: spoken(before) });
+    await softDelete(tx, ctx, 'customer_agreements', { companyId: before.companyId, id });
+    await audit(tx, ctx, { before });
   });
-}
-
-async function told(
-  tx: Tx,
-  ctx: Context,
-  { id, companyId }: Agreement,
-  verb: string,
-  change: { before?: Record<string, unknown>; after?: Record<string, unknown> },
-): Promise<void> {
-  await recordChange(tx, ctx, {
-    entity: customerAgreements.permission,
-    entityId: id,
-    companyId,
-    verb,
-    ...change,
-  });
-  await ctx.events.publish(tx, { resource: customerAgreements.path, companyId, id });
-}
-
-function spoken({ typeName: _text, priceAgreement: _master, isBilled: _billed, ...record }: Agreement) {
-  return record;
 }

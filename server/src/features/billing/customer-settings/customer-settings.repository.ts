@@ -4,13 +4,13 @@ import { allSettings } from '#contract/billing/customer-settings.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
-import { type Db, type Tx, violatedConstraint } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
-import { changedBy, madeBy } from '#server/platform/db/record.ts';
-import { problem } from '#server/platform/http/problem.ts';
+import { asTakenField, changedBy, madeBy } from '#server/platform/db/record.ts';
 import '#server/features/core/index.ts';
+import { RunStateNumber } from '../billing-runs/run-state-numbers.ts';
 import '../billing.tables.ts';
 
 const columns = listColumns(allSettings.fields, {
@@ -55,7 +55,7 @@ export async function findById(db: Db, scope: Scope, id: string) {
     : undefined;
 }
 
-/** Holds the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lock(tx: Tx, id: string): Promise<void> {
   if (isId(id))
     await tx
@@ -77,11 +77,7 @@ export async function insert(tx: Tx, ctx: Context, companyId: string, values: Se
     .insertInto('customer_settings')
     .values({ company_id: companyId, ...values, ...madeBy(ctx) })
     .execute()
-    .catch((error: unknown) => {
-      if (violatedConstraint(error) === 'customer_settings_pkey')
-        throw problem.validation({ company_id: ['taken'] });
-      throw error;
-    });
+    .catch(asTakenField({ customer_settings_pkey: 'company_id' }));
 }
 
 export async function update(tx: Tx, ctx: Context, companyId: string, values: SettingsValues): Promise<void> {
@@ -99,7 +95,7 @@ export async function isBilled(tx: Tx, companyId: string): Promise<boolean> {
     .selectFrom('billing_invoices')
     .innerJoin('billing_runs', 'billing_runs.id', 'billing_invoices.run_id')
     .where('billing_invoices.company_id', '=', companyId)
-    .where('billing_runs.state', '=', 2)
+    .where('billing_runs.state', '=', RunStateNumber.final)
     .select('billing_invoices.id')
     .limit(1)
     .executeTakeFirst();

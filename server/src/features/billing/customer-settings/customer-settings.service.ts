@@ -3,11 +3,11 @@ import { type allSettings, customerSettings } from '#contract/billing/customer-s
 import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Db, Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
+import type { Db } from '#server/platform/db/database.ts';
 import { assertVersion } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
 import { billingStateOf } from '../costs/costs.rules.ts';
 import { companyExists } from '../customer-agreements/customer-agreements.repository.ts';
 import { holdPrices } from '../final-days.ts';
@@ -16,6 +16,10 @@ import * as repository from './customer-settings.repository.ts';
 
 type Settings = Rec<typeof customerSettings>;
 type Write = CreateBody<typeof customerSettings>;
+
+const audit = auditOf(customerSettings, {
+  snapshot: ({ startDate, subscriptionType }: Settings) => ({ startDate, subscriptionType }),
+});
 
 /** Below a company, and by themselves (they have two addresses, product 2.7): one handler. */
 export const customerSettingsService: ResourceService<typeof customerSettings> = {
@@ -79,9 +83,7 @@ async function create(
       start_on: startDate ?? null,
       subscription: subscriptionType,
     });
-    const made = orNotFound(await load(tx, ctx, companyId));
-    await told(tx, ctx, companyId, 'create', { after: spoken(made) });
-    return made;
+    return audit(tx, ctx, { after: orNotFound(await load(tx, ctx, companyId)) });
   });
 }
 
@@ -100,29 +102,6 @@ async function update(
     if (startOn !== before.startDate && (await repository.isBilled(tx, id)))
       throw problem.validation({ startDate: ['billed'] });
     await repository.update(tx, ctx, id, { start_on: startOn, subscription: body.subscriptionType });
-    const after = orNotFound(await load(tx, ctx, id));
-    await told(tx, ctx, id, 'update', { before: spoken(before), after: spoken(after) });
-    return after;
+    return audit(tx, ctx, { before, after: orNotFound(await load(tx, ctx, id)) });
   });
-}
-
-async function told(
-  tx: Tx,
-  ctx: Context,
-  id: string,
-  verb: string,
-  change: { before?: Record<string, unknown>; after?: Record<string, unknown> },
-): Promise<void> {
-  await recordChange(tx, ctx, {
-    entity: customerSettings.permission,
-    entityId: id,
-    companyId: id,
-    verb,
-    ...change,
-  });
-  await ctx.events.publish(tx, { resource: customerSettings.path, companyId: id, id });
-}
-
-function spoken({ startDate, subscriptionType }: Settings) {
-  return { startDate, subscriptionType };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { customers, facilityAdministrations } from '#contract/billing/customers.ts';
+import { customers, allCustomerAdministrations } from '#contract/billing/customers.ts';
 import type { SubscriptionType } from '#contract/billing/codes.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
@@ -67,7 +67,7 @@ export async function findById(db: Db, scope: Scope, id: string) {
     .executeTakeFirst();
 }
 
-const administrationColumns = listColumns(facilityAdministrations.fields, {
+const administrationColumns = listColumns(allCustomerAdministrations.fields, {
   id: 'administrations.id',
   companyId: 'administrations.company_id',
   name: { sql: 'administrations.name', natural: true, nullable: false },

@@ -2,23 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { administrations } from '#contract/core/administrations.ts';
 import type { ExportColumnSpec } from '#contract/export/columns.ts';
-import { customerAdministrations, customers, facilityAdministrations } from '#contract/billing/customers.ts';
+import { allCustomerAdministrations, customerAdministrations } from '#contract/billing/customers.ts';
 import type { Row } from '#contract/resource.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { mountExport } from '#server/platform/http/mount-export.ts';
 import { idOf, mountResource, parentsOf } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import { stream } from './customers.repository.ts';
 import {
   customerAdministrationsService,
-  customersService,
-  facilityAdministrationsService,
+  allCustomerAdministrationsService,
   streamAdministrations,
   updateAdministration,
 } from './customers.service.ts';
 
-const administrationColumns: readonly ExportColumnSpec<Row<typeof facilityAdministrations>>[] = [
+const administrationColumns: readonly ExportColumnSpec<Row<typeof allCustomerAdministrations>>[] = [
   ['tag', 'text', ({ tag }) => tag],
   ['name', 'text', ({ name }) => name],
   ['coupling', 'text', ({ coupling }) => coupling],
@@ -27,19 +25,8 @@ const administrationColumns: readonly ExportColumnSpec<Row<typeof facilityAdmini
   ['mailIsActive', 'boolean', ({ mailIsActive }) => mailIsActive],
 ];
 
-export function customerRoutes(app: FastifyInstance, services: Services): void {
-  mountResource(app, services, customers, customersService);
-  mountExport(app, services, customers, {
-    list: 'customers',
-    rows: async ({ db, scope }, query) => stream(db, scope, query),
-    columns: [
-      ['fmCustomerId', 'number', ({ fmCustomerId }) => fmCustomerId],
-      ['name', 'text', ({ name }) => name],
-      ['active', 'boolean', ({ active }) => active],
-      ['subscriptionType', 'number', ({ subscriptionType }) => subscriptionType],
-      ['startDate', 'day', ({ startOn }) => startOn],
-    ],
-  });
+/** The administrations of customers, below a company and by themselves. */
+export function customerAdministrationRoutes(app: FastifyInstance, services: Services): void {
   mountResource(app, services, customerAdministrations, customerAdministrationsService);
   mountExport(app, services, customerAdministrations, {
     list: 'administrations',
@@ -47,8 +34,8 @@ export function customerRoutes(app: FastifyInstance, services: Services): void {
       streamAdministrations(ctx, query, parentsOf<typeof customerAdministrations>(request).companyId),
     columns: administrationColumns,
   });
-  mountResource(app, services, facilityAdministrations, facilityAdministrationsService);
-  mountExport(app, services, facilityAdministrations, {
+  mountResource(app, services, allCustomerAdministrations, allCustomerAdministrationsService);
+  mountExport(app, services, allCustomerAdministrations, {
     list: 'administrations',
     rows: (ctx, query) => streamAdministrations(ctx, query, undefined),
     columns: administrationColumns,
@@ -56,22 +43,26 @@ export function customerRoutes(app: FastifyInstance, services: Services): void {
   mountUpdate(app, services);
 }
 
-// Product 2.7 names this call; the right to it is that of the administrations themselves.
+// Product 2.7 names this call; its permission is that of the administrations themselves.
 function mountUpdate(app: FastifyInstance, services: Services): void {
   const permission = `${administrations.permission}.update`;
   const schema = {
-    tags: [facilityAdministrations.path],
+    tags: [allCustomerAdministrations.path],
     body: administrations.update,
-    response: { 200: z.object({ result: facilityAdministrations.record }) },
+    response: { 200: z.object({ result: allCustomerAdministrations.record }) },
   };
-  app.put(`/api/${facilityAdministrations.path}/:id`, { config: { permission }, schema }, async (request) => {
-    const ctx = contextOf(services, request, permission);
-    return {
-      result: await updateAdministration(
-        ctx,
-        idOf(request),
-        parseInput(administrations.update, request.body),
-      ),
-    };
-  });
+  app.put(
+    `/api/${allCustomerAdministrations.path}/:id`,
+    { config: { permission }, schema },
+    async (request) => {
+      const ctx = contextOf(services, request, permission);
+      return {
+        result: await updateAdministration(
+          ctx,
+          idOf(request),
+          parseInput(administrations.update, request.body),
+        ),
+      };
+    },
+  );
 }

@@ -3,7 +3,7 @@ import type { administrations } from '#contract/core/administrations.ts';
 import type {
   customerAdministrations,
   customers,
-  facilityAdministrations,
+  allCustomerAdministrations,
 } from '#contract/billing/customers.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { UpdateBody } from '#contract/resource.ts';
@@ -45,7 +45,7 @@ export const customerAdministrationsService: ResourceService<typeof customerAdmi
 };
 
 /** The same without the company in the address. */
-export const facilityAdministrationsService: ResourceService<typeof facilityAdministrations> = {
+export const allCustomerAdministrationsService: ResourceService<typeof allCustomerAdministrations> = {
   list: (ctx, query) => listAdministrations(ctx, query),
   find: async (ctx, id) => (await repository.findAdministration(ctx.db, ctx.scope, undefined, id)) ?? null,
 };

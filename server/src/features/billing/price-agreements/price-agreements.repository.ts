@@ -1,14 +1,12 @@
 import { sql, type SqlBool } from 'kysely';
 import { priceAgreements } from '#contract/billing/price-agreements.ts';
-import type { ListQuery } from '#contract/list-query.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { isId, newId } from '#server/platform/db/ids.ts';
+import { newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
-import { listPage } from '#server/platform/db/list-page.ts';
-import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
-import { streamList } from '#server/platform/db/stream-list.ts';
+import { readers } from '#server/platform/db/readers.ts';
+import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import type { AgreementType, BillingCycle, InvoiceType } from '#contract/billing/codes.ts';
 import '../billing.tables.ts';
 
@@ -36,7 +34,7 @@ const columns = listColumns(priceAgreements.fields, {
 });
 const search = searchColumns(['price_agreements.name']);
 
-// The provider sees all, a customer those that are his.
+// The provider sees all, a customer those that they have.
 function reachable(scope: Scope) {
   if (scope.reach === 'system') return sql<SqlBool>`true`;
   return sql<SqlBool>`exists (select from customer_agreements ca where ca.price_agreement_id = price_agreements.id
@@ -68,24 +66,7 @@ function visible(db: Db, scope: Scope) {
     ]);
 }
 
-export function list(db: Db, scope: Scope, query: ListQuery) {
-  return listPage(query, { base: visible(db, scope), columns, search });
-}
-
-/** All of a list, in its order, for an export. */
-export function stream(db: Db, scope: Scope, query: ListQuery) {
-  return streamList(db, query, { base: visible(db, scope), columns, search });
-}
-
-export async function findById(db: Db, scope: Scope, id: string) {
-  return isId(id) ? visible(db, scope).where('price_agreements.id', '=', id).executeTakeFirst() : undefined;
-}
-
-/** Holds the agreement until the transaction ends. */
-export async function lock(tx: Tx, id: string): Promise<void> {
-  if (isId(id))
-    await tx.selectFrom('price_agreements').where('id', '=', id).select('id').forUpdate().execute();
-}
+export const { list, stream, findById } = readers({ base: visible, columns, search });
 
 export async function insert(tx: Tx, ctx: Context, values: AgreementValues): Promise<string> {
   const id = newId(ctx.now().getTime());
@@ -100,14 +81,6 @@ export async function update(tx: Tx, ctx: Context, id: string, values: Agreement
   await tx
     .updateTable('price_agreements')
     .set({ ...values, ...changedBy(ctx) })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
-  await tx
-    .updateTable('price_agreements')
-    .set({ ...removedBy(ctx), ...changedBy(ctx) })
     .where('id', '=', id)
     .execute();
 }

@@ -4,11 +4,10 @@ import { priceAgreements } from '#contract/billing/price-agreements.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
-import { noCompany } from '#server/platform/db/ids.ts';
-import { assertVersion } from '#server/platform/db/record.ts';
+import { assertVersion, lockRow, softDelete } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
 import { typeName } from '../billing-texts.ts';
 import { continueAgreements } from '../customer-agreements/continue.service.ts';
 import { holdPrices, lastFinalDay } from '../final-days.ts';
@@ -17,6 +16,16 @@ import * as repository from './price-agreements.repository.ts';
 
 type Agreement = Rec<typeof priceAgreements>;
 type Write = CreateBody<typeof priceAgreements>;
+
+const audit = auditOf(priceAgreements, {
+  snapshot: ({
+    typeName: _text,
+    agreementPrice: _euros,
+    customerCount: _count,
+    updatedBy: _who,
+    ...record
+  }: Agreement & { readonly appliesFrom?: string }) => record,
+});
 
 /** What the provider sells (§I1, §I2). */
 export const priceAgreementsService: ResourceService<typeof priceAgreements> = {
@@ -48,13 +57,16 @@ async function load(db: Db, ctx: Context, id: string): Promise<Agreement | null>
   return found ? asRecord(ctx, found) : null;
 }
 
+async function lock(tx: Tx, ctx: Context, id: string): Promise<Agreement> {
+  await lockRow(tx, 'price_agreements', { id });
+  return orNotFound(await load(tx, ctx, id));
+}
+
 async function create(ctx: Context, body: Write): Promise<Agreement> {
   providerOnly(ctx);
   return ctx.transaction(async (tx) => {
     const id = await repository.insert(tx, ctx, valuesOf(body));
-    const made = orNotFound(await load(tx, ctx, id));
-    await told(tx, ctx, id, 'create', { after: spoken(made) });
-    return made;
+    return audit(tx, ctx, { after: orNotFound(await load(tx, ctx, id)) });
   });
 }
 
@@ -66,8 +78,7 @@ async function update(
   providerOnly(ctx);
   return ctx.transaction(async (tx) => {
     if (appliesFrom) await holdPrices(tx);
-    await repository.lock(tx, id);
-    const before = orNotFound(await load(tx, ctx, id));
+    const before = await lock(tx, ctx, id);
     assertVersion(before, rowVersion);
     if (appliesFrom) await refusePast(tx, ctx, appliesFrom);
     const values = valuesOf({
@@ -78,10 +89,7 @@ async function update(
     await repository.update(tx, ctx, id, values);
     if (appliesFrom) await continueAgreements(tx, ctx, id, values, appliesFrom);
     const after = orNotFound(await load(tx, ctx, id));
-    await told(tx, ctx, id, 'update', {
-      before: spoken(before),
-      after: { ...spoken(after), ...(appliesFrom ? { appliesFrom } : {}) },
-    });
+    await audit(tx, ctx, { before, after: { ...after, ...(appliesFrom ? { appliesFrom } : {}) } });
     return after;
   });
 }
@@ -97,8 +105,7 @@ async function refusePast(tx: Tx, ctx: Context, day: string): Promise<void> {
 async function remove(ctx: Context, id: string): Promise<void> {
   providerOnly(ctx);
   await ctx.transaction(async (tx) => {
-    await repository.lock(tx, id);
-    const before = orNotFound(await load(tx, ctx, id));
+    const before = await lock(tx, ctx, id);
     if (before.customerCount > 0) {
       const first = (await repository.listCustomers(tx, id)).map((customer) => ({
         resource: customers.path,
@@ -106,8 +113,8 @@ async function remove(ctx: Context, id: string): Promise<void> {
       }));
       throw problem.of('in-use', { usedBy: { count: before.customerCount, first } });
     }
-    await repository.remove(tx, ctx, id);
-    await told(tx, ctx, id, 'remove', { before: spoken(before) });
+    await softDelete(tx, ctx, 'price_agreements', { id });
+    await audit(tx, ctx, { before });
   });
 }
 
@@ -128,31 +135,4 @@ function valuesOf(
     starts_on: body.startdate ?? null,
     ends_on: body.enddate ?? null,
   };
-}
-
-async function told(
-  tx: Tx,
-  ctx: Context,
-  id: string,
-  verb: string,
-  change: { before?: Record<string, unknown>; after?: Record<string, unknown> },
-): Promise<void> {
-  await recordChange(tx, ctx, {
-    entity: priceAgreements.permission,
-    entityId: id,
-    companyId: noCompany,
-    verb,
-    ...change,
-  });
-  await ctx.events.publish(tx, { resource: priceAgreements.path, companyId: ctx.caller.companyId, id });
-}
-
-function spoken({
-  typeName: _text,
-  agreementPrice: _euros,
-  customerCount: _count,
-  updatedBy: _who,
-  ...record
-}: Agreement) {
-  return record;
 }

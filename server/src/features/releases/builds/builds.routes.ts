@@ -13,7 +13,7 @@ import { takeBuild } from './builds.service.ts';
 const bodyLimit = 128 * 1024;
 const maxPerMinute = 60;
 
-/** Where the build server reports; outside the guard of the API: the signature is all that it takes. */
+/** Where the build server reports, outside the guard of the API: authenticated by the signature alone. */
 export async function buildRoutes(
   app: FastifyInstance,
   services: Services,
@@ -27,7 +27,7 @@ export async function buildRoutes(
       keyGenerator,
       errorResponseBuilder: tooMany,
     });
-    // The signature is over the bytes: whatever they say they are, they are read behind it.
+    // The signature covers the raw bytes, so they are parsed after it was checked, whatever their content type.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       '*',
@@ -40,14 +40,14 @@ export async function buildRoutes(
       await limitPerMinute(services, ['build', placeOf(request.ip)], maxPerMinute);
       const taken = await takeBuild(
         services,
-        parseInput(buildWrite, believed(request, secret, services.now())),
+        parseInput(buildWrite, verifiedBody(request, secret, services.now())),
       );
       return reply.code(taken.isNew ? 201 : 200).send({ result: taken.build });
     });
   });
 }
 
-function believed(request: FastifyRequest, secret: string | undefined, now: Date): unknown {
+function verifiedBody(request: FastifyRequest, secret: string | undefined, now: Date): unknown {
   if (secret === undefined) throw problem.of('unavailable', { sentence: 'build-secret-unset' });
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const header = (name: string) => z.string().optional().catch(undefined).parse(request.headers[name]);

@@ -26,12 +26,12 @@ export async function findSettings(db: Db): Promise<ReleaseSettings> {
   return found ?? { ...defaultReleaseSettings, rowVersion: 0, updatedAt: null, updatedBy: null };
 }
 
-/** Makes those who change the settings come one after the other, until the transaction ends. */
-export async function holdSettings(tx: Tx): Promise<void> {
+/** Locks the settings until the transaction ends. */
+export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('release settings', 0))`.execute(tx);
 }
 
-/** Keeps the settings. */
+/** Stores the settings. */
 export async function saveSettings(
   tx: Tx,
   ctx: Context,

@@ -7,14 +7,14 @@ import { assertVersion } from '#server/platform/db/record.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import {
   findSettings,
-  holdSettings,
+  lockSettings,
   type ReleaseSettings,
   saveSettings,
 } from './release-settings.repository.ts';
 
 /** The settings, for who reaches everything. */
 export async function readSettings(ctx: Context): Promise<ReleaseSettings> {
-  refuseOthers(ctx);
+  assertProvider(ctx);
   return findSettings(ctx.db);
 }
 
@@ -23,9 +23,9 @@ export async function changeSettings(
   ctx: Context,
   { rowVersion, ...body }: z.output<typeof releaseSettingsWrite>,
 ): Promise<ReleaseSettings> {
-  refuseOthers(ctx);
+  assertProvider(ctx);
   return ctx.transaction(async (tx) => {
-    await holdSettings(tx);
+    await lockSettings(tx);
     const before = await findSettings(tx);
     assertVersion(before, rowVersion);
     await saveSettings(tx, ctx, {
@@ -41,16 +41,21 @@ export async function changeSettings(
       companyId: noCompany,
       verb: 'update',
     };
-    await recordChange(tx, ctx, { ...change, before: spoken(before), after: spoken(after) });
+    await recordChange(tx, ctx, { ...change, before: auditSnapshot(before), after: auditSnapshot(after) });
     return after;
   });
 }
 
-// The settings of releases are the provider's own; a customer's right to settings is about his own billing.
-function refuseOthers(ctx: Context): void {
+// The settings of releases are the provider's own; a customer's permission for settings is about their own billing.
+function assertProvider(ctx: Context): void {
   if (ctx.scope.reach !== 'system') throw problem.forbidden();
 }
 
-function spoken({ updatedBy: _who, updatedAt: _when, rowVersion: _version, ...settings }: ReleaseSettings) {
+function auditSnapshot({
+  updatedBy: _who,
+  updatedAt: _when,
+  rowVersion: _version,
+  ...settings
+}: ReleaseSettings) {
   return settings;
 }

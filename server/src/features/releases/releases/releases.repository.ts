@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { scopedList } from '#server/platform/db/list-page.ts';
-import { changedBy, madeBy, removedBy } from '#server/platform/db/record.ts';
+import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import { countAssigned } from './counts.ts';
 import '../releases.tables.ts';
@@ -170,15 +170,6 @@ export async function update(tx: Tx, ctx: Context, id: string, values: ReleaseVa
   await tx
     .updateTable('releases')
     .set({ ...given, ...changedBy(ctx) })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Puts a release in the trash; its ticks stay with it. */
-export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
-  await tx
-    .updateTable('releases')
-    .set({ ...removedBy(ctx), ...changedBy(ctx) })
     .where('id', '=', id)
     .execute();
 }

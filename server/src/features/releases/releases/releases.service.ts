@@ -4,15 +4,41 @@ import type { FieldCode } from '#contract/problem.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
-import { noCompany } from '#server/platform/db/ids.ts';
-import { assertVersion } from '#server/platform/db/record.ts';
+import { assertVersion, softDelete } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
 import { find as findBuild } from '../builds/builds.repository.ts';
 import * as repository from './releases.repository.ts';
 
 type Release = Rec<typeof releases>;
+
+const maxNames = 100;
+const readable = (names: readonly string[]) => (names.length > maxNames ? names.length : names);
+
+// Targets by name; of more than people read, their number.
+const audit = auditOf(releases, {
+  snapshot: ({ names, ...release }: NamedRelease) => ({
+    name: release.name,
+    version: release.version,
+    build: release.build,
+    notes: release.notes,
+    availableFrom: release.availableFrom,
+    active: release.active,
+    forceUpdate: release.forceUpdate,
+    availableForEveryOne: release.availableForEveryOne,
+    rolloutPercentage: release.rolloutPercentage,
+    assignedCompanyIds: readable(names.companies),
+    assignedUserIds: readable(names.users),
+  }),
+});
+
+/** A release with the names of whom it is meant for. */
+type NamedRelease = Release & { readonly names: Awaited<ReturnType<typeof repository.namesOfTicks>> };
+
+async function withNames(tx: Tx, release: Release): Promise<NamedRelease> {
+  return { ...release, names: await repository.namesOfTicks(tx, release.id) };
+}
 
 export const releasesService: ResourceService<typeof releases> = {
   list: (ctx, query) => repository.list(ctx.db, ctx.scope, query),
@@ -31,9 +57,7 @@ async function create(ctx: Context, body: CreateBody<typeof releases>): Promise<
     const id = await repository.insert(tx, ctx, build);
     // Twice gives the first (§H7).
     if (id === undefined) return find(tx, ctx, orNotFound(await repository.findIdByKey(tx, key)));
-    const made = await find(tx, ctx, id);
-    await record(tx, ctx, { verb: 'create', id, after: await spoken(tx, made) });
-    return made;
+    return audit(tx, ctx, { after: await withNames(tx, await find(tx, ctx, id)) });
   });
 }
 
@@ -41,14 +65,12 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof releases
   return ctx.transaction(async (tx) => {
     const before = await load(tx, ctx, id);
     assertVersion(before, body.rowVersion);
-    await refuseUnknown(tx, body);
-    const said = await spoken(tx, before);
+    await assertKnown(tx, body);
+    const named = await withNames(tx, before);
     await repository.update(tx, ctx, id, valuesOf(body, before, ctx.now()));
     if (body.assignedCompanyIds) await repository.replaceTicks(tx, id, 'companies', body.assignedCompanyIds);
     if (body.assignedUserIds) await repository.replaceTicks(tx, id, 'users', body.assignedUserIds);
-    const after = await find(tx, ctx, id);
-    await record(tx, ctx, { verb: 'update', id, before: said, after: await spoken(tx, after) });
-    return after;
+    return audit(tx, ctx, { before: named, after: await withNames(tx, await find(tx, ctx, id)) });
   });
 }
 
@@ -56,8 +78,9 @@ async function remove(ctx: Context, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const before = await load(tx, ctx, id);
     if (before.isReported) throw problem.of('wrong-state', { sentence: 'release-reported' });
-    await repository.remove(tx, ctx, id);
-    await record(tx, ctx, { verb: 'remove', id, before: await spoken(tx, before) });
+    // What was ticked stays with it.
+    await softDelete(tx, ctx, 'releases', { id });
+    await audit(tx, ctx, { before: await withNames(tx, before) });
   });
 }
 
@@ -69,7 +92,7 @@ async function load(tx: Tx, ctx: Context, id: string): Promise<Release> {
   return find(tx, ctx, id);
 }
 
-async function refuseUnknown(tx: Tx, body: UpdateBody<typeof releases>): Promise<void> {
+async function assertKnown(tx: Tx, body: UpdateBody<typeof releases>): Promise<void> {
   const codes: Record<string, FieldCode[]> = {};
   const { assignedCompanyIds = [], assignedUserIds = [] } = body;
   if ((await repository.findUnknown(tx, 'companies', assignedCompanyIds)).length > 0)
@@ -92,49 +115,5 @@ function valuesOf(body: UpdateBody<typeof releases>, before: Release, now: Date)
     rollout_percentage: body.rolloutPercentage,
     ...(isSwitched ? { switched_off_at: null } : {}),
     ...(isSwitched && body.active ? { failures_since: now.toISOString() } : {}),
-  };
-}
-
-interface Told {
-  readonly verb: string;
-  readonly id: string;
-  readonly before?: Readonly<Record<string, unknown>>;
-  readonly after?: Readonly<Record<string, unknown>>;
-}
-
-async function record(tx: Tx, ctx: Context, { id, ...change }: Told): Promise<void> {
-  await recordChange(tx, ctx, { entity: releases.permission, entityId: id, companyId: noCompany, ...change });
-  await ctx.events.publish(tx, { resource: releases.path, companyId: noCompany, id });
-}
-
-const maxNames = 100;
-
-// Ticks by name; of more than people read, their number.
-async function spoken(tx: Tx, release: Release): Promise<Record<string, unknown>> {
-  const { companies, users } = await repository.namesOfTicks(tx, release.id);
-  const readable = (names: readonly string[]) => (names.length > maxNames ? names.length : names);
-  const {
-    name,
-    version,
-    build,
-    notes,
-    availableFrom,
-    active,
-    forceUpdate,
-    availableForEveryOne,
-    rolloutPercentage,
-  } = release;
-  return {
-    name,
-    version,
-    build,
-    notes,
-    availableFrom,
-    active,
-    forceUpdate,
-    availableForEveryOne,
-    rolloutPercentage,
-    assignedCompanyIds: readable(companies),
-    assignedUserIds: readable(users),
   };
 }

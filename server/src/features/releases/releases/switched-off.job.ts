@@ -8,8 +8,8 @@ import en from '../locales/mail.en.json' with { type: 'json' };
 import nl from '../locales/mail.nl.json' with { type: 'json' };
 import '../releases.tables.ts';
 
-/** What one of the staff is told of a release that switched itself off. */
-interface Told extends FailureCounts {
+/** What the mail says to one of the staff. */
+interface SwitchedOff extends FailureCounts {
   readonly userId: string;
   readonly releaseId: string;
   readonly name: string;
@@ -20,21 +20,21 @@ interface Told extends FailureCounts {
 }
 
 /** Mails one of the staff that a release switched itself off. */
-export const switchedOffJob = defineJob<Told>('facility-release-switched-off', {
+export const switchedOffJob = defineJob<SwitchedOff>('facility-release-switched-off', {
   retries: 5,
   expireSeconds: 60,
 });
 
 const texts: Readonly<Record<Language, typeof nl>> = { nl, en };
 
-/** Works one mail: to whoever still may sign in. */
+/** Sends one mail, if the person may still sign in. */
 export async function mailSwitchedOff(
   { db, mail }: Pick<Services, 'db' | 'mail'>,
-  told: Told,
+  job: SwitchedOff,
 ): Promise<void> {
   const person = await db
     .selectFrom('users')
-    .where('id', '=', told.userId)
+    .where('id', '=', job.userId)
     .where('deleted_at', 'is', null)
     .where('is_active', '=', true)
     .select(['email', 'first_name', 'last_name', 'language'])
@@ -44,31 +44,31 @@ export async function mailSwitchedOff(
   await mail.send({
     to: person.email,
     isAutomatic: true,
-    ...switchedOffMail(told, person.language ?? 'nl', name),
+    ...switchedOffMail(job, person.language ?? 'nl', name),
   });
 }
 
-/** The words of the mail. */
+/** The text of the mail. */
 export function switchedOffMail(
-  told: Omit<Told, 'userId' | 'releaseId'>,
+  job: Omit<SwitchedOff, 'userId' | 'releaseId'>,
   language: Language,
   person: string,
 ) {
   const t = texts[language];
-  const percent = String(Math.floor((told.installations * 100) / Math.max(1, told.took)));
+  const percent = String(Math.floor((job.installations * 100) / Math.max(1, job.took)));
   const values = {
     person,
-    name: told.name,
-    version: told.version,
-    build: told.build,
-    installations: String(told.installations),
-    companies: String(told.companies),
-    took: String(told.took),
+    name: job.name,
+    version: job.version,
+    build: job.build,
+    installations: String(job.installations),
+    companies: String(job.companies),
+    took: String(job.took),
     percent,
   };
   const [subject, hello] = [fill(t.subject, values), fill(t.hello, values)];
   const paragraphs = [hello, fill(t.why, values), fill(t.now, values)];
-  const button = told.link === null ? null : { url: told.link, text: t.button };
+  const button = job.link === null ? null : { url: job.link, text: t.button };
   const html = mailFrame({
     language,
     variant: 'generic',
@@ -79,6 +79,6 @@ export function switchedOffMail(
     after: '',
     footer: t.footer,
   });
-  const links = told.link === null ? [] : [`${t.button}: ${told.link}`];
+  const links = job.link === null ? [] : [`${t.button}: ${job.link}`];
   return { subject, text: `${[...paragraphs, ...links, t.footer].join('\n\n')}\n`, html };
 }

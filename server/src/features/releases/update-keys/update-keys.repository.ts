@@ -37,8 +37,8 @@ function visible(db: Db, scope: Scope, companyId: string) {
     ]);
 }
 
-/** Whether there is such a company within the scope; held against keys made at once where asked. */
-export async function holdCompany(db: Db, scope: Scope, companyId: string): Promise<boolean> {
+/** Whether there is such a company within the scope; locks it, so that its keys are counted one request at a time. */
+export async function lockCompany(db: Db, scope: Scope, companyId: string): Promise<boolean> {
   if (!isId(companyId) || !reaches(scope, companyId)) return false;
   const found = await db
     .selectFrom('companies')
@@ -93,7 +93,7 @@ export async function count(db: Db, companyId: string): Promise<number> {
   return number;
 }
 
-/** Keeps a key, by its hash. */
+/** Stores a key by its hash. */
 export async function insert(
   tx: Tx,
   ctx: Context,
@@ -111,13 +111,13 @@ export async function insert(
 
 /** Takes a key away for good: nobody can make its hash work again. Whether it was there. */
 export async function remove(tx: Tx, companyId: string, id: string): Promise<boolean> {
-  const gone = await tx
+  const removed = await tx
     .deleteFrom('update_keys')
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .returning('id')
     .execute();
-  return gone.length > 0;
+  return removed.length > 0;
 }
 
 /** Whose key it is: of an active company (§A8), else undefined. */

@@ -3,14 +3,17 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Parents, Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
 import * as repository from './update-keys.repository.ts';
 import { hashOfKey, hintOf, newUpdateKey } from './update-keys.rules.ts';
 
 type UpdateKey = Rec<typeof updateKeys>;
 type Owner = Parents<typeof updateKeys>;
+
+// Of a key only its name and its last characters are recorded.
+const audit = auditOf(updateKeys, { snapshot: ({ name, hint }: UpdateKey) => ({ name, hint }) });
 
 export const updateKeysService: ResourceService<typeof updateKeys> = {
   async list(ctx, query, { companyId }) {
@@ -34,17 +37,17 @@ export async function createKey(
   { companyId }: Owner,
 ): Promise<UpdateKey> {
   return ctx.transaction(async (tx) => {
-    if (!(await repository.holdCompany(tx, ctx.scope, companyId))) throw problem.notFound();
+    if (!(await repository.lockCompany(tx, ctx.scope, companyId))) throw problem.notFound();
     if ((await repository.count(tx, companyId)) >= maxUpdateKeys)
       throw problem.of('wrong-state', { sentence: 'update-keys-most' });
     return make(tx, ctx, companyId, name, 'create');
   });
 }
 
-/** A new key in the place of one that leaked: the old one is dead at once. */
+/** A new key in the place of one that leaked: the old one stops working at once. */
 export async function rotateKey(ctx: Context, id: string, { companyId }: Owner): Promise<UpdateKey> {
   return ctx.transaction(async (tx) => {
-    if (!(await repository.holdCompany(tx, ctx.scope, companyId))) throw problem.notFound();
+    if (!(await repository.lockCompany(tx, ctx.scope, companyId))) throw problem.notFound();
     const before = orNotFound(await repository.find(tx, ctx.scope, companyId, id));
     await repository.remove(tx, companyId, id);
     return make(tx, ctx, companyId, before.name, 'rotate', before);
@@ -55,7 +58,7 @@ async function remove(ctx: Context, id: string, { companyId }: Owner): Promise<v
   await ctx.transaction(async (tx) => {
     const before = orNotFound(await repository.find(tx, ctx.scope, companyId, id));
     if (!(await repository.remove(tx, companyId, id))) throw problem.notFound();
-    await record(tx, ctx, 'remove', before, undefined);
+    await audit(tx, ctx, { before });
   });
 }
 
@@ -73,32 +76,7 @@ async function make(
     hash: orNotFound(hashOfKey(key)),
     hint: hintOf(key),
   });
-  const made = orNotFound(await repository.find(tx, ctx.scope, companyId, id));
-  await record(tx, ctx, verb, before, made);
-  return { ...made, key };
-}
-
-// Under the company: what became of its keys is part of its own story. Of a key only its name and its end are told.
-async function record(
-  tx: Tx,
-  ctx: Context,
-  verb: string,
-  before: UpdateKey | undefined,
-  after: UpdateKey | undefined,
-): Promise<void> {
-  const { id, companyId } = orNotFound(after ?? before);
-  const spoken = ({ name, hint }: UpdateKey) => ({ name, hint });
-  await recordChange(tx, ctx, {
-    entity: updateKeys.permission,
-    entityId: id,
-    companyId,
-    verb,
-    ...(before ? { before: spoken(before) } : {}),
-    ...(after ? { after: spoken(after) } : {}),
-  });
-  await ctx.events.publish(tx, {
-    resource: updateKeys.path.replace('{companyId}', companyId),
-    companyId,
-    id,
-  });
+  const after = orNotFound(await repository.find(tx, ctx.scope, companyId, id));
+  await audit(tx, ctx, { verb, before, after });
+  return { ...after, key };
 }
