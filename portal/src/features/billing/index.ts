@@ -6,7 +6,7 @@ const area = { prefix: 'fm', texts: ['core'] };
 const priceAgreementsTab: Tab = {
   path: 'price-agreements',
   permission: 'fm.priceagreements.read',
-  load: async () => (await import('./customer-agreements/customer-agreements-tab.tsx')).AgreementsTab,
+  load: async () => (await import('./customer-agreements/customer-agreements-tab.tsx')).CustomerAgreementsTab,
 };
 
 const invoicesTab: Tab = {

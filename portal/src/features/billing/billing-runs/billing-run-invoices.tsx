@@ -2,16 +2,10 @@ import { IconFileTypePdf, IconFileTypeXml, IconReceiptEuro } from '@tabler/icons
 import { useState } from 'react';
 import { runInvoices } from '#contract/billing/billing-runs.ts';
 import { collectionUrl } from '#contract/resource.ts';
-import { ListTools } from '#portal/features/core/index.ts';
-import { TabBar } from '#portal/kit/detail/tab-bar.tsx';
+import { ResourceList } from '#portal/features/core/index.ts';
 import { Money } from '#portal/kit/format/money.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { DataTable } from '#portal/kit/list/data-table.tsx';
-import { EmptyState } from '#portal/kit/list/empty-state.tsx';
-import { Pager } from '#portal/kit/list/pager.tsx';
 import { RowAction } from '#portal/kit/list/row-actions.tsx';
-import { SearchBox } from '#portal/kit/list/search-box.tsx';
-import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useText } from '#portal/kit/text.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
@@ -50,17 +44,16 @@ const columns = columnsFor(
   'billing.runInvoices',
 );
 
-/** The invoices of a run, with what each line comes from and the papers once they are there. */
+/** The invoices of a run, with where each line comes from, and the PDF and UBL once they exist. */
 export function RunInvoices({ run }: { readonly run: Run }) {
   const text = useText();
   const list = useListState(runInvoices);
-  const choice = useColumns('billing-run-invoices:index', columns);
   const parents = { runId: run.id };
   const page = runInvoiceHooks.useList(list.query, parents);
   const [openId, setOpenId] = useState<string>();
   const { save } = useDownloadFile();
 
-  const paper = ({ id, name, invoiceNumber }: RunInvoice, kind: 'pdf' | 'ubl') => (
+  const fileButton = ({ id, name, invoiceNumber }: RunInvoice, kind: 'pdf' | 'ubl') => (
     <RowAction
       icon={kind === 'pdf' ? IconFileTypePdf : IconFileTypeXml}
       label={text(`billing.runInvoices.${kind}`, { name })}
@@ -74,52 +67,34 @@ export function RunInvoices({ run }: { readonly run: Run }) {
   );
 
   return (
-    <>
-      <TabBar
-        search={<SearchBox list={list} label="billing.runInvoices.search" />}
-        actions={
-          <ListTools
-            screen="billing-run-invoices:index"
-            resource={runInvoices}
-            parents={parents}
-            query={list.query}
-            choice={choice}
-            everything={text('billing.runInvoices.all')}
-          />
-        }
-      />
-      <DataTable
-        caption={text('billing.runInvoices.title')}
-        columns={choice.shown}
-        page={page}
-        list={list}
-        expansion={{
-          id: openId,
-          onChange: (row) => setOpenId(row?.id),
-          render: (row) => <InvoiceLines invoice={row} />,
-        }}
-        renderActions={
-          run.state === 'final'
-            ? (row) => (
-                <>
-                  {row.hasPdf && paper(row, 'pdf')}
-                  {row.hasUbl && paper(row, 'ubl')}
-                </>
-              )
-            : undefined
-        }
-        actionsWidth={126}
-        empty={
-          <EmptyState
-            kind="first"
-            icon={IconReceiptEuro}
-            title={text('billing.runInvoices.none')}
-            hint={text('billing.runInvoices.noneHint')}
-          />
-        }
-      />
-      <Pager list={list} count={page.data?.metadata.count} />
-    </>
+    <ResourceList
+      place="tab"
+      resource={runInvoices}
+      parents={parents}
+      screen="billing-run-invoices:index"
+      list={list}
+      page={page}
+      columns={columns}
+      texts="billing.runInvoices"
+      everything="billing.runInvoices.all"
+      expansion={{
+        id: openId,
+        onChange: (row) => setOpenId(row?.id),
+        render: (row) => <InvoiceLines invoice={row} />,
+      }}
+      renderActions={
+        run.state === 'final'
+          ? (row) => (
+              <>
+                {row.hasPdf && fileButton(row, 'pdf')}
+                {row.hasUbl && fileButton(row, 'ubl')}
+              </>
+            )
+          : undefined
+      }
+      actionsWidth={126}
+      empty={{ icon: IconReceiptEuro }}
+    />
   );
 }
 

@@ -3,13 +3,11 @@ import { IconReceiptEuro, IconSettings } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { billingRuns } from '#contract/billing/billing-runs.ts';
-import { ListTools } from '#portal/features/core/index.ts';
+import { ResourceList } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Money } from '#portal/kit/format/money.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { CreateButton } from '#portal/kit/list/create-button.tsx';
-import { PlainList } from '#portal/kit/list/plain-list.tsx';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
@@ -52,24 +50,14 @@ export function RunsList() {
   useLookAgain(page.data?.result.some((run) => isCounting(run) || isPrinting(run)) ?? false, page.refetch);
   return (
     <>
-      <PlainList
-        screen="billing-runs:index"
+      <ResourceList
+        resource={billingRuns}
         list={list}
         page={page}
         columns={columns}
-        title="billing.billingRuns.title"
-        search="billing.billingRuns.search"
+        texts="billing.billingRuns"
+        everything="billing.billingRuns.all"
         href={({ id }) => pathTo('billing-runs:detail', { runId: id })}
-        renderTools={(choice) => (
-          <ListTools
-            screen="billing-runs:index"
-            resource={billingRuns}
-            parents={{}}
-            query={list.query}
-            choice={choice}
-            everything={text('billing.billingRuns.all')}
-          />
-        )}
         tools={
           <Button
             component={Link}
@@ -80,16 +68,8 @@ export function RunsList() {
             {text('billing.billingSettings.title')}
           </Button>
         }
-        create={
-          may('fm.billing.create.system') && (
-            <CreateButton label={text('billing.billingRuns.create')} onClick={() => setStarting(true)} />
-          )
-        }
-        empty={{
-          icon: IconReceiptEuro,
-          title: text('billing.billingRuns.none'),
-          hint: text('billing.billingRuns.noneHint'),
-        }}
+        create={may('fm.billing.create.system') && { onClick: () => setStarting(true) }}
+        empty={{ icon: IconReceiptEuro }}
       />
       {isStarting && <StartRunForm onClose={() => setStarting(false)} />}
     </>

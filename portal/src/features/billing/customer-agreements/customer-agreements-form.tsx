@@ -15,7 +15,6 @@ import { useText } from '#portal/kit/text.ts';
 import {
   createBody,
   newCustomerAgreement,
-  updateBody,
   valuesOf,
   type CustomerAgreement,
 } from './customer-agreement-values.ts';
@@ -44,11 +43,11 @@ export function CustomerAgreementsForm({
     check: (values) =>
       agreement === null
         ? wrongFields(text, customerAgreements.create, createBody(values))
-        : wrongFields(text, customerAgreements.update, updateBody(values)),
+        : wrongFields(text, customerAgreements.update, values),
     save: (values) =>
       agreement === null
         ? create.mutateAsync(createBody(values))
-        : update.mutateAsync({ id: agreement.id, body: updateBody(values) }),
+        : update.mutateAsync({ id: agreement.id, body: values }),
     onSaved: () => {
       onClose();
       onSaved();

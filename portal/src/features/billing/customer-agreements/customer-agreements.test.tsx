@@ -5,7 +5,7 @@ import { priceAgreements } from '#contract/billing/price-agreements.ts';
 import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { sampleCustomerAgreement, samplePriceAgreement } from '../testing/billing-samples.ts';
-import { AgreementsTab } from './customer-agreements-tab.tsx';
+import { CustomerAgreementsTab } from './customer-agreements-tab.tsx';
 import type { CustomerAgreement } from './customer-agreement-values.ts';
 
 // A busy machine draws slowly.
@@ -28,7 +28,7 @@ async function openTab(...agreements: CustomerAgreement[]) {
     samplePriceAgreement(),
     samplePriceAgreement({ id: 'p2', name: 'Scan', price: 15, isVariable: true, invoiceType: 2 }),
   ]);
-  const drawn = await renderScreen(AgreementsTab, {
+  const drawn = await renderScreen(CustomerAgreementsTab, {
     path: '/fm/customers/{companyId}/price-agreements',
     at: '/fm/customers/1/price-agreements',
     may,

@@ -6,7 +6,7 @@ import { DateField } from '#portal/kit/form/date-field.tsx';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
-import { updateBody, valuesOf, type CustomerAgreement } from './customer-agreement-values.ts';
+import { valuesOf, type CustomerAgreement } from './customer-agreement-values.ts';
 
 const { useUpdate } = resourceHooks(customerAgreements);
 
@@ -28,7 +28,7 @@ export function EndAgreementForm({ agreement, onClose, onSaved }: EndAgreementFo
   const update = useUpdate({ companyId });
   const form = useResourceForm<Values, CustomerAgreement>({
     initial: { enddate: agreement.enddate ?? today },
-    save: ({ enddate }) => update.mutateAsync({ id, body: updateBody({ ...valuesOf(agreement), enddate }) }),
+    save: ({ enddate }) => update.mutateAsync({ id, body: { ...valuesOf(agreement), enddate } }),
     onSaved: () => {
       onClose();
       onSaved();

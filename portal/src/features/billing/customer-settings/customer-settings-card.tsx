@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { customerSettings } from '#contract/billing/customer-settings.ts';
-import type { CreateInput, Rec } from '#contract/resource.ts';
+import type { CreateInput, Draft, Rec } from '#contract/resource.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Card } from '#portal/kit/detail/card.tsx';
@@ -115,9 +115,14 @@ function SettingsForm({ companyId, settings }: SettingsFormProps) {
 }
 
 // What is not chosen yet stays away: the server asks for it.
-function bodyOf({ startDate, subscription, rowVersion }: Values): CreateInput<typeof customerSettings> {
-  const body: CreateInput<typeof customerSettings> = { startDate, subscriptionType: 1 };
-  Reflect.set(body, 'subscriptionType', subscription === null ? undefined : Number(subscription));
-  if (rowVersion !== undefined) Reflect.set(body, 'rowVersion', rowVersion);
-  return body;
+function bodyOf({
+  startDate,
+  subscription,
+  rowVersion,
+}: Values): Draft<CreateInput<typeof customerSettings>> {
+  return {
+    startDate,
+    subscriptionType: subscription === null ? undefined : Number(subscription),
+    ...(rowVersion === undefined ? {} : { rowVersion }),
+  };
 }

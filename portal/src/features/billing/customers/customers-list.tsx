@@ -1,8 +1,7 @@
 import { IconUsers } from '@tabler/icons-react';
 import { customers } from '#contract/billing/customers.ts';
-import { ListTools } from '#portal/features/core/index.ts';
+import { ResourceList } from '#portal/features/core/index.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { PlainList } from '#portal/kit/list/plain-list.tsx';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
@@ -20,34 +19,20 @@ const columns = columnsFor(
 );
 
 export function CustomersList() {
-  const text = useText();
   const pathTo = usePathTo();
   const list = useListState(customers);
   const page = customerHooks.useList(list.query, {});
   return (
-    <PlainList
+    <ResourceList
+      resource={customers}
       screen="customers:index"
       list={list}
       page={page}
       columns={columns}
-      title="billing.customers.title"
-      search="billing.customers.search"
-      renderTools={(choice) => (
-        <ListTools
-          screen="customers:index"
-          resource={customers}
-          parents={{}}
-          query={list.query}
-          choice={choice}
-          everything={text('billing.customers.all')}
-        />
-      )}
+      texts="billing.customers"
+      everything="billing.customers.all"
       href={({ id }) => pathTo('customers:detail', { companyId: id })}
-      empty={{
-        icon: IconUsers,
-        title: text('billing.customers.none'),
-        hint: text('billing.customers.noneHint'),
-      }}
+      empty={{ icon: IconUsers }}
     />
   );
 }

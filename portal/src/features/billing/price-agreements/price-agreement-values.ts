@@ -1,5 +1,5 @@
 import type { priceAgreements } from '#contract/billing/price-agreements.ts';
-import type { CreateInput, Rec, UpdateInput } from '#contract/resource.ts';
+import type { CreateInput, Draft, Rec, UpdateInput } from '#contract/resource.ts';
 
 /** A price agreement as the server gives it. */
 export type PriceAgreement = Rec<typeof priceAgreements>;
@@ -57,29 +57,26 @@ export function valuesOf(agreement: PriceAgreement): AgreementValues {
   };
 }
 
-// What is not chosen yet stays away: the server names it together with everything else that is wrong.
-function fill<T extends object>(body: T, values: AgreementValues): T {
-  const { priceAgreementType, agreementPrice, costs, cycleInMonths, appliesFrom: _, ...rest } = values;
-  const sent = {
+/** The body of a new one. What is not chosen yet stays away: the server names all that is wrong at once. */
+export function createBody({
+  priceAgreementType,
+  agreementPrice,
+  costs,
+  cycleInMonths,
+  appliesFrom: _day,
+  ...rest
+}: AgreementValues): Draft<CreateInput<typeof priceAgreements>> {
+  return {
     ...rest,
     priceAgreementType: priceAgreementType ?? undefined,
     price: agreementPrice ?? undefined,
     isVariable: costs ?? undefined,
     cycleInMonths: cycleInMonths ?? undefined,
   };
-  for (const [name, value] of Object.entries(sent)) Reflect.set(body, name, value);
-  return body;
 }
 
-const empty = { name: '', priceAgreementType: 1, isVariable: false, cycleInMonths: 1 } as const;
-
-/** The body that makes a new one. */
-export function createBody(values: AgreementValues): CreateInput<typeof priceAgreements> {
-  return fill({ ...empty }, values);
-}
-
-/** The body that changes one; with a day, the customers that have it get the new rate from then on (§I2). */
-export function updateBody(values: AgreementValues): UpdateInput<typeof priceAgreements> {
+/** The body of a change; with a day, the customers that have it get the new rate from then on (§I2). */
+export function updateBody(values: AgreementValues): Draft<UpdateInput<typeof priceAgreements>> {
   const { appliesFrom } = values;
-  return fill({ ...empty, ...(appliesFrom === null ? {} : { appliesFrom }) }, values);
+  return { ...createBody(values), ...(appliesFrom === null ? {} : { appliesFrom }) };
 }

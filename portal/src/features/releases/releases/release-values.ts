@@ -1,9 +1,9 @@
 import { amsterdamClock, instantOfAmsterdam } from '#contract/dates.ts';
 import type { releases } from '#contract/releases/releases.ts';
-import type { UpdateInput } from '#contract/resource.ts';
+import type { Draft, UpdateInput } from '#contract/resource.ts';
 import type { Release } from './release.ts';
 
-type Body = UpdateInput<typeof releases>;
+type Body = Draft<UpdateInput<typeof releases>>;
 
 /** What the form of a release holds. The moment is a day and a clock time of Amsterdam (§H8). */
 export interface ReleaseValues {
@@ -48,15 +48,7 @@ export function availableFromOf({
   return availableFrom === null ? null : instantOfAmsterdam(availableFrom, availableTime || '00:00');
 }
 
-/** The body of a save. */
-export function bodyOf({ availableTime, rolloutPercentage, ...values }: ReleaseValues): Body {
-  const body: Body = {
-    ...values,
-    availableFrom: availableFromOf({ ...values, availableTime }),
-    assignedCompanyIds: [...values.assignedCompanyIds],
-    assignedUserIds: [...values.assignedUserIds],
-  };
-  // A percentage that was emptied goes as it is: the server names it together with everything else that is wrong.
-  Reflect.set(body, 'rolloutPercentage', rolloutPercentage);
-  return body;
+/** The body of a save. A percentage that was emptied goes as it is: the server names all that is wrong at once. */
+export function bodyOf({ availableTime, ...values }: ReleaseValues): Body {
+  return { ...values, availableFrom: availableFromOf({ ...values, availableTime }) };
 }

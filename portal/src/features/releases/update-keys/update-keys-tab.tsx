@@ -1,20 +1,14 @@
 import { IconKey, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { updateKeys } from '#contract/releases/updates.ts';
-import { ListTools } from '#portal/features/core/index.ts';
+import { ResourceList } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
-import { TabBar } from '#portal/kit/detail/tab-bar.tsx';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { useConfirm } from '#portal/kit/feedback/use-confirm.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { CreateButton } from '#portal/kit/list/create-button.tsx';
-import { DataTable } from '#portal/kit/list/data-table.tsx';
-import { EmptyState } from '#portal/kit/list/empty-state.tsx';
-import { Pager } from '#portal/kit/list/pager.tsx';
 import { RowAction } from '#portal/kit/list/row-actions.tsx';
-import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useParam } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
@@ -45,37 +39,24 @@ export function UpdateKeysTab() {
   const may = usePermission();
   const companyId = useParam('companyId');
   const list = useListState(updateKeys);
-  const choice = useColumns('update-keys:index', columns);
   const page = updateKeyHooks.useList(list.query, { companyId });
   const [isMaking, setMaking] = useState(false);
   const [shown, setShown] = useState<UpdateKey>();
   const { rotate, revoke } = useKeyVerbs(companyId, setShown);
   const mayChange = may('fm.updatekeys.create') && may('fm.updatekeys.delete');
-  const create = may('fm.updatekeys.create') && (
-    <CreateButton isQuiet label={text('releases.updateKeys.create')} onClick={() => setMaking(true)} />
-  );
   return (
     <>
-      <TabBar
-        actions={
-          <>
-            <ListTools
-              screen="update-keys:index"
-              resource={updateKeys}
-              parents={{ companyId }}
-              query={list.query}
-              choice={choice}
-              everything={text('core.views.all')}
-            />
-            {create}
-          </>
-        }
-      />
-      <DataTable
-        caption={text('releases.updateKeys.title')}
-        columns={choice.shown}
-        page={page}
+      <ResourceList
+        place="tab"
+        resource={updateKeys}
+        parents={{ companyId }}
+        screen="update-keys:index"
         list={list}
+        page={page}
+        columns={columns}
+        texts="releases.updateKeys"
+        search={null}
+        create={may('fm.updatekeys.create') && { onClick: () => setMaking(true) }}
         renderActions={
           may('fm.updatekeys.delete')
             ? (row) => (
@@ -96,16 +77,8 @@ export function UpdateKeysTab() {
               )
             : undefined
         }
-        empty={
-          <EmptyState
-            kind="first"
-            icon={IconKey}
-            title={text('releases.updateKeys.none')}
-            hint={text('releases.updateKeys.noneHint')}
-          />
-        }
+        empty={{ icon: IconKey }}
       />
-      <Pager list={list} count={page.data?.metadata.count} />
       {isMaking && <UpdateKeyForm companyId={companyId} onMade={setShown} onClose={() => setMaking(false)} />}
       {shown?.key !== undefined && (
         <KeyShown name={shown.name} value={shown.key} onClose={() => setShown(undefined)} />
