@@ -13,10 +13,7 @@ export async function lastFinalDay(db: Db): Promise<string | null> {
   return day;
 }
 
-/**
- * Holds off a run that is being made final until this transaction ends, and the other way round: what is billed and what
- * changes prices come one after the other.
- */
-export async function holdPrices(tx: Db): Promise<void> {
+/** Locks prices until the transaction ends, so that making a run final and changing a price wait for each other. */
+export async function lockPrices(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(7261185)`.execute(tx);
 }

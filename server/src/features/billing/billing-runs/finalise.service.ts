@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { sellerFields } from '../billing-texts.ts';
-import { holdPrices } from '../final-days.ts';
+import { lockPrices } from '../final-days.ts';
 import { findSeller, type Seller } from '../billing-settings/billing-settings.repository.ts';
 import { missingOfSeller } from '../billing-settings/billing-settings.rules.ts';
 import { figuresOfMany } from './figures.job.ts';
@@ -17,7 +17,7 @@ import { canonical, hashOf } from './snapshot.rules.ts';
 /** Makes a run final in the caller's transaction: numbers, snapshot, hash, and the job that draws (decision 0028). */
 export async function makeFinal(tx: Tx, ctx: Context, run: repository.StoredRun): Promise<void> {
   const today = dayOfInstant(ctx.now());
-  await holdPrices(tx);
+  await lockPrices(tx);
   const seller = await findSeller(tx);
   await refuseUnready(tx, ctx, run, seller);
   await giveNumbers(tx, run.id, {

@@ -11,7 +11,7 @@ import { recordChange } from '#server/platform/db/history.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import { assertVersion } from '#server/platform/db/record.ts';
 import { problem } from '#server/platform/http/problem.ts';
-import { holdPrices } from '../final-days.ts';
+import { lockPrices } from '../final-days.ts';
 import { providerOnly } from '../provider-only.ts';
 import { findSeller, saveSeller, type Seller } from './billing-settings.repository.ts';
 import { missingOfSeller } from './billing-settings.rules.ts';
@@ -41,7 +41,7 @@ export async function changeSeller(
   };
   refuseWrong(seller);
   return ctx.transaction(async (tx) => {
-    await holdPrices(tx);
+    await lockPrices(tx);
     const before = await findSeller(tx);
     assertVersion(asSettings(before), rowVersion);
     await saveSeller(tx, ctx, {

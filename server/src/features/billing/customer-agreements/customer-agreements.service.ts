@@ -10,7 +10,7 @@ import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { typeName } from '../billing-texts.ts';
-import { holdPrices, lastFinalDay } from '../final-days.ts';
+import { lockPrices, lastFinalDay } from '../final-days.ts';
 import { providerOnly } from '../provider-only.ts';
 import * as repository from './customer-agreements.repository.ts';
 
@@ -81,7 +81,7 @@ async function create(
   body: CreateBody<typeof customerAgreements>,
 ): Promise<Agreement> {
   return ctx.transaction(async (tx) => {
-    await holdPrices(tx);
+    await lockPrices(tx);
     const master = await repository.findMaster(tx, body.priceAgreementId);
     if (!master) throw problem.validation({ price_agreement_id: ['unknown'] });
     const { starts_on: masterStart, ends_on: masterEnd, ...copy } = master;
@@ -127,7 +127,7 @@ async function update(
 ): Promise<Agreement> {
   providerOnly(ctx);
   return ctx.transaction(async (tx) => {
-    await holdPrices(tx);
+    await lockPrices(tx);
     await lockRow(tx, 'customer_agreements', { id });
     const { billedUntil, ...stored } = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
     const before = asRecord(ctx, { ...stored, billedUntil });
@@ -185,7 +185,7 @@ async function change(
 async function remove(ctx: Context, companyId: string | undefined, id: string): Promise<void> {
   providerOnly(ctx);
   await ctx.transaction(async (tx) => {
-    await holdPrices(tx);
+    await lockPrices(tx);
     await lockRow(tx, 'customer_agreements', { id });
     const before = orNotFound(await load(tx, ctx, companyId, id));
     if (before.isBilled) throw problem.of('wrong-state', { sentence: 'agreement-billed' });

@@ -10,7 +10,7 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { billingStateOf } from '../costs/costs.rules.ts';
 import { companyExists } from '../customer-agreements/customer-agreements.repository.ts';
-import { holdPrices } from '../final-days.ts';
+import { lockPrices } from '../final-days.ts';
 import { providerOnly } from '../provider-only.ts';
 import * as repository from './customer-settings.repository.ts';
 
@@ -94,7 +94,7 @@ async function update(
 ): Promise<Settings> {
   providerOnly(ctx);
   return ctx.transaction(async (tx) => {
-    await holdPrices(tx);
+    await lockPrices(tx);
     await repository.lock(tx, id);
     const before = orNotFound(await load(tx, ctx, id));
     assertVersion(before, body.rowVersion);

@@ -10,7 +10,7 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { typeName } from '../billing-texts.ts';
 import { continueAgreements } from '../customer-agreements/continue.service.ts';
-import { holdPrices, lastFinalDay } from '../final-days.ts';
+import { lockPrices, lastFinalDay } from '../final-days.ts';
 import { providerOnly } from '../provider-only.ts';
 import * as repository from './price-agreements.repository.ts';
 
@@ -77,7 +77,7 @@ async function update(
 ): Promise<Agreement> {
   providerOnly(ctx);
   return ctx.transaction(async (tx) => {
-    if (appliesFrom) await holdPrices(tx);
+    if (appliesFrom) await lockPrices(tx);
     const before = await lock(tx, ctx, id);
     assertVersion(before, rowVersion);
     if (appliesFrom) await refusePast(tx, ctx, appliesFrom);
