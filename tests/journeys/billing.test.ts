@@ -3,7 +3,7 @@ import type { Browser, Download, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { dayOfInstant } from '#contract/dates.ts';
-import { previousMonth } from '#contract/facility/periods.ts';
+import { previousMonth } from '#contract/billing/periods.ts';
 import { generateInvoices } from '#server/samples/generate.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { newPerson, signIn, startBrowser } from '../support/browser.ts';

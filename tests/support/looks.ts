@@ -97,7 +97,7 @@ async function rawTexts(page: Page): Promise<string[]> {
   const words = await page.locator('body').innerText();
   const raw =
     words.match(
-      /\b(undefined|NaN|null)\b|\[object \w+\]|\b(core|kit|shell|identity|invoicing|documents|documentsWork|workorders|annotations|carpetline|facility|billing)\.[a-z]\w*\.\w+/g,
+      /\b(undefined|NaN|null)\b|\[object \w+\]|\b(core|kit|shell|identity|invoicing|documents|documentsWork|workorders|annotations|carpetline|releases|billing)\.[a-z]\w*\.\w+/g,
     ) ?? [];
   // Rights are shown by their code beside their name.
   return raw.filter((one) => !permissionCatalogue.some((permission) => permission.startsWith(one)));

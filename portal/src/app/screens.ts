@@ -1,9 +1,10 @@
+import { billingScreens } from '#portal/features/billing/index.ts';
 import { carpetlineScreens } from '#portal/features/carpetline/index.ts';
 import { coreScreens } from '#portal/features/core/index.ts';
 import { documentsScreens } from '#portal/features/documents/index.ts';
-import { facilityScreens } from '#portal/features/facility/index.ts';
 import { identityScreens } from '#portal/features/identity/index.ts';
 import { invoicingScreens } from '#portal/features/invoicing/index.ts';
+import { releaseScreens } from '#portal/features/releases/index.ts';
 import { workOrderScreens } from '#portal/features/workorders/index.ts';
 import type { Screen } from '#portal/kit/screens.tsx';
 
@@ -13,7 +14,8 @@ export const screens: readonly Screen[] = [
   ...documentsScreens,
   ...workOrderScreens,
   ...carpetlineScreens,
-  ...facilityScreens,
+  ...releaseScreens,
+  ...billingScreens,
   ...coreScreens,
   ...identityScreens,
 ];

@@ -10,7 +10,8 @@ import { annotationsPlugin } from '#server/features/annotations/index.ts';
 import { carpetlinePlugin, unsubscribePages, portalAudience } from '#server/features/carpetline/index.ts';
 import { changesRights, mountCore } from '#server/features/core/index.ts';
 import { documentsPlugin } from '#server/features/documents/index.ts';
-import { facilityDoors, facilityPlugin } from '#server/features/facility/index.ts';
+import { billingPlugin } from '#server/features/billing/index.ts';
+import { mountPublicEndpoints } from '#server/features/releases/index.ts';
 import {
   type Invitations,
   mountSignedOut,
@@ -114,10 +115,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     carpetlinePlugin(api, services, parts.sites, parts.invitations);
     documentsPlugin(api, services, invoiceHooks);
     invoicingPlugin(api, services);
-    facilityPlugin(api, services);
+    billingPlugin(api, services);
   });
   await offerPages(app, services, parts.sites, parts.fontUrl ?? null);
-  await facilityDoors(app, services, parts.buildSecret, parts.sites);
+  await mountPublicEndpoints(app, services, parts.buildSecret, parts.sites);
   await unsubscribePages(app, services, parts.fontUrl ?? null);
   mountSignedOut(app);
   await parts.mountPublic?.(app);

@@ -2,9 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { carpetJobs } from '#server/features/carpetline/index.ts';
 import { coreJobs } from '#server/features/core/index.ts';
 import { documentJobs } from '#server/features/documents/index.ts';
-import { facilityJobs } from '#server/features/facility/index.ts';
+import { billingJobs } from '#server/features/billing/index.ts';
 import { identityJobs } from '#server/features/identity/index.ts';
 import { invoiceCreator, invoicingJobs } from '#server/features/invoicing/index.ts';
+import { releaseJobs } from '#server/features/releases/index.ts';
 import { workOrderJobs } from '#server/features/workorders/index.ts';
 import { sweepFiles, sweepFilesJob } from '#server/platform/files/sweep.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
@@ -33,7 +34,8 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   await documentJobs.handlers(world.services, { pdf, ocr, createInvoice: invoiceCreator(world.services) });
   await invoicingJobs.handlers(world.services);
   await workOrderJobs.handlers(world.services);
-  await facilityJobs.handlers(world.services);
+  await releaseJobs.handlers(world.services);
+  await billingJobs.handlers(world.services);
   await carpetJobs.handlers(world.services);
   await world.services.jobs.work(sweepFilesJob, async () => {
     await sweepFiles(world.services);

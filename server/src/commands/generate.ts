@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { dayOfInstant } from '#contract/dates.ts';
-import { previousMonth } from '#contract/facility/periods.ts';
+import { previousMonth } from '#contract/billing/periods.ts';
 import { readConfig } from '#server/app/config.ts';
 import { buildManyRelations } from '#server/features/core/testing/many-relations.ts';
-import { generateUses } from '#server/features/facility/testing/many-uses.ts';
+import { generateUses } from '#server/features/billing/testing/many-uses.ts';
 import { generateOrders } from '#server/features/workorders/testing/many-orders.ts';
 import { createDb, createPool } from '#server/platform/db/database.ts';
 import { joinEmbedded } from '#server/platform/db/embedded.ts';

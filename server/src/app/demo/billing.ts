@@ -1,5 +1,5 @@
 import { addDays, dayOfInstant } from '#contract/dates.ts';
-import { addMonths, previousMonth } from '#contract/facility/periods.ts';
+import { addMonths, previousMonth } from '#contract/billing/periods.ts';
 import {
   changeSeller,
   countFigures,
@@ -8,7 +8,7 @@ import {
   priceAgreementsService,
   runsService,
   takeStep,
-} from '#server/features/facility/index.ts';
+} from '#server/features/billing/index.ts';
 import { findPerson, insertRelation, type Person } from '#server/features/core/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';

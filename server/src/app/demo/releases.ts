@@ -1,4 +1,4 @@
-import { answerUpdate, releasesService, takeBuild, takeFailure } from '#server/features/facility/index.ts';
+import { answerUpdate, releasesService, takeBuild, takeFailure } from '#server/features/releases/index.ts';
 import { findPerson, insertCompany, insertUser } from '#server/features/core/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';

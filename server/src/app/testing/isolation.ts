@@ -11,10 +11,10 @@ import {
   buildSavedView,
 } from '#server/features/core/testing/relations.ts';
 import type { TestApp, TestClient } from './app.ts';
-import { facilityBillingIsolation } from './isolation-facility-billing.ts';
+import { billingIsolation } from './isolation-billing.ts';
 import { documentIsolation } from './isolation-documents.ts';
 import { carpetlineIsolation, carpetlinePublicRoutes } from './isolation-carpetline.ts';
-import { facilityPublicRoutes, releaseIsolation } from './isolation-facility-releases.ts';
+import { publicReleaseRoutes, releaseIsolation } from './isolation-releases.ts';
 import { invoiceIsolation } from './isolation-invoices.ts';
 import { triggerIsolation } from './isolation-triggers.ts';
 import type { IsolationRow } from './isolation-row.ts';
@@ -251,14 +251,14 @@ export const isolation: readonly IsolationRow[] = [
   ...workOrderIsolation,
   ...carpetlineIsolation,
   ...triggerIsolation,
-  ...facilityBillingIsolation,
+  ...billingIsolation,
   ...releaseIsolation,
 ];
 
 /** The routes that need no token; each has tests of its own for wrong, expired and foreign secrets. */
 export const publicRoutes: readonly string[] = [
   ...offerPublicRoutes,
-  ...facilityPublicRoutes,
+  ...publicReleaseRoutes,
   ...carpetlinePublicRoutes,
   'GET /healthz',
   'GET /readyz',

@@ -1,0 +1,140 @@
+import {
+  IconArrowBackUp,
+  IconDownload,
+  IconEyeCheck,
+  IconLock,
+  IconRefresh,
+  IconShieldCheck,
+  IconTrash,
+} from '@tabler/icons-react';
+import { billingRuns, runInvoices } from '#contract/billing/billing-runs.ts';
+import { collectionUrl } from '#contract/resource.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import type { DetailAction } from '#portal/kit/detail/detail-actions.tsx';
+import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
+import { Loaded } from '#portal/kit/detail/loaded.tsx';
+import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
+import { StatusChip } from '#portal/kit/format/status-chip.tsx';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { useParam, usePathTo } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { RunCredits } from '../credits/run-credits.tsx';
+import { periodName } from '../periods/periods.rules.ts';
+import { isCounting, isPrinting, runHooks, runLooks, type Run } from './billing-run.ts';
+import { RunFacts } from './billing-run-facts.tsx';
+import { RunInvoices } from './billing-run-invoices.tsx';
+import { RunNotices } from './billing-run-notices.tsx';
+import { RunProgress } from './billing-run-progress.tsx';
+import { useDownloadFile } from './use-download-file.ts';
+import { useLookAgain } from './use-look-again.ts';
+import { useRunSteps } from './use-run-steps.ts';
+import styles from './billing-runs.module.css';
+
+/** One run of invoices: looked over as a concept, made final once, and from then on as it was. */
+export function RunDetail() {
+  const run = runHooks.useOne(useParam('runId'), {});
+  useLookAgain(run.data !== undefined && (isCounting(run.data) || isPrinting(run.data)), run.refetch);
+  return <Loaded of={run}>{(record) => <Whole run={record} />}</Loaded>;
+}
+
+function Whole({ run }: { readonly run: Run }) {
+  const text = useText();
+  const language = useLanguage();
+  const pathTo = usePathTo();
+  const name = periodName(run.period, language);
+  return (
+    <DetailPage
+      back={{ href: pathTo('billing-runs:index'), label: text('billing.billingRuns.title') }}
+      title={text('billing.billingRuns.named', { name })}
+      chip={<StatusChip {...runLooks[run.state]} word={text(`billing.billingRuns.stateName.${run.state}`)} />}
+      actions={useRunActions(run)}
+    >
+      <RunFacts run={run} />
+      <div className={styles.notices}>
+        <RunProgress run={run} />
+        <RunNotices run={run} />
+      </div>
+      <RunInvoices run={run} />
+      {run.state === 'final' && <RunCredits runId={run.id} />}
+    </DetailPage>
+  );
+}
+
+/** What can be done with a run depends on where it stands; a final one only gives its files. */
+function useRunActions(run: Run): readonly (DetailAction | false)[] {
+  const text = useText();
+  const language = useLanguage();
+  const may = usePermission();
+  const steps = useRunSteps(run);
+  const { save, busy } = useDownloadFile();
+  const remove = useRemoveWithConfirm(billingRuns, {});
+  const { id, period, state } = run;
+  const mayCreate = may('fm.billing.create.system');
+  const csv = `${collectionUrl(runInvoices, { runId: id })}/export?format=csv`;
+  const isReady = !isCounting(run);
+  const name = text('billing.billingRuns.named', { name: periodName(period, language) });
+  const removal = {
+    id,
+    name,
+    thing: text('billing.billingRuns.the'),
+    consequence: text('billing.billingRuns.removeHint'),
+  };
+  return [
+    may('fm.billing.delete.system') &&
+      state !== 'final' && {
+        label: text('kit.remove.verb'),
+        icon: IconTrash,
+        kind: 'danger',
+        onClick: () => void remove(removal),
+      },
+    mayCreate &&
+      state === 'concept' &&
+      isReady && {
+        label: text('billing.billingRuns.recalculate'),
+        icon: IconRefresh,
+        kind: 'default',
+        isLoading: steps.going === 'recalculate',
+        onClick: () => void steps.take('recalculate'),
+      },
+    mayCreate &&
+      state === 'concept' &&
+      isReady &&
+      run.error === '' && {
+        label: text('billing.billingRuns.toReview'),
+        icon: IconEyeCheck,
+        kind: 'primary',
+        isLoading: steps.going === 'review',
+        onClick: () => void steps.take('review'),
+      },
+    mayCreate &&
+      state === 'review' && {
+        label: text('billing.billingRuns.reopen'),
+        icon: IconArrowBackUp,
+        kind: 'default',
+        isLoading: steps.going === 'reopen',
+        onClick: () => void steps.take('reopen'),
+      },
+    may('fm.billing.finalise.system') &&
+      state === 'review' && {
+        label: text('billing.billingRuns.finalise'),
+        icon: IconLock,
+        kind: 'primary',
+        isLoading: steps.going === 'finalise',
+        onClick: () => void steps.finalise(),
+      },
+    state === 'final' && {
+      label: text('billing.billingRuns.verify'),
+      icon: IconShieldCheck,
+      kind: 'quiet',
+      isLoading: steps.isVerifying,
+      onClick: () => void steps.verify(),
+    },
+    state === 'final' && {
+      label: text('billing.billingRuns.csv'),
+      icon: IconDownload,
+      kind: 'primary',
+      isLoading: busy === csv,
+      onClick: () => void save(csv, `facturen_${period}.csv`),
+    },
+  ];
+}

@@ -1,0 +1,44 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { formatNumber } from '#contract/money.ts';
+import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { ScreenLink } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { isCounting, type Run } from './billing-run.ts';
+
+/** What keeps a run from being made final, and which invoices lack something. */
+export function RunNotices({ run }: { readonly run: Run }) {
+  const text = useText();
+  const language = useLanguage();
+  if (isCounting(run)) return null;
+  return (
+    <>
+      {run.state !== 'final' && run.missing.length > 0 && (
+        <MessageBar
+          meaning="warn"
+          icon={IconAlertTriangle}
+          title={text('billing.billingRuns.senderLacks')}
+          actions={
+            <ScreenLink to="billing-settings:index" className="balie-link">
+              {text('billing.billingSettings.fillIn')}
+            </ScreenLink>
+          }
+        >
+          {run.missing.map((name) => text(`billing.missing.${name}`)).join(', ')}
+        </MessageBar>
+      )}
+      {run.incompleteCount > 0 && (
+        <MessageBar
+          meaning="warn"
+          icon={IconAlertTriangle}
+          title={text('billing.billingRuns.incomplete', {
+            count: run.incompleteCount,
+            shown: formatNumber(run.incompleteCount, language),
+          })}
+        >
+          {text('billing.billingRuns.incompleteHint')}
+        </MessageBar>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { formatMoney, formatNumber } from '#contract/money.ts';
+import { tell } from '#portal/kit/feedback/dialog-store.ts';
+import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { notify } from '#portal/kit/feedback/notify.ts';
+import { useConfirm } from '#portal/kit/feedback/use-confirm.ts';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { ProblemError } from '#portal/kit/data/http.ts';
+import { useText } from '#portal/kit/text.ts';
+import { periodName } from '../periods/periods.rules.ts';
+import type { Run } from './billing-run.ts';
+import { useRunVerb, useVerification, type RunVerb } from './use-run-verbs.ts';
+
+/** The steps of a run with their questions and outcomes in words. */
+export function useRunSteps(run: Run) {
+  const text = useText();
+  const language = useLanguage();
+  const ask = useConfirm();
+  const verb = useRunVerb(run);
+  const verification = useVerification(run.id);
+
+  function tellFailure(error: unknown) {
+    const { title, hint } = errorWords(error, text);
+    const detail = error instanceof ProblemError ? error.body.detail : undefined;
+    void tell({ meaning: 'bad', title, body: detail ?? hint });
+  }
+
+  async function take(step: RunVerb) {
+    try {
+      await verb.mutateAsync(step);
+    } catch (error) {
+      tellFailure(error);
+    }
+  }
+
+  async function finalise() {
+    if (run.missing.length > 0) {
+      const names = run.missing.map((name) => text(`billing.missing.${name}`)).join(', ');
+      return void tell({ meaning: 'bad', title: text('billing.billingRuns.senderLacks'), body: names });
+    }
+    const isSure = await ask({
+      title: text('billing.billingRuns.finaliseTitle', { name: periodName(run.period, language) }),
+      body: text('billing.billingRuns.finaliseBody', {
+        count: formatNumber(run.invoiceCount, language),
+        amount: formatMoney(run.totalAmount, 'EUR', language),
+      }),
+      verb: text('billing.billingRuns.finalise'),
+    });
+    if (isSure) await take('finalise');
+  }
+
+  async function verify() {
+    try {
+      const { matches } = await verification.mutateAsync();
+      notify({
+        title: text(matches ? 'billing.billingRuns.intact' : 'billing.billingRuns.broken'),
+        meaning: matches ? 'ok' : 'bad',
+      });
+    } catch (error) {
+      tellFailure(error);
+    }
+  }
+
+  return {
+    take,
+    finalise,
+    verify,
+    going: verb.isPending ? verb.variables : undefined,
+    isVerifying: verification.isPending,
+  };
+}

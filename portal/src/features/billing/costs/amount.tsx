@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Money } from '#portal/kit/format/money.tsx';
+import { useText } from '#portal/kit/text.ts';
+import styles from './billing.module.css';
+
+interface AmountProps {
+  readonly cents: number;
+  /** A trial or preview: what it would have cost (§I7). */
+  readonly isStruck?: boolean;
+  /** What it is of, translated: the name of the button that opens the documents behind it. */
+  readonly of?: string;
+  /** Another name for that button, translated, where it opens something else. */
+  readonly name?: string;
+  /** Absent where nothing stands behind it. */
+  readonly onOpen?: (() => void) | undefined;
+}
+
+/** An amount; pressed it shows what it is the sum of. */
+export function Amount({ cents, isStruck = false, of = '', name, onOpen }: AmountProps) {
+  const text = useText();
+  const money = isStruck ? (
+    <Struck>
+      <Money cents={cents} />
+    </Struck>
+  ) : (
+    <Money cents={cents} />
+  );
+  if (onOpen === undefined) return money;
+  return (
+    <button type="button" className={styles.open} onClick={onOpen}>
+      {money}
+      <span className="balie-hidden">{name ?? text('billing.usageDocuments.open', { of })}</span>
+    </button>
+  );
+}
+
+/** What does not count, for the eye and for the ear. */
+function Struck({ children }: { readonly children: ReactNode }) {
+  const text = useText();
+  return (
+    <s className={styles.struck}>
+      <span className="balie-hidden">{text('billing.struck')} </span>
+      {children}
+    </s>
+  );
+}

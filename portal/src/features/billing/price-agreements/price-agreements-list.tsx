@@ -1,0 +1,76 @@
+import { IconTag } from '@tabler/icons-react';
+import { priceAgreements } from '#contract/billing/price-agreements.ts';
+import { ResourceList } from '#portal/features/core/index.ts';
+import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { Money } from '#portal/kit/format/money.tsx';
+import { columnsFor } from '#portal/kit/list/column.tsx';
+import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRecordDialog } from '#portal/kit/list/use-record-dialog.tsx';
+import { CodeText } from '../code-text.tsx';
+import { PriceAgreementsForm } from './price-agreements-form.tsx';
+
+const hooks = resourceHooks(priceAgreements);
+
+const columns = columnsFor(
+  priceAgreements,
+  [
+    { field: 'name', small: 'title' },
+    {
+      field: 'priceAgreementType',
+      align: 'left',
+      width: '13%',
+      render: ({ priceAgreementType }) => <CodeText of="type" code={priceAgreementType} />,
+    },
+    { field: 'price', width: '12%', small: 'end', render: ({ price }) => <Money cents={price} /> },
+    {
+      field: 'isVariable',
+      width: '12%',
+      small: 'line',
+      render: ({ isVariable }) => <CodeText of="costs" code={isVariable ? 'variable' : 'fixed'} />,
+    },
+    {
+      field: 'invoiceType',
+      align: 'left',
+      width: '13%',
+      small: 'line',
+      render: ({ invoiceType }) => <CodeText of="invoiceType" code={invoiceType} />,
+    },
+    {
+      field: 'cycleInMonths',
+      align: 'left',
+      width: '11%',
+      small: 'line',
+      render: ({ cycleInMonths }) => <CodeText of="cycle" code={cycleInMonths} />,
+    },
+    { field: 'customerCount', align: 'right', width: '11%', sortable: false },
+  ],
+  'billing.priceAgreements',
+);
+
+export function PriceAgreementsList() {
+  const list = useListState(priceAgreements);
+  const page = hooks.useList(list.query, {});
+  const dialog = useRecordDialog(
+    priceAgreements,
+    {},
+    { nameOf: ({ name }) => name, texts: 'billing.priceAgreements', scope: 'system' },
+  );
+  return (
+    <>
+      <ResourceList
+        {...dialog.list}
+        resource={priceAgreements}
+        screen="price-agreements:index"
+        list={list}
+        page={page}
+        columns={columns}
+        texts="billing.priceAgreements"
+        everything="billing.priceAgreements.all"
+        empty={{ icon: IconTag }}
+      />
+      {dialog.edited !== undefined && (
+        <PriceAgreementsForm agreement={dialog.edited} onClose={dialog.close} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { documents } from '#contract/documents/documents.ts';
+import { collectionUrl } from '#contract/resource.ts';
+import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { openInTab } from '#portal/kit/data/open-in-tab.ts';
+import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { notify } from '#portal/kit/feedback/notify.ts';
+import { useText } from '#portal/kit/text.ts';
+import styles from '../costs/billing.module.css';
+
+interface OpenDocumentProps {
+  readonly documentId: string;
+  readonly number: string;
+}
+
+/** The number of a document; pressed it shows the file as it came in. */
+export function OpenDocument({ documentId, number }: OpenDocumentProps) {
+  const text = useText();
+  const http = useHttp();
+  async function open() {
+    try {
+      await openInTab(http, `${collectionUrl(documents, {})}/${encodeURIComponent(documentId)}/original`);
+    } catch (error) {
+      notify({ meaning: 'bad', title: errorWords(error, text).title });
+    }
+  }
+  return (
+    <button type="button" className={styles.open} onClick={() => void open()}>
+      {number}
+      <span className="balie-hidden"> {text('billing.usageDocuments.original')}</span>
+    </button>
+  );
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { newDevops } from '#contract/releases/builds.ts';
+import {
+  audienceAnswer,
+  type audienceQuestion,
+  maxAudience,
+  releaseAdoption,
+  releases,
+  releaseTree,
+} from '#contract/releases/releases.ts';
+import { collectionUrl, type Rec, type Row } from '#contract/resource.ts';
+import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { resourceHooks, useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+
+/** A release in the list. */
+export type ReleaseRow = Row<typeof releases>;
+/** A release with whom it is for. */
+export type Release = Rec<typeof releases>;
+/** What 'Wie krijgt dit?' asks. */
+export type AudienceQuestion = z.input<typeof audienceQuestion>;
+
+export const releaseHooks = resourceHooks(releases);
+const url = collectionUrl(releases, {});
+const urlOf = (id: string, part: string) => `${url}/${encodeURIComponent(id)}/${part}`;
+
+// Below the path of releases, so that a change of a release makes them old too.
+const keyOf = (part: string) => `${releases.path}/${part}`;
+
+/** The newest build without a release, or null (§H7). */
+export function useNewBuild({ enabled }: { readonly enabled: boolean }) {
+  const http = useHttp();
+  return useQuery({
+    queryKey: [...useKeyStart(), keyOf('new-devops')],
+    queryFn: async ({ signal }) => (await http.call(`${url}/new-devops`, newDevops, { signal })).result,
+    enabled,
+  });
+}
+
+/** All customers with their users, and what runs there. */
+export function useReleaseTree() {
+  const http = useHttp();
+  return useQuery({
+    // Not below a release: saving one does not change who there are, and the tree is large.
+    queryKey: [...useKeyStart(), 'fm/release-tree'],
+    queryFn: async ({ signal }) => (await http.call(`${url}/tree`, releaseTree, { signal })).result,
+    staleTime: 60_000,
+  });
+}
+
+/** What clients say of a release. */
+export function useAdoption(id: string) {
+  const http = useHttp();
+  return useQuery({
+    queryKey: [...useKeyStart(), keyOf('adoption'), id],
+    queryFn: async ({ signal }) =>
+      (await http.call(urlOf(id, 'adoption'), releaseAdoption, { signal })).result,
+  });
+}
+
+/** Who would get a release as the form holds it now: everybody, with his reason. */
+export function useAudience(id: string, question: AudienceQuestion) {
+  const http = useHttp();
+  return useQuery({
+    queryKey: [...useKeyStart(), keyOf('audience'), id, question],
+    queryFn: ({ signal }) =>
+      http.call(urlOf(id, 'audience'), audienceAnswer, {
+        method: 'POST',
+        body: { ...question, top: maxAudience },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+}

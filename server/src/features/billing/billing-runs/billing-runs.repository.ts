@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import { billingRuns, type RunState, runStates } from '#contract/billing/billing-runs.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { Context } from '#server/platform/context.ts';
+import { type Db, type Tx, violatedConstraint } from '#server/platform/db/database.ts';
+import { isId, newId } from '#server/platform/db/ids.ts';
+import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
+import { listPage } from '#server/platform/db/list-page.ts';
+import { changedBy, madeBy } from '#server/platform/db/record.ts';
+import { problem } from '#server/platform/http/problem.ts';
+import '../billing.tables.ts';
+import { RunStateNumber } from './run-state-numbers.ts';
+
+const stateName = sql<RunState>`(array[${sql.join(runStates.map((state) => sql.lit(state)))}])[billing_runs.state + 1]`;
+const columns = listColumns(billingRuns.fields, {
+  id: 'billing_runs.id',
+  period: { sql: 'billing_runs.period', nullable: false },
+  from: { sql: 'billing_runs.from_on', nullable: false },
+  to: { sql: 'billing_runs.to_on', nullable: false },
+  state: stateName,
+  createdAt: { sql: 'billing_runs.created_at', nullable: false },
+  finalisedAt: { sql: 'billing_runs.finalised_at', nullable: true },
+});
+const search = searchColumns(['billing_runs.period', 'billing_runs.created_by_name']);
+
+const ofInvoices = (what: string) =>
+  sql<number>`(select ${sql.raw(what)} from billing_invoices i where i.run_id = billing_runs.id)`;
+
+// Runs are the provider's, of no tenant: services let nobody else come here.
+function visible(db: Db) {
+  return db
+    .selectFrom('billing_runs')
+    .select([
+      'billing_runs.id',
+      'billing_runs.period',
+      'billing_runs.from_on as from',
+      'billing_runs.to_on as to',
+      stateName.as('state'),
+      'billing_runs.figures_version as figuresVersion',
+      'billing_runs.figures_done as figuresDone',
+      'billing_runs.figures_total as figuresTotal',
+      'billing_runs.error',
+      'billing_runs.hash',
+      'billing_runs.snapshot',
+      ofInvoices('count(*)').as('invoiceCount'),
+      ofInvoices('coalesce(sum(total_in_cents), 0)::bigint').as('totalAmount'),
+      ofInvoices('coalesce(sum(vat_in_cents), 0)::bigint').as('vatAmount'),
+      ofInvoices("count(*) filter (where missing <> '{}')").as('incompleteCount'),
+      sql<number>`(select count(*) from billing_papers p where p.run_id = billing_runs.id)`.as('paperCount'),
+      'billing_runs.created_at as createdAt',
+      'billing_runs.created_by_name as createdBy',
+      'billing_runs.finalised_at as finalisedAt',
+      'billing_runs.finalised_by_name as finalisedBy',
+      'billing_runs.row_version as rowVersion',
+    ]);
+}
+
+/** A run as it is stored. */
+export type StoredRun = NonNullable<Awaited<ReturnType<typeof findById>>>;
+
+export function list(db: Db, query: ListQuery) {
+  return listPage(query, { base: visible(db), columns, search });
+}
+
+export async function findById(db: Db, id: string) {
+  return isId(id) ? visible(db).where('billing_runs.id', '=', id).executeTakeFirst() : undefined;
+}
+
+export async function insert(
+  tx: Tx,
+  ctx: Context,
+  run: { readonly period: string; readonly from: string; readonly to: string },
+): Promise<string> {
+  const id = newId(ctx.now().getTime());
+  await tx
+    .insertInto('billing_runs')
+    .values({
+      id,
+      period: run.period,
+      from_on: run.from,
+      to_on: run.to,
+      finalised_at: null,
+      created_by_name: ctx.caller.name,
+      ...madeBy(ctx),
+    })
+    .execute();
+  return id;
+}
+
+export async function setState(tx: Tx, ctx: Context, id: string, state: RunState): Promise<void> {
+  await tx
+    .updateTable('billing_runs')
+    .set({ state: RunStateNumber[state], ...changedBy(ctx) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes the figures, so that a running job stops; returns the version of the new ones. */
+export async function startFigures(tx: Tx, ctx: Context, id: string): Promise<number> {
+  await tx.deleteFrom('billing_invoices').where('run_id', '=', id).execute();
+  const { version } = await tx
+    .updateTable('billing_runs')
+    .set({
+      figures_version: sql`figures_version + 1`,
+      figures_done: 0,
+      figures_total: 0,
+      error: '',
+      ...changedBy(ctx),
+    })
+    .where('id', '=', id)
+    .returning('figures_version as version')
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+/** What is written when a run becomes final; nothing of it changes after this. 409 when another final run has its days. */
+export async function finalise(
+  tx: Tx,
+  ctx: Context,
+  id: string,
+  final: { readonly snapshot: string; readonly hash: string },
+): Promise<void> {
+  await tx
+    .updateTable('billing_runs')
+    .set({
+      state: RunStateNumber.final,
+      ...final,
+      finalised_at: ctx.now().toISOString(),
+      finalised_by_name: ctx.caller.name,
+      ...changedBy(ctx),
+    })
+    .where('id', '=', id)
+    .execute()
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) === 'billing_runs_overlap')
+        throw problem.of('wrong-state', { sentence: 'run-overlaps', values: { period: '' } });
+      throw error;
+    });
+}
+
+/** A final run that has some of these days; undefined when there is none. */
+export async function findOverlapping(tx: Tx, { from, to }: { readonly from: string; readonly to: string }) {
+  return tx
+    .selectFrom('billing_runs')
+    .where('state', '=', RunStateNumber.final)
+    .where('from_on', '<=', to)
+    .where('to_on', '>=', from)
+    .select('period')
+    .executeTakeFirst();
+}
+
+export async function remove(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('billing_runs').where('id', '=', id).execute();
+}

@@ -1,0 +1,147 @@
+import { billingRuns, type RunState } from '#contract/billing/billing-runs.ts';
+import { daysOfPeriod } from '#contract/billing/periods.ts';
+import type { CreateBody, Rec } from '#contract/resource.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { assertVersion, lockRow } from '#server/platform/db/record.ts';
+import type { ResourceService } from '#server/platform/http/mount-resource.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
+import { providerOnly } from '../provider-only.ts';
+import { findSeller, type Seller } from '../billing-settings/billing-settings.repository.ts';
+import { missingOfSeller } from '../billing-settings/billing-settings.rules.ts';
+import { figuresJob } from './figures.job.ts';
+import { isCounted, makeFinal, verify } from './finalise.service.ts';
+import * as repository from './billing-runs.repository.ts';
+
+type Run = Rec<typeof billingRuns>;
+
+// Of no company: its history is the provider's.
+const audit = auditOf(billingRuns, {
+  snapshot: ({ period, state }: Pick<Run, 'id' | 'period' | 'state'>) => ({ period, state }),
+});
+
+/** Runs of invoices to customers: for who reaches every company. */
+export const runsService: ResourceService<typeof billingRuns> = {
+  async list(ctx, query) {
+    providerOnly(ctx);
+    const seller = await findSeller(ctx.db);
+    const page = await repository.list(ctx.db, query);
+    return { ...page, rows: page.rows.map((row) => asRun(row, seller)) };
+  },
+  async find(ctx, id) {
+    providerOnly(ctx);
+    const found = await repository.findById(ctx.db, id);
+    return found ? asRun(found, await findSeller(ctx.db)) : null;
+  },
+  create,
+  remove,
+};
+
+function asRun(stored: repository.StoredRun, seller: Seller): Run {
+  const {
+    figuresDone,
+    figuresTotal,
+    figuresVersion: _version,
+    snapshot: _snapshot,
+    paperCount,
+    ...run
+  } = stored;
+  return {
+    ...run,
+    figures: { done: figuresDone, total: figuresTotal },
+    papers: { done: paperCount, total: run.state === 'final' ? run.invoiceCount : 0 },
+    totalInclVatAmount: run.totalAmount + run.vatAmount,
+    missing: run.state === 'final' ? [] : missingOfSeller(seller),
+  };
+}
+
+async function load(db: Db, id: string): Promise<Run> {
+  return asRun(orNotFound(await repository.findById(db, id)), await findSeller(db));
+}
+
+async function create(ctx: Context, { period }: CreateBody<typeof billingRuns>): Promise<Run> {
+  providerOnly(ctx);
+  return ctx.transaction(async (tx) => {
+    const id = await repository.insert(tx, ctx, { period, ...daysOfPeriod(period) });
+    await count(tx, ctx, id);
+    const made = await load(tx, id);
+    await audit(tx, ctx, { after: made });
+    return made;
+  });
+}
+
+async function count(tx: Tx, ctx: Context, runId: string): Promise<void> {
+  const version = await repository.startFigures(tx, ctx, runId);
+  await ctx.jobs.send(tx, figuresJob, { runId, version }, { key: runId });
+}
+
+async function remove(ctx: Context, id: string): Promise<void> {
+  providerOnly(ctx);
+  await ctx.transaction(async (tx) => {
+    const run = await lockRun(tx, id);
+    if (run.state === 'final') throw problem.of('wrong-state', { sentence: 'run-final' });
+    await repository.remove(tx, id);
+    await audit(tx, ctx, { verb: 'remove', after: run });
+  });
+}
+
+async function lockRun(tx: Tx, id: string): Promise<repository.StoredRun> {
+  await lockRow(tx, 'billing_runs', { id });
+  return orNotFound(await repository.findById(tx, id));
+}
+
+/** The steps of a run, by the last part of their address. */
+export const steps = {
+  recalculate: { verb: 'create', from: 'concept', take: (tx, ctx, { id }) => count(tx, ctx, id) },
+  review: {
+    verb: 'create',
+    from: 'concept',
+    async take(tx, ctx, run) {
+      if (!isCounted(run)) throw problem.of('wrong-state', { sentence: 'run-counting' });
+      await repository.setState(tx, ctx, run.id, 'review');
+    },
+  },
+  reopen: {
+    verb: 'create',
+    from: 'review',
+    take: (tx, ctx, { id }) => repository.setState(tx, ctx, id, 'concept'),
+  },
+  finalise: { verb: 'finalise', from: 'review', take: makeFinal },
+} as const satisfies Record<string, Step>;
+
+/** One step: the right it takes, the state it starts from, and what it does. */
+export interface Step {
+  readonly verb: 'create' | 'finalise';
+  readonly from: Exclude<RunState, 'final'>;
+  readonly take: (tx: Tx, ctx: Context, run: repository.StoredRun) => Promise<void>;
+}
+
+const refusal = { concept: 'run-not-concept', review: 'run-not-review' } as const;
+
+/** Takes a step of a run. 409 from another state. */
+export async function takeStep(
+  ctx: Context,
+  id: string,
+  name: keyof typeof steps,
+  rowVersion: number | undefined,
+): Promise<Run> {
+  providerOnly(ctx);
+  const step: Step = steps[name];
+  return ctx.transaction(async (tx) => {
+    const run = await lockRun(tx, id);
+    assertVersion(run, rowVersion);
+    if (run.state !== step.from)
+      throw problem.of('wrong-state', { sentence: run.state === 'final' ? 'run-final' : refusal[step.from] });
+    await step.take(tx, ctx, run);
+    const after = await load(tx, id);
+    await audit(tx, ctx, { verb: name, after });
+    return after;
+  });
+}
+
+/** Whether a final run still says what it said. */
+export async function verifyRun(ctx: Context, id: string) {
+  providerOnly(ctx);
+  return verify(ctx.db, orNotFound(await repository.findById(ctx.db, id)));
+}

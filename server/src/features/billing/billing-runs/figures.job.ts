@@ -1,0 +1,81 @@
+import { dayOfInstant } from '#contract/dates.ts';
+import { billingRuns } from '#contract/billing/billing-runs.ts';
+import type { PeriodDays } from '#contract/billing/periods.ts';
+import type { Services } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { noCompany } from '#server/platform/db/ids.ts';
+import { defineJob, type JobTry } from '#server/platform/jobs/jobs.ts';
+import { listBillable } from '../costs/billable.repository.ts';
+import { findSeller } from '../billing-settings/billing-settings.repository.ts';
+import { figuresOf, firstDayOf } from './figures.rules.ts';
+import * as repository from './figures.repository.ts';
+import { insertFigures } from './run-invoices.repository.ts';
+import * as runs from './billing-runs.repository.ts';
+import type { Figures } from './stored-invoices.ts';
+
+/** Which figures: those of an older version are nobody's any more. */
+export interface FiguresJob {
+  readonly runId: string;
+  readonly version: number;
+}
+
+/** Counts what every customer owes in a run. */
+export const figuresJob = defineJob<FiguresJob>('facility-figures', { retries: 2, expireSeconds: 900 });
+
+const atOnce = 50;
+// A job of the provider itself sees every company.
+const everything = { reach: 'system', userId: noCompany } as const;
+
+/** Counts the figures of a run, so many customers a transaction; a try that was cut off starts again. */
+export async function countFigures(
+  services: Services,
+  { runId, version }: FiguresJob,
+  attempt: Pick<JobTry, 'isLastTry'>,
+): Promise<void> {
+  const { db, now } = services;
+  const run = await runs.findById(db, runId);
+  if (!run || run.figuresVersion !== version) return;
+  try {
+    const ids = await repository.listCustomerIds(db);
+    const begun = await db.transaction().execute(async (tx) => {
+      if (!(await repository.noteProgress(tx, runId, version, { done: 0, total: ids.length }))) return false;
+      await repository.clearFigures(tx, runId);
+      return true;
+    });
+    if (!begun) return;
+    const vatRate = (await findSeller(db)).vatRate;
+    for (let at = 0; at < ids.length; at += atOnce) {
+      const figures = await figuresOfMany(db, ids.slice(at, at + atOnce), run, {
+        today: dayOfInstant(now()),
+        vatRate,
+      });
+      const goesOn = await db.transaction().execute(async (tx) => {
+        const progress = { done: Math.min(at + atOnce, ids.length), total: ids.length };
+        if (!(await repository.noteProgress(tx, runId, version, progress))) return false;
+        await insertFigures(tx, runId, figures, now());
+        await services.events.publish(tx, { resource: billingRuns.path, companyId: noCompany, id: runId });
+        return true;
+      });
+      if (!goesOn) return;
+    }
+  } catch (error) {
+    if (attempt.isLastTry) await repository.noteError(db, runId, version, 'failed');
+    throw error;
+  }
+}
+
+/** What these customers owe over the days of a run; who owes nothing is left out. */
+export async function figuresOfMany(
+  db: Db,
+  companyIds: readonly string[],
+  over: PeriodDays,
+  at: { readonly today: string; readonly vatRate: number },
+): Promise<Figures[]> {
+  const { from, to } = over;
+  const customers = await listBillable(db, everything, { from: firstDayOf(over), to }, { companyIds });
+  const buyers = await repository.listBuyers(db, companyIds);
+  return customers.flatMap((customer) => {
+    const buyer = buyers.get(customer.companyId);
+    return (buyer && figuresOf(customer, buyer, { from, to }, at)) ?? [];
+  });
+}

@@ -1,0 +1,91 @@
+import type { PeriodDays } from '#contract/billing/periods.ts';
+import { fill } from '#contract/texts.ts';
+import type { Customer } from '../costs/billable.repository.ts';
+import { sum } from '../costs/costs.rules.ts';
+import { type RunLine, runLines, vatOver } from '../costs/views.rules.ts';
+import texts from '../locales/invoice.nl.json' with { type: 'json' };
+import { type Buyer, type Figures, missingOfBuyer, type StoredLine } from './stored-invoices.ts';
+
+/** The figures of a customer over the days of a run; null when nothing is due. */
+export function figuresOf(
+  customer: Customer,
+  buyer: Buyer,
+  over: PeriodDays,
+  at: { readonly today: string; readonly vatRate: number },
+): Figures | null {
+  const lines = runLines(customer, over, at.today).map(asStored);
+  if (lines.length === 0) return null;
+  const fixedInCents = sum(
+    lines.filter(({ kind }) => kind === null),
+    ({ amount }) => amount,
+  );
+  const totalInCents = sum(lines, ({ amount }) => amount);
+  return {
+    companyId: customer.companyId,
+    name: buyer.name,
+    fmCustomerId: customer.fmCustomerId,
+    buyer,
+    missing: missingOfBuyer(buyer),
+    lines,
+    fixedInCents,
+    variableInCents: totalInCents - fixedInCents,
+    totalInCents,
+    vatInCents: vatOver(totalInCents, at.vatRate),
+  };
+}
+
+function asStored({
+  agreement,
+  period,
+  kind,
+  from,
+  to,
+  quantity,
+  days,
+  periodDays,
+  amountInCents,
+}: RunLine): StoredLine {
+  const { id, priceAgreementId, priceInCents, invoiceType, cycleInMonths } = agreement;
+  return {
+    customerAgreementId: id,
+    priceAgreementId,
+    description: describe({ name: agreement.name, period, days, periodDays }),
+    invoiceType,
+    cycleInMonths,
+    from,
+    to,
+    kind,
+    quantity,
+    price: priceInCents,
+    days,
+    periodDays,
+    amount: amountInCents,
+  };
+}
+
+function describe({
+  name,
+  period,
+  days,
+  periodDays,
+}: Pick<RunLine, 'period' | 'days' | 'periodDays'> & { readonly name: string }): string {
+  return fill(days === periodDays ? texts.line : texts.part, {
+    name,
+    period: periodName(period),
+    days,
+    periodDays,
+  });
+}
+
+/** A period in words: `oktober 2026`, `4e kwartaal 2026`, `2026`. */
+export function periodName(period: string): string {
+  const [year = '', part] = period.split('-');
+  if (part === undefined) return year;
+  if (part.startsWith('Q')) return fill(texts.quarter, { number: part.slice(1), year });
+  return `${texts.months[Number(part) - 1] ?? ''} ${year}`;
+}
+
+/** The first day whose use can be billed in these days: that of the longest cycle that ends in them. */
+export function firstDayOf(over: PeriodDays): string {
+  return `${over.from.slice(0, 4)}-01-01`;
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { billingLine } from '#contract/billing/billing-runs.ts';
+
+/** A line as it is stored: with the agreement that it came of, which outlives the customer's own row. */
+export const storedLine = billingLine.extend({ priceAgreementId: z.string() });
+/** A line as it is stored. */
+export type StoredLine = z.output<typeof storedLine>;
+
+/** The customer as an invoice names him: his relation of the provider, found by the relation number. */
+export const buyer = z.object({
+  name: z.string(),
+  street: z.string(),
+  zipCode: z.string(),
+  city: z.string(),
+  kvkNumber: z.string(),
+  vatId: z.string(),
+  email: z.string(),
+});
+/** The customer as an invoice names him. */
+export type Buyer = z.output<typeof buyer>;
+
+/** The figures of one customer in a run, before a number is given. */
+export interface Figures {
+  readonly companyId: string;
+  readonly name: string;
+  readonly fmCustomerId: number;
+  readonly buyer: Buyer;
+  readonly missing: readonly string[];
+  readonly lines: readonly StoredLine[];
+  readonly fixedInCents: number;
+  readonly variableInCents: number;
+  readonly totalInCents: number;
+  readonly vatInCents: number;
+}
+
+/** An invoice of a final run. */
+export interface FinalInvoice extends Figures {
+  readonly id: string;
+  readonly invoiceNumber: string;
+  readonly invoicedOn: string;
+  readonly dueOn: string;
+}
+
+/** What is taken back of an invoice. */
+export interface Credit {
+  readonly creditNumber: string;
+  readonly creditedOn: string;
+  readonly reason: string;
+  /** Positive amounts, each of a line of the invoice. */
+  readonly lines: readonly {
+    readonly description: string;
+    readonly from: string;
+    readonly to: string;
+    readonly amount: number;
+    readonly place: number;
+  }[];
+  readonly totalInCents: number;
+  readonly vatInCents: number;
+}
+
+/** What of a customer a UBL cannot do without, by name (NLCIUS): his address, and something that he is reached by. */
+export function missingOfBuyer({ street, zipCode, city, kvkNumber, vatId, email }: Buyer): string[] {
+  const address = Object.entries({ street, zipCode, city }).flatMap(([field, value]) =>
+    value === '' ? [field] : [],
+  );
+  return kvkNumber === '' && vatId === '' && email === '' ? [...address, 'kvkNumber'] : address;
+}

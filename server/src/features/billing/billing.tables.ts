@@ -1,0 +1,122 @@
+import type { Generated } from 'kysely';
+import type { AgreementType, BillingCycle, InvoiceType, SubscriptionType } from '#contract/billing/codes.ts';
+import type { AuditColumns } from '#server/platform/db/schema.ts';
+
+interface CustomerSettingsTable extends Omit<AuditColumns, 'deleted_at' | 'deleted_by'> {
+  company_id: string;
+  start_on: string | null;
+  subscription: SubscriptionType;
+}
+
+interface AgreementColumns extends AuditColumns {
+  id: string;
+  name: string;
+  kind: AgreementType;
+  price_in_cents: number;
+  is_variable: boolean;
+  invoice_type: InvoiceType;
+  cycle_in_months: BillingCycle;
+  starts_on: string | null;
+  ends_on: string | null;
+}
+
+interface CustomerAgreementsTable extends AgreementColumns {
+  company_id: string;
+  price_agreement_id: string;
+  quantity: number;
+}
+
+interface BillingRunsTable extends Omit<AuditColumns, 'deleted_at' | 'deleted_by'> {
+  id: string;
+  period: string;
+  from_on: string;
+  to_on: string;
+  state: Generated<number>;
+  figures_version: Generated<number>;
+  figures_done: Generated<number>;
+  figures_total: Generated<number>;
+  error: Generated<string>;
+  snapshot: Generated<string>;
+  hash: Generated<string>;
+  finalised_at: string | null;
+  finalised_by_name: Generated<string>;
+  created_by_name: string;
+}
+
+interface BillingInvoicesTable {
+  company_id: string;
+  id: string;
+  run_id: string;
+  name: string;
+  fm_customer_id: number;
+  /** JSON text on the way in. */
+  buyer: string;
+  missing: string[];
+  lines: string;
+  fixed_in_cents: number;
+  variable_in_cents: number;
+  total_in_cents: number;
+  vat_in_cents: number;
+  invoice_number: Generated<string>;
+  invoiced_on: string | null;
+  due_on: string | null;
+}
+
+interface BillingPapersTable {
+  company_id: string;
+  invoice_id: string;
+  run_id: string;
+  pdf_sha256: string;
+  ubl_sha256: string | null;
+  made_at: string;
+}
+
+interface BillingCreditsTable {
+  company_id: string;
+  id: string;
+  invoice_id: string;
+  run_id: string;
+  credit_number: string;
+  reason: string;
+  /** JSON text on the way in. */
+  lines: string;
+  total_in_cents: number;
+  vat_in_cents: number;
+  credited_on: string;
+  pdf_sha256: string;
+  ubl_sha256: string | null;
+  created_at: string;
+  created_by: string | null;
+  created_by_name: string;
+}
+
+interface BillingSettingsTable {
+  is_only: Generated<boolean>;
+  name: string;
+  street: string;
+  zip_code: string;
+  city: string;
+  kvk_number: string;
+  vat_id: string;
+  iban: string;
+  email: string;
+  phone: string;
+  vat_rate: number;
+  payment_days: number;
+  row_version: Generated<number>;
+  updated_at: string;
+  updated_by: string | null;
+}
+
+declare module '#server/platform/db/schema.ts' {
+  interface Tables {
+    customer_settings: CustomerSettingsTable;
+    price_agreements: AgreementColumns;
+    customer_agreements: CustomerAgreementsTable;
+    billing_runs: BillingRunsTable;
+    billing_invoices: BillingInvoicesTable;
+    billing_papers: BillingPapersTable;
+    billing_credits: BillingCreditsTable;
+    billing_settings: BillingSettingsTable;
+  }
+}

@@ -1,0 +1,195 @@
+import { addDays } from '#contract/dates.ts';
+import { priceLimits } from '#contract/billing/codes.ts';
+import { type allCustomerAgreements, customerAgreements } from '#contract/billing/customer-agreements.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { assertVersion, lockRow, softDelete } from '#server/platform/db/record.ts';
+import type { ResourceService } from '#server/platform/http/mount-resource.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
+import { typeName } from '../billing-texts.ts';
+import { lockPrices, lastFinalDay } from '../final-days.ts';
+import { providerOnly } from '../provider-only.ts';
+import * as repository from './customer-agreements.repository.ts';
+
+type Agreement = Rec<typeof customerAgreements>;
+type Stored = NonNullable<Awaited<ReturnType<typeof repository.findById>>>;
+
+const audit = auditOf(customerAgreements, {
+  snapshot: ({ typeName: _text, priceAgreement: _master, isBilled: _billed, ...record }: Agreement) => record,
+});
+
+/** Below a company, and by themselves (they have two addresses, product 2.7): one handler. */
+export const customerAgreementsService: ResourceService<typeof customerAgreements> = {
+  list: (ctx, query, { companyId }) => list(ctx, query, companyId),
+  find: (ctx, id, { companyId }) => load(ctx.db, ctx, companyId, id),
+  async create(ctx, body, { companyId }) {
+    providerOnly(ctx);
+    orNotFound((await repository.companyExists(ctx.db, ctx.scope, companyId)) || undefined);
+    return create(ctx, companyId, body);
+  },
+  update: (ctx, id, body, { companyId }) => update(ctx, companyId, id, body),
+  remove: (ctx, id, { companyId }) => remove(ctx, companyId, id),
+};
+
+/** The same without the company in the address. */
+export const allCustomerAgreementsService: ResourceService<typeof allCustomerAgreements> = {
+  list: (ctx, query) => list(ctx, query),
+  find: (ctx, id) => load(ctx.db, ctx, undefined, id),
+  async create(ctx, { companyId, ...body }) {
+    providerOnly(ctx);
+    if (!(await repository.companyExists(ctx.db, ctx.scope, companyId)))
+      throw problem.validation({ company_id: ['unknown'] });
+    return create(ctx, companyId, body);
+  },
+  update: (ctx, id, body) => update(ctx, undefined, id, body),
+  remove: (ctx, id) => remove(ctx, undefined, id),
+};
+
+function asRecord(ctx: Context, { masterName, masterPrice, billedUntil, ...stored }: Stored): Agreement {
+  const priceAgreement = { id: stored.priceAgreementId, name: masterName, price: masterPrice };
+  return {
+    ...stored,
+    priceAgreement,
+    typeName: typeName(ctx.language, stored.type),
+    isBilled: billedUntil !== null,
+  };
+}
+
+async function list(ctx: Context, query: ListQuery, companyId?: string) {
+  if (companyId !== undefined)
+    orNotFound((await repository.companyExists(ctx.db, ctx.scope, companyId)) || undefined);
+  const page = await repository.list(ctx.db, ctx.scope, companyId, query);
+  return { ...page, rows: page.rows.map((row) => asRecord(ctx, row)) };
+}
+
+async function load(
+  db: Db,
+  ctx: Context,
+  companyId: string | undefined,
+  id: string,
+): Promise<Agreement | null> {
+  const found = await repository.findById(db, ctx.scope, companyId, id);
+  return found ? asRecord(ctx, found) : null;
+}
+
+async function create(
+  ctx: Context,
+  companyId: string,
+  body: CreateBody<typeof customerAgreements>,
+): Promise<Agreement> {
+  return ctx.transaction(async (tx) => {
+    await lockPrices(tx);
+    const master = await repository.findMaster(tx, body.priceAgreementId);
+    if (!master) throw problem.validation({ price_agreement_id: ['unknown'] });
+    const { starts_on: masterStart, ends_on: masterEnd, ...copy } = master;
+    assertPayable(copy, body.quantity);
+    const billed = await lastFinalDay(tx);
+    const firstFree = billed === null ? null : addDays(billed, 1);
+    const startsOn = body.startdate ?? later(masterStart, firstFree);
+    const endsOn = body.enddate === undefined ? masterEnd : body.enddate;
+    // What was billed already does not get another line.
+    if (firstFree !== null && startsOn !== null && startsOn < firstFree)
+      throw problem.validation({ startdate: ['billed'] });
+    if (startsOn !== null && endsOn !== null && endsOn < startsOn)
+      throw problem.validation({ enddate: ['ends-before-start'] });
+    const id = await repository.insert(tx, ctx, companyId, body.priceAgreementId, {
+      ...copy,
+      quantity: body.quantity,
+      starts_on: startsOn,
+      ends_on: endsOn,
+    });
+    return audit(tx, ctx, { after: orNotFound(await load(tx, ctx, companyId, id)) });
+  });
+}
+
+function later(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b;
+  return a > b ? a : b;
+}
+
+// Multiplied by all the documents of a year the amount must stay a safe integer.
+function assertPayable(
+  { is_variable: isVariable, price_in_cents: price }: Pick<repository.Copy, 'is_variable' | 'price_in_cents'>,
+  quantity: number,
+): void {
+  if (isVariable && price * quantity > priceLimits.maxCents)
+    throw problem.validation({ quantity: ['too-large'] });
+}
+
+async function update(
+  ctx: Context,
+  companyId: string | undefined,
+  id: string,
+  body: UpdateBody<typeof customerAgreements>,
+): Promise<Agreement> {
+  providerOnly(ctx);
+  return ctx.transaction(async (tx) => {
+    await lockPrices(tx);
+    await lockRow(tx, 'customer_agreements', { id });
+    const { billedUntil, ...stored } = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
+    const before = asRecord(ctx, { ...stored, billedUntil });
+    assertVersion(before, body.rowVersion);
+    // Another agreement is another row: assign it, and end this one.
+    if (body.priceAgreementId !== undefined && body.priceAgreementId !== before.priceAgreementId)
+      throw problem.validation({ price_agreement_id: ['invalid'] });
+    const quantity = body.quantity ?? before.quantity;
+    const startsOn = body.startdate === undefined ? before.startdate : body.startdate;
+    const endsOn = body.enddate === undefined ? before.enddate : body.enddate;
+    if (startsOn !== null && endsOn !== null && endsOn < startsOn)
+      throw problem.validation({ enddate: ['ends-before-start'] });
+    assertPayable({ is_variable: before.isVariable, price_in_cents: before.price }, quantity);
+    const terms = { quantity, starts_on: startsOn, ends_on: endsOn };
+    if (billedUntil === null) await repository.update(tx, ctx, id, terms);
+    else await change(tx, ctx, before, terms, billedUntil);
+    return audit(tx, ctx, { before, after: orNotFound(await load(tx, ctx, companyId, id)) });
+  });
+}
+
+/**
+ * Changes what a final run has billed in part: the billed days stay as they were, in a row of their own, and this row goes
+ * on behind them. Its end may not lie within them, and its start stays.
+ */
+async function change(
+  tx: Tx,
+  ctx: Context,
+  before: Agreement,
+  terms: repository.Terms,
+  billed: string,
+): Promise<void> {
+  if (terms.starts_on !== before.startdate) throw problem.validation({ startdate: ['billed'] });
+  if (terms.ends_on !== null && terms.ends_on < billed && terms.ends_on !== before.enddate)
+    throw problem.validation({ enddate: ['billed'] });
+  if (terms.quantity === before.quantity) return repository.update(tx, ctx, before.id, terms);
+  if (before.enddate !== null && before.enddate <= billed) throw problem.validation({ quantity: ['billed'] });
+  if (terms.ends_on !== null && terms.ends_on <= billed) throw problem.validation({ enddate: ['billed'] });
+  const copy = {
+    name: before.name,
+    kind: before.type,
+    price_in_cents: before.price,
+    is_variable: before.isVariable,
+    invoice_type: before.invoiceType,
+    cycle_in_months: before.cycleInMonths,
+  };
+  await repository.update(tx, ctx, before.id, { ...terms, starts_on: addDays(billed, 1) });
+  await repository.insert(tx, ctx, before.companyId, before.priceAgreementId, {
+    ...copy,
+    quantity: before.quantity,
+    starts_on: before.startdate,
+    ends_on: billed,
+  });
+}
+
+async function remove(ctx: Context, companyId: string | undefined, id: string): Promise<void> {
+  providerOnly(ctx);
+  await ctx.transaction(async (tx) => {
+    await lockPrices(tx);
+    await lockRow(tx, 'customer_agreements', { id });
+    const before = orNotFound(await load(tx, ctx, companyId, id));
+    if (before.isBilled) throw problem.of('wrong-state', { sentence: 'agreement-billed' });
+    await softDelete(tx, ctx, 'customer_agreements', { companyId: before.companyId, id });
+    await audit(tx, ctx, { before });
+  });
+}

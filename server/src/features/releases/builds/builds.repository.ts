@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Build } from '#contract/releases/builds.ts';
+import { releaseKey } from '#contract/releases/versions.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/db/ids.ts';
+import '../releases.tables.ts';
+
+const columns = ['id', 'version', 'build', 'notes', 'url', 'created_at as createdAt'] as const;
+
+/** Keeps a build, or gives the one that came with the same version and build before. */
+export async function keep(
+  db: Db,
+  build: Pick<Build, 'version' | 'build' | 'notes' | 'url'>,
+  now: Date,
+): Promise<{ readonly build: Build; readonly isNew: boolean }> {
+  const made = await db
+    .insertInto('builds')
+    .values({
+      id: newId(now.getTime()),
+      ...build,
+      release_key: releaseKey(build),
+      created_at: now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.column('release_key').doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+  if (made) return { build: made, isNew: true };
+  const present = await find(db, releaseKey(build));
+  if (!present) throw new Error('a build that is there cannot be found');
+  return { build: present, isNew: false };
+}
+
+/** The build of a version, or undefined. */
+export function find(db: Db, key: string): Promise<Build | undefined> {
+  return db.selectFrom('builds').where('release_key', '=', key).select(columns).executeTakeFirst();
+}
+
+/** The highest build that has no release (§H7); one in the trash is none. */
+export function findNewest(db: Db): Promise<Build | undefined> {
+  return db
+    .selectFrom('builds')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('releases')
+            .select(sql`1`.as('one'))
+            .whereRef('releases.release_key', '=', 'builds.release_key')
+            .where('releases.deleted_at', 'is', null),
+        ),
+      ),
+    )
+    .select(columns)
+    .orderBy('builds.release_key', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import { foldText } from '#contract/list-query/text.ts';
+import type { audienceAnswer, audienceQuestion, ReleaseTreeCompany } from '#contract/releases/releases.ts';
+import type { Context } from '#server/platform/context.ts';
+import { orNotFound } from '#server/platform/http/problem.ts';
+import { listTargeted } from './audience.repository.ts';
+import { askersOf, audienceOf, countReasons, countTargets, drafted, runsOfUsers } from './audience.rules.ts';
+import { listCustomers, listReported, listSeen, listUsers } from './people.repository.ts';
+import { seenSince } from './running.ts';
+import { findById } from './releases.repository.ts';
+
+/** All active FM customers with their active users, both by name, and what runs there. */
+export async function readTree({ db, scope, now }: Context): Promise<ReleaseTreeCompany[]> {
+  if (scope.reach !== 'system') return [];
+  const since = seenSince(now());
+  const customers = await listCustomers(db);
+  const [users, seen, reported] = await Promise.all([
+    listUsers(
+      db,
+      customers.map(({ id }) => id),
+    ),
+    listSeen(db, since),
+    listReported(db, since),
+  ]);
+  const runs = runsOfUsers(seen);
+  const usersOf = Map.groupBy(users, ({ companyId }) => companyId);
+  return customers.map(({ id, name }) => ({
+    id,
+    name,
+    version: reported.get(id) ?? null,
+    users: (usersOf.get(id) ?? []).map((user) => ({
+      id: user.id,
+      fullName: user.name,
+      version: runs.get(user.id)?.version ?? null,
+    })),
+  }));
+}
+
+/** 'Wie krijgt dit?': what everybody would be answered if the release stood as the form has it. */
+export async function previewAudience(
+  ctx: Context,
+  id: string,
+  { at, reason, query = '', skip, top, ...draft }: z.output<typeof audienceQuestion>,
+): Promise<z.output<typeof audienceAnswer>> {
+  orNotFound(await findById(ctx.db, ctx.scope, id));
+  const moment = at === undefined ? ctx.now() : new Date(at);
+  const customers = await listCustomers(ctx.db);
+  const customerIds = customers.map((customer) => customer.id);
+  const [users, seen, stored] = await Promise.all([
+    listUsers(ctx.db, customerIds),
+    listSeen(ctx.db, seenSince(ctx.now())),
+    listTargeted(ctx.db, id),
+  ]);
+  const askers = askersOf(customers, users, seen);
+  const releases = stored.map((release) => (release.id === id ? drafted(release, draft) : release));
+  const asked = orNotFound(releases.find((release) => release.id === id));
+  const rows = audienceOf(id, releases, askers, moment);
+  const words = foldText(query)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const isSought = (row: (typeof rows)[number]) => {
+    if (words.length === 0) return true;
+    const text = foldText(`${row.name} ${row.companyName}`);
+    return words.every((word) => text.includes(word));
+  };
+  const matches = rows.filter((row) => (reason === undefined || row.reason === reason) && isSought(row));
+  return {
+    result: matches.slice(skip, skip + top),
+    metadata: {
+      count: matches.length,
+      reasons: countReasons(rows),
+      ...countTargets(asked.targets, askers, customerIds),
+    },
+  };
+}

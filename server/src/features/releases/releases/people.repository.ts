@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/database.ts';
+import { isFmCustomer } from '../fm-customers.ts';
+import '../releases.tables.ts';
+
+// Each of these reads one table from end to end and is joined by its caller in memory: one statement for all of it was
+// a hundred times slower while PostgreSQL had not counted the tables yet (decision 0027).
+
+/** An active FM customer (§H3). */
+export interface Customer {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** All active FM customers, by name. */
+export async function listCustomers(db: Db): Promise<Customer[]> {
+  const { rows } = await sql<Customer>`select c.id, c.name from companies c where ${isFmCustomer('c')}
+    order by c.name collate natural_order, c.id`.execute(db);
+  return rows;
+}
+
+/** Somebody of an active FM customer who may sign in (§H3). */
+export interface CustomerUser {
+  readonly id: string;
+  readonly companyId: string;
+  readonly name: string;
+}
+
+/** All who count of these companies, by name. */
+export async function listUsers(db: Db, companyIds: readonly string[]): Promise<CustomerUser[]> {
+  const { rows } = await sql<CustomerUser>`
+    select u.id, u.company_id as "companyId", trim(u.first_name || ' ' || u.last_name) as name from users u
+    where u.company_id = any(${companyIds}::uuid[]) and u.is_active and u.deleted_at is null
+    order by u.last_name collate natural_order, u.first_name collate natural_order, u.id`.execute(db);
+  return rows;
+}
+
+/** An installation that was seen and has said what it runs. */
+export interface SeenInstallation {
+  readonly companyId: string;
+  readonly userId: string | null;
+  readonly key: string;
+  readonly label: string;
+  readonly version: string;
+  readonly build: string;
+  readonly releaseKey: string;
+}
+
+/** The installations of all companies that were seen since then, what runs highest first. */
+export async function listSeen(db: Db, since: string): Promise<SeenInstallation[]> {
+  const { rows } = await sql<SeenInstallation>`
+    select i.company_id as "companyId", i.user_id as "userId", i.key, i.label, i.version, i.build, i.release_key as "releaseKey"
+    from installations i where i.last_seen_at >= ${since} and i.version is not null
+    order by i.release_key desc, i.label collate natural_order, i.company_id, i.id`.execute(db);
+  return rows;
+}
+
+/** The highest version that each company reported since then. */
+export async function listReported(db: Db, since: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ companyId: string; version: string }>`
+    select distinct on (v.company_id) v.company_id as "companyId", v.version from installation_versions v
+    where v.last_at >= ${since} order by v.company_id, v.release_key desc`.execute(db);
+  return new Map(rows.map(({ companyId, version }) => [companyId, version]));
+}
