@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/database.ts';
+import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import './billing.tables.ts';
 
 /** The last day that a final run has billed, of whichever customer; null before the first. */
@@ -17,5 +18,5 @@ export async function lastFinalDay(db: Db): Promise<string | null> {
  * changes prices come one after the other.
  */
 export async function holdPrices(tx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7261185)`.execute(tx);
+  await lockByKey(tx, advisoryLocks.prices);
 }

@@ -10,6 +10,7 @@ import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts'
 import { listPage } from '#server/platform/db/list-page.ts';
 import { madeBy } from '#server/platform/db/record.ts';
 import { problem } from '#server/platform/http/problem.ts';
+import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import '../carpetline.tables.ts';
 
 type PortalUser = Row<typeof portalUsers>;
@@ -123,9 +124,7 @@ export interface Person {
 
 /** Keeps others from making a user with this address until the transaction ends: two first calls at once become one user. */
 export async function holdEmail(tx: Tx, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`portal user ${email.toLowerCase()}`}, 0))`.execute(
-    tx,
-  );
+  await lockByKey(tx, advisoryLocks.portalUser(email));
 }
 
 // Management makes users too, at the same moment.

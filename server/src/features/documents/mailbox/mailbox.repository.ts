@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { advisoryLocks, lockKey } from '#server/platform/locks.ts';
 import type { MailboxPosition } from '#server/platform/mail/mailboxes.ts';
 import '../documents.tables.ts';
 
@@ -55,7 +56,7 @@ export async function whileAlone(
   { administrationId }: MailboxKey,
   work: () => Promise<void>,
 ): Promise<boolean> {
-  const key = sql`hashtextextended(${`mailbox ${administrationId}`}, 0)`;
+  const key = lockKey(advisoryLocks.mailbox(administrationId));
   return db.connection().execute(async (held) => {
     const { rows } = await sql<{ isMine: boolean }>`select pg_try_advisory_lock(${key}) as "isMine"`.execute(
       held,

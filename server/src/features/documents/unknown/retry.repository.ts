@@ -4,6 +4,7 @@ import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
+import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import '../documents.tables.ts';
 
 const unknownState = documentStates.indexOf('Onbekend');
@@ -18,9 +19,7 @@ export function scopeName({ scope }: Pick<Context, 'scope'>): string {
 
 /** Lets one retry of a scope start at a time. */
 export async function hold(tx: Tx, ctx: Context): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`retry ${ctx.caller.companyId} ${scopeName(ctx)}`}, 0))`.execute(
-    tx,
-  );
+  await lockByKey(tx, advisoryLocks.retry(ctx.caller.companyId, scopeName(ctx)));
 }
 
 /** A document that was queued again. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { invoiceStatuses } from '#contract/invoicing/invoices.ts';
 import { type Tx, withNext } from '#server/platform/db/database.ts';
 import { type Slot, statement } from '#server/platform/db/statement.ts';
+import { advisoryLocks } from '#server/platform/locks.ts';
 import type { ProposedLine } from './booking.rules.ts';
 import type { InvoiceValues } from './invoice.rules.ts';
 import '../invoicing.tables.ts';
@@ -12,7 +13,7 @@ const lock = statement(
 
 /** Lets one invoice of a company be made at a time, so that two copies of one paper cannot both be the first. */
 export async function lockMaking(tx: Tx, companyId: string): Promise<void> {
-  await lock.withNext(tx, { name: `invoices ${companyId}` });
+  await lock.withNext(tx, { name: advisoryLocks.invoices(companyId) });
 }
 
 export async function findOfDocument(
