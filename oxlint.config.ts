@@ -107,10 +107,11 @@ function programZone(files: readonly string[], inner: readonly string[] = []) {
 
 export default defineConfig({
   plugins: ['typescript', 'import', 'react', 'jsx-a11y', 'promise', 'vitest', 'oxc', 'unicorn'],
-  jsPlugins: ['./scripts/lint-replies.ts'],
+  jsPlugins: ['./scripts/lint-replies.ts', './scripts/lint-names.ts'],
   categories: { correctness: 'error', suspicious: 'error' },
   ignorePatterns: ['dist/**', 'data/**', 'coverage/**'],
   rules: {
+    'words/plain-names': 'error',
     'import/no-cycle': 'error',
     'import/no-unassigned-import': 'off',
     'import/no-named-as-default-member': 'off',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
-import { isolation } from './testing/isolation.ts';
+import { permissionsOf } from './testing/isolation.ts';
 
 // The headers of whatever is mounted, now and later.
 let balie: TestApp;
@@ -10,10 +10,7 @@ let staff: TestClient;
 beforeAll(async () => {
   balie = await testApp();
   secure = await testApp({ env: { PUBLIC_SCHEME: 'https' } });
-  const rights = isolation.flatMap(({ permission, also = [] }) =>
-    permission === null ? [] : [`${permission}.company`, ...also],
-  );
-  staff = await balie.asUser({ may: [...new Set(rights)] });
+  staff = await balie.asUser({ may: [...new Set(balie.routes.flatMap(permissionsOf).flat())] });
 });
 afterAll(async () => {
   await balie.close();

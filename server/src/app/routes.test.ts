@@ -1,18 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { permissionCatalogue, splitPermission } from '#contract/permissions.ts';
+import { testApp, type TestClient, type TestRoute } from '#server/app/testing/app.ts';
 import { listParameters } from '#server/platform/http/mount-resource.ts';
-import { isolation, publicRoutes } from './testing/isolation.ts';
-import type { IsolationRow } from './testing/isolation-row.ts';
+import {
+  bodyAddress,
+  bodyOf,
+  foreignOf,
+  isolation,
+  isRefused,
+  permissionsOf,
+  recordAddress,
+} from './testing/isolation.ts';
 
-// Every route that is ever mounted passes here: without a row of its own it fails.
-let balie: TestApp;
-let theirs: TestClient;
-
-beforeAll(async () => {
-  balie = await testApp();
-  theirs = await balie.asUser();
-});
+// Every route that is ever mounted is called by a stranger here.
+const balie = await testApp();
+const theirs = await balie.asUser();
 afterAll(() => balie.close());
+const guarded = balie.routes.filter(({ isPublic }) => !isPublic);
 
 const unknown = '00000000-0000-7000-8000-00000000dead';
 const senselessIds = ['x', '-1', '1.5', '99999999999999999999', '%00', '%F0%9F%98%80', "'%3B--", 'NaN'];
@@ -62,28 +66,81 @@ const senselessBodies = [
   '{"name":"\\u0000","tag":"\\u0000"}',
   '{"__proto__":{"a":1},"ids":[{}],"id":{}}',
 ];
-const nameOf = (row: { readonly method: string; readonly url: string }) => `${row.method} ${row.url}`;
+const nameOf = ({ method, url }: TestRoute) => `${method} ${url}`;
+const isSent = ({ method }: TestRoute) => method === 'POST' || method === 'PUT';
 
-test('every route has a row, or stands on the short list of public ones with its reason', () => {
-  const mounted = balie.routes.map((route) => ({ name: nameOf(route), isPublic: route.isPublic }));
-  const guarded = mounted.filter((route) => !route.isPublic).map((route) => route.name);
-  const open = mounted.filter((route) => route.isPublic).map((route) => route.name);
-  expect(guarded.toSorted()).toEqual(isolation.map(nameOf).toSorted());
-  expect(open.toSorted()).toEqual(publicRoutes.toSorted());
+test('every route without a guard stands on the list of public ones', () => {
+  const open = balie.routes.filter(({ isPublic }) => isPublic).map(nameOf);
+  expect(open.toSorted()).toEqual(isolation.publicRoutes.toSorted());
 });
 
-describe.each(isolation.map((row) => [nameOf(row), row] as const))('%s', (_name, row) => {
+test("every address that names a record has a builder of another tenant's", () => {
+  expect(
+    guarded.filter((route) => recordAddress(route.url) !== null && !foreignOf(route)).map(nameOf),
+  ).toEqual([]);
+});
+
+test('every body that is sent passes its schema', () => {
+  const failing = guarded.filter((route) => {
+    const payload = bodyOf(route)?.payload;
+    return isSent(route) && route.body?.safeParse(payload).success === false;
+  });
+  expect(failing.map(nameOf)).toEqual([]);
+});
+
+test('every route takes a permission that exists, or says why it takes none', () => {
+  const known = new Set(permissionCatalogue.map((name) => splitPermission(name).base));
+  const unknownOnes = guarded.filter(({ url, permission }) =>
+    permission === ''
+      ? !(url in isolation.personal)
+      : permission.split('|').some((name) => !known.has(name.trim())),
+  );
+  expect(unknownOnes.map(nameOf)).toEqual([]);
+});
+
+test('no route that writes is content with a permission to read', () => {
+  const content = guarded.filter(
+    ({ method, url, permission }) =>
+      method !== 'GET' && /\.read(\||$)/.test(permission) && !(url in isolation.readByPost),
+  );
+  expect(content.map(nameOf)).toEqual([]);
+});
+
+test('nothing is written for a route that is gone', () => {
+  const written = (
+    name: 'foreign' | 'bodies' | 'personal' | 'readByPost',
+    used: readonly (string | null)[],
+  ) => Object.keys(isolation[name]).filter((address) => !used.includes(address));
+  expect([
+    ...written(
+      'foreign',
+      guarded.map(({ url }) => recordAddress(url)),
+    ),
+    ...written('bodies', guarded.filter(isSent).map(bodyAddress)),
+    ...written(
+      'personal',
+      guarded.filter(({ permission }) => permission === '').map(({ url }) => url),
+    ),
+    ...written(
+      'readByPost',
+      guarded.filter(({ method }) => method === 'POST').map(({ url }) => url),
+    ),
+  ]).toEqual([]);
+});
+
+describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_name, route) => {
+  const foreignRecord = foreignOf(route);
   const fill = (ids: string | Readonly<Record<string, string>>, company: string) =>
-    row.url.replace(
+    route.url.replace(
       /:(\w+)/g,
       (_, name: string) =>
-        row.fixed?.[name] ??
+        isolation.parts[name] ??
         (typeof ids === 'object' ? ids[name] : name === 'companyId' ? company : ids) ??
         unknown,
     );
   const call = (client: Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>, url: string) => {
-    const body = row.body?.();
-    switch (row.method) {
+    const body = bodyOf(route);
+    switch (route.method) {
       case 'GET':
         return client.get(url);
       case 'POST':
@@ -92,6 +149,8 @@ describe.each(isolation.map((row) => [nameOf(row), row] as const))('%s', (_name,
         return client.put(url, body?.payload, body?.headers);
       case 'DELETE':
         return client.delete(url);
+      default:
+        throw new Error(`no call of a ${route.method}`);
     }
   };
 
@@ -99,37 +158,37 @@ describe.each(isolation.map((row) => [nameOf(row), row] as const))('%s', (_name,
     expect(await call(balie.anonymous, fill(unknown, unknown))).toBeProblem(401, 'unauthenticated');
   });
 
-  test.skipIf(row.permission === null)('needs its permission', async () => {
+  test.skipIf(route.permission === '')('needs its permission', async () => {
     const nobody = await balie.asUser();
     expect(await call(nobody, fill(unknown, nobody.companyId))).toBeProblem(403, 'forbidden');
   });
 
   // The live connection has no input, and no end.
-  test.skipIf(row.url.endsWith('/events'))(
+  test.skipIf(route.url.endsWith('/events'))(
     'answers what makes no sense as the fault of who asks',
     async () => {
-      const client = await balie.asUser({ may: permissionsOf(row) });
+      const may = permissionsOf(route).flat();
+      const client = await balie.asUser({ may });
       // A right over everything leads further than one over the own company: what cannot be reached is not read either.
       const staff = await balie.asUser({
         isProvider: true,
-        may: permissionsOf(row).map((right) => right.replace(/\.company$/, '.system')),
+        may: may.map((right) => right.replace(/\.company$/, '.system')),
       });
-      const parameters = (
-        balie.routes.find((route) => nameOf(route) === nameOf(row))?.parameters ?? []
-      ).filter((name) => !(name in listParameters.shape));
-      const send = row.method === 'PUT' ? staff.put : staff.post;
-      const isSent = row.method === 'POST' || row.method === 'PUT';
+      const parameters = route.parameters.filter((name) => !(name in listParameters.shape));
+      const send = route.method === 'PUT' ? staff.put : staff.post;
       const own = fill(unknown, client.companyId);
       const answers = await Promise.all([
-        ...senselessIds.map((id) => call(client, row.url.replace(/:(\w+)/g, id))),
+        ...senselessIds.map((id) => call(client, route.url.replace(/:(\w+)/g, id))),
         ...senselessQueries.map((query) => call(client, `${own}?${query}`)),
         ...parameters
           .flatMap((name) => [...senselessValues.map((value) => `${name}=${value}`), `${name}=x&${name}=y`])
           .map((query) => call(staff, `${own}?${query}`)),
-        ...(isSent ? senselessBodies : []).map((body) =>
+        ...(isSent(route) ? senselessBodies : []).map((body) =>
           send(own, body, { 'content-type': 'application/json' }),
         ),
-        ...(isSent ? senselessForms : []).map(([type, body]) => send(own, body, { 'content-type': type })),
+        ...(isSent(route) ? senselessForms : []).map(([type, body]) =>
+          send(own, body, { 'content-type': type }),
+        ),
       ]);
       expect(
         answers
@@ -139,22 +198,21 @@ describe.each(isolation.map((row) => [nameOf(row), row] as const))('%s', (_name,
     },
   );
 
-  test.skipIf(row.foreign === undefined)(
+  test.skipIf(foreignRecord === undefined)(
     "answers another tenant's id exactly as an unknown one",
     async () => {
-      const mine = await balie.asUser({ may: permissionsOf(row) });
-      const id = (await row.foreign?.(balie, theirs)) ?? unknown;
-      const foreign = await call(mine, fill(id, theirs.companyId));
-      const absent = await call(mine, fill(unknown, unknown));
-      expect(foreign.statusCode, foreign.body).toBe(row.foreignStatus ?? 404);
-      expect(withoutInstance(foreign.body)).toEqual(withoutInstance(absent.body));
+      // With each of the permissions that suffice.
+      for (const may of permissionsOf(route)) {
+        const mine = await balie.asUser({ may });
+        const id = (await foreignRecord?.(balie, theirs)) ?? unknown;
+        const foreign = await call(mine, fill(id, theirs.companyId));
+        const absent = await call(mine, fill(unknown, unknown));
+        expect(foreign.statusCode, foreign.body).toBe(isRefused(route) ? 403 : 404);
+        expect(withoutInstance(foreign.body)).toEqual(withoutInstance(absent.body));
+      }
     },
   );
 });
-
-function permissionsOf(row: IsolationRow): string[] {
-  return row.permission === null ? [] : [`${row.permission}.company`, ...(row.also ?? [])];
-}
 
 function withoutInstance(body: string): unknown {
   return { ...JSON.parse(body), instance: undefined };

@@ -4,6 +4,7 @@ import { setPassword } from '#server/features/identity/index.ts';
 import { insertCompany, insertGroup, insertModule, insertUser } from '#server/features/core/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { advisoryLocks, lockKey } from '#server/platform/locks.ts';
 import { StartProblem } from '#server/platform/start-problem.ts';
 import { demoBilling } from './billing.ts';
 import { demoCarpets } from './carpets.ts';
@@ -29,8 +30,6 @@ const parts: readonly DemoPart[] = [
   { name: 'invoices', add: demoInvoices },
 ];
 
-const demoLock = 7_261_217;
-
 /**
  * Adds the demo to a database without companies, once: the parts of it are recorded with the people, and a later start
  * adds only recorded parts that a cut off start had not reached. Any other database is left as it is, also one whose
@@ -44,11 +43,11 @@ export async function loadDemo(
 ): Promise<void> {
   // Of two processes that start on one database the second finds the work done.
   await services.db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${demoLock}::bigint)`.execute(connection);
+    await sql`select pg_advisory_lock(${lockKey(advisoryLocks.demo)})`.execute(connection);
     try {
       await loadOnce(services, password, say);
     } finally {
-      await sql`select pg_advisory_unlock(${demoLock}::bigint)`.execute(connection);
+      await sql`select pg_advisory_unlock(${lockKey(advisoryLocks.demo)})`.execute(connection);
     }
   });
 }

@@ -45,6 +45,10 @@ export interface TestRoute {
   readonly method: string;
   readonly url: string;
   readonly isPublic: boolean;
+  /** As its config has it: alternatives stand between `|`; empty where any signed-in user may call it. */
+  readonly permission: string;
+  /** The schema of its body; absent where it takes none, or reads it by itself. */
+  readonly body: z.ZodType | undefined;
   /** The names of its query parameters, as far as its schema tells. */
   readonly parameters: readonly string[];
   /** Why a POST may happen twice under one `Idempotency-Key`; absent: it happens once. */
@@ -164,6 +168,8 @@ function describeRoute({ method, url, config, schema }: RouteOptions): TestRoute
     method: name,
     url,
     isPublic: config?.public !== undefined,
+    permission: config?.permission ?? '',
+    body: schema?.body instanceof z.ZodType ? schema.body : undefined,
     parameters,
     repeatable: config?.repeatable,
   }));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/database.ts';
+import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import { RunStateNumber } from './billing-runs/run-state-numbers.ts';
 import './billing.tables.ts';
 
@@ -15,5 +16,5 @@ export async function lastFinalDay(db: Db): Promise<string | null> {
 
 /** Locks prices until the transaction ends, so that making a run final and changing a price wait for each other. */
 export async function lockPrices(tx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7261185)`.execute(tx);
+  await lockByKey(tx, advisoryLocks.prices);
 }

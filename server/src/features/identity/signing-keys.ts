@@ -3,6 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
 import { seal, unseal } from '#server/platform/auth/seal.ts';
 import type { Db } from '#server/platform/db/database.ts';
+import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import './identity.tables.ts';
 
 /** How the embedded provider signs: short tokens, and a key that takes no time to make. */
@@ -17,8 +18,6 @@ const publicKey = publicJwk.extend(signing);
 const privateJwk = publicKey.extend({ d: z.string() });
 
 const purpose = 'signing key';
-// Any number, as long as all processes ask for the same lock.
-const lockKey = 7_261_104;
 
 /** No token lives longer: neither those of the provider nor those of `npm run token`. */
 export const longestTokenSeconds = 12 * 3600;
@@ -91,7 +90,7 @@ function isValid(now: Date) {
 }
 
 async function lock(tx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(tx);
+  await lockByKey(tx, advisoryLocks.signingKeys);
 }
 
 async function addKey(tx: Db, secretKey: Uint8Array): Promise<SigningKey> {

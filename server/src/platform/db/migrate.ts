@@ -5,10 +5,9 @@ import pg from 'pg';
 import { newClient } from './client.ts';
 import { StartProblem } from '../start-problem.ts';
 import type { ConnectionSettings, Db } from './database.ts';
+import { advisoryLocks } from '../locks.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
-// Any number will do, as long as every process of the product asks for the same lock.
-const lockKey = 7_261_101;
 
 /** What `migrate` did, for the log of the start. */
 export interface MigrationReport {
@@ -33,7 +32,7 @@ export async function migrate(
   const client = newClient(owner);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations]);
     await client.query(
       `create table if not exists schema_migrations
          (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,

@@ -21,11 +21,10 @@ import {
 } from './snapshot/archive.ts';
 import { quoted, readSequences, readTables, type Table } from './snapshot/catalogue.ts';
 import { readJobs } from './snapshot/jobs.ts';
+import { advisoryLocks } from '../locks.ts';
 
 const compress = promisify(gzip);
 const pieceSize = 4 * 1024 * 1024;
-/** Held while files are copied. Whoever removes files takes it shared, so that a backup lacks none. */
-const filesAreCopiedLock = 7_261_103;
 
 /** What a finished backup or restore contains. */
 export type SnapshotReport = { readonly rows: number; readonly files: number; readonly hasKey: boolean };
@@ -63,7 +62,7 @@ async function fill(archive: ArchiveWriter, source: SnapshotSource): Promise<Sna
   await client.connect();
   try {
     await client.query(sameText);
-    await client.query('select pg_advisory_lock($1)', [filesAreCopiedLock]);
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.backup]);
     await client.query('begin isolation level repeatable read, read only');
     const rows = await writeTables(archive, client, source);
     await archive.putJson('sequences.json', await readSequences(client));

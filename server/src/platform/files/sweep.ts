@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { defineJob } from '../jobs/jobs.ts';
+import { advisoryLocks, lockKey } from '../locks.ts';
 
 /** Removes the files that no record refers to any more, every night (decision 0017). */
 export const sweepFilesJob = defineJob<object>('files-sweep', {
@@ -13,8 +14,6 @@ export const sweepFilesJob = defineJob<object>('files-sweep', {
 // Between the keeping of a file and the commit of its record lie moments; a week forgives a restored backup too.
 const youngMs = 7 * 24 * 3600 * 1000;
 const atOnce = 20_000;
-/** Held by a backup while it copies files (decision 0013). */
-const filesAreCopiedLock = 7_261_103;
 
 /**
  * Removes files that are older than a week and that nothing names: no column whose name ends in `sha256`, no JSON but
@@ -31,7 +30,7 @@ export async function sweepFiles({
   let gone = 0;
   for await (const batch of inBatches(files.listBefore(before))) {
     gone += await db.transaction().execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock_shared(${filesAreCopiedLock}::bigint)`.execute(tx);
+      await sql`select pg_advisory_xact_lock_shared(${lockKey(advisoryLocks.backup)})`.execute(tx);
       let removed = 0;
       for (const sha256 of await listUnnamed(tx, places, batch)) {
         if (await files.removeBefore(sha256, before)) removed += 1;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { seal, unseal } from '../auth/seal.ts';
 import { type Db, keepOpen, type Tx, withNext } from '../db/database.ts';
 import { problem } from './problem.ts';
+import { advisoryLocks, lockKey } from '../locks.ts';
 
 /** Who asked for what under which key. */
 export interface RequestKey {
@@ -115,7 +116,7 @@ export class KeyedWork {
   async #claim(tx: Tx, bodyHash: string): Promise<boolean> {
     const { key, now } = this.#request;
     // Two statements in one trip: the second sees what was committed before the first took the lock.
-    const lock = sql`select set_config('balie.claimed', pg_try_advisory_xact_lock(hashtextextended(${`${key.user_id} ${key.path} ${key.key}`}, 0))::text, true)`;
+    const lock = sql`select set_config('balie.claimed', pg_try_advisory_xact_lock(${lockKey(advisoryLocks.idempotencyKey(key.user_id, key.path, key.key))})::text, true)`;
     await tx.executeQuery(withNext(lock.compile(tx)));
     const { rows } = await sql<{ claimed: string; body_hash: string | null; steps: unknown }>`
       select current_setting('balie.claimed') as claimed, k.body_hash, k.steps from (select 1) as one

@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node';
 import type { ConnectionSettings } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { advisoryLocks } from '../locks.ts';
 
 /** How the tests reach the server of this run: plain data, as it travels to vitest's workers. */
 type TestServer = {
@@ -44,7 +45,6 @@ export type Template = {
 };
 
 const migrated = 'migrated';
-const templateLock = 7_261_102;
 
 /**
  * A fresh database in some 50 ms: a copy of a template on the run's one server (decision 0007).
@@ -118,14 +118,14 @@ async function copyDatabase(server: TestServer, admin: pg.Client, from: string, 
 
 async function ensureTemplate(server: TestServer, admin: pg.Client, template: Template): Promise<void> {
   const name = `${server.prefix}_${template.name}`;
-  await admin.query('select pg_advisory_lock($1)', [templateLock]);
+  await admin.query('select pg_advisory_lock($1)', [advisoryLocks.testTemplate]);
   const found = await admin.query('select 1 from pg_database where datname = $1', [name]);
   if (found.rowCount === 0) {
     await copyDatabase(server, admin, migrated, `${name}_new`);
     await template.build(logins(server, `${name}_new`));
     await admin.query(`alter database ${name}_new rename to ${name}`);
   }
-  await admin.query('select pg_advisory_unlock($1)', [templateLock]);
+  await admin.query('select pg_advisory_unlock($1)', [advisoryLocks.testTemplate]);
 }
 
 type Started = { readonly server: TestServer; readonly stop: () => Promise<void> };

@@ -3,6 +3,7 @@ import { CarpetOrderStatus } from '#contract/carpetline/orders.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
+import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import '../carpetline.tables.ts';
 import type { Drawing } from './lines.repository.ts';
 
@@ -12,9 +13,7 @@ export async function lockQuota(
   { caller }: Pick<Context, 'caller'>,
   relationId: string | null | undefined,
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`carpet-drawings ${caller.companyId} ${relationId ?? caller.userId}`}, 0))`.execute(
-    tx,
-  );
+  await lockByKey(tx, advisoryLocks.carpetDrawings(caller.companyId, relationId ?? caller.userId));
 }
 
 /** Stores a drawing for an order to come; gives its id. */

@@ -9,6 +9,7 @@ import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { asTakenField, madeBy } from '#server/platform/db/record.ts';
+import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import '../carpetline.tables.ts';
 
 type PortalUser = Row<typeof portalUsers>;
@@ -122,9 +123,7 @@ export interface Person {
 
 /** Locks an e-mail address until the transaction ends: two first calls at once create one user. */
 export async function lockEmail(tx: Tx, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`portal user ${email.toLowerCase()}`}, 0))`.execute(
-    tx,
-  );
+  await lockByKey(tx, advisoryLocks.portalUser(email));
 }
 
 /** A user who cannot sign in until the second call. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import type { GroupContent } from './grants.rules.ts';
 import '../core.tables.ts';
 
@@ -61,7 +62,7 @@ export async function listGroupsOfUser(
 
 /** Makes changes of who has access to everything come one after the other, until the transaction ends. */
 export async function holdEverything(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7261104)`.execute(tx);
+  await lockByKey(tx, advisoryLocks.fullAccess);
 }
 
 /** Whether an active person of the provider has access to everything. */

@@ -7,6 +7,7 @@ import { isId, noCompany } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
+import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import type { TrashedRecord, TrashKind } from '#server/platform/resource/trash.ts';
 import '../core.tables.ts';
 
@@ -81,7 +82,7 @@ export async function find(db: Db, { kind, scope }: VisibleKind, since: string, 
 
 /** Makes restores and purges of one record come one after the other, until the transaction ends. */
 export async function lock(tx: Tx, id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`trash ${id}`}, 0))`.execute(tx);
+  await lockByKey(tx, advisoryLocks.trash(id));
 }
 
 // Kinds that narrow by person (carpet orders) compare the user in SQL, where it must be an id.

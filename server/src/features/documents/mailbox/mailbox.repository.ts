@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
+import { advisoryLocks, lockKey } from '#server/platform/locks.ts';
 import type { MailboxPosition } from '#server/platform/mail/mailboxes.ts';
 import '../documents.tables.ts';
 
@@ -57,7 +58,7 @@ export async function withMailboxLock(
   { administrationId }: MailboxKey,
   work: () => Promise<void>,
 ): Promise<boolean> {
-  const key = sql`hashtextextended(${`mailbox ${administrationId}`}, 0)`;
+  const key = lockKey(advisoryLocks.mailbox(administrationId));
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ isMine: boolean }>`select pg_try_advisory_lock(${key}) as "isMine"`.execute(
       connection,

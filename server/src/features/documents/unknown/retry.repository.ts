@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
+import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import { StateNumber, unreadStates } from '../document-state.ts';
 import { inScope } from '../documents/documents.repository.ts';
 import '../documents.tables.ts';
@@ -13,9 +14,7 @@ export function scopeName({ scope }: Pick<Context, 'scope'>): string {
 
 /** Lets one retry of a scope start at a time. */
 export async function lockScope(tx: Tx, ctx: Context): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`retry ${ctx.caller.companyId} ${scopeName(ctx)}`}, 0))`.execute(
-    tx,
-  );
+  await lockByKey(tx, advisoryLocks.retry(ctx.caller.companyId, scopeName(ctx)));
 }
 
 /** A document that was queued again. */

@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts';
 import { type Tx, withNext } from '#server/platform/db/database.ts';
 import { changedBy } from '#server/platform/db/record.ts';
 import { type Slot, statement } from '#server/platform/db/statement.ts';
+import { advisoryLocks } from '#server/platform/locks.ts';
 import { StatusNumber } from '../state-numbers.ts';
 import type { ProposedLine } from './booking.rules.ts';
 import { type InvoiceValues, numberKey } from './invoice.rules.ts';
@@ -15,7 +16,7 @@ const lock = statement(
 
 /** Creates one invoice of a company at a time, so that two copies of one document cannot both be the first. */
 export async function lockCreation(tx: Tx, companyId: string): Promise<void> {
-  await lock.withNext(tx, { name: `invoices ${companyId}` });
+  await lock.withNext(tx, { name: advisoryLocks.invoices(companyId) });
 }
 
 export async function findOfDocument(

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { defaultReleaseSettings, type releaseSettings } from '#contract/releases/releases.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import '../releases.tables.ts';
 
 /** When a release switches itself off. */
@@ -28,7 +29,7 @@ export async function findSettings(db: Db): Promise<ReleaseSettings> {
 
 /** Locks the settings until the transaction ends. */
 export async function lockSettings(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('release settings', 0))`.execute(tx);
+  await lockByKey(tx, advisoryLocks.releaseSettings);
 }
 
 /** Stores the settings. */

@@ -1,0 +1,67 @@
+import type { BuildForeign, Isolation } from '#server/app/testing/isolation-types.ts';
+import { buildAdministration, buildGroup, buildModule, buildUser, giveModule } from './factories.ts';
+import { buildContactPerson, buildRelation, buildSavedView } from './relations.ts';
+
+const company: BuildForeign = async (_app, theirs) => theirs.companyId;
+const relation: BuildForeign = async ({ db }, theirs) => (await buildRelation(db, theirs.companyId)).id;
+const trashed: BuildForeign = async ({ db, services }, theirs) => {
+  const { id } = await buildRelation(db, theirs.companyId);
+  const deleted_at = services.now().toISOString();
+  await db.updateTable('customer_relations').set({ deleted_at }).where('id', '=', id).execute();
+  return id;
+};
+
+const own = "the caller's own";
+
+export const coreIsolation: Isolation = {
+  foreign: {
+    '/api/core/companies/:id': company,
+    '/api/core/companies/:companyId': company,
+    '/api/core/companies/:companyId/administrations/:id': async ({ db }, theirs) =>
+      (await buildAdministration(db, theirs.companyId)).id,
+    '/api/core/companies/:companyId/users/:id': async ({ db }, theirs) =>
+      (await buildUser(db, { companyId: theirs.companyId })).id,
+    '/api/core/companies/:companyId/modules/:id': async ({ db }, theirs) =>
+      (await giveModule(db, theirs.companyId, 'fmmodule')).id,
+    '/api/core/groups/:id': async ({ db }, theirs) =>
+      (await buildGroup(db, { companyId: theirs.companyId })).id,
+    '/api/core/modules/:id': async ({ db }) => (await buildModule(db)).id,
+    '/api/core/customer-relations/:id': relation,
+    '/api/core/customer-relations/:customerRelationId': relation,
+    '/api/core/customer-relations/:customerRelationId/contact-persons/:id': async ({ db }, theirs) => {
+      const customerRelationId = (await buildRelation(db, theirs.companyId)).id;
+      const { id } = await buildContactPerson(db, theirs.companyId, customerRelationId);
+      return { customerRelationId, id };
+    },
+    '/api/core/saved-views/:id': async ({ db }, theirs) => (await buildSavedView(db, theirs)).id,
+    '/api/core/trash/:entity/:id': trashed,
+  },
+  bodies: {
+    '/api/core/companies': { name: 'X', domainName: 'x.example' },
+    '/api/core/companies/:companyId/administrations': { name: 'X', tag: 'X', coupling: 'csv' },
+    '/api/core/companies/:companyId/users': {
+      firstName: 'X',
+      lastName: 'X',
+      emailAddress: { address: 'x@x.example' },
+    },
+    '/api/core/companies/:companyId/modules': { moduleId: 'x' },
+    '/api/core/groups': { name: 'X' },
+    '/api/core/groups/:id/copy': { name: 'X' },
+    '/api/core/modules': { name: 'X', code: 'fm' },
+    '/api/core/customer-relations': { name: 'X' },
+    '/api/core/customer-relations/:customerRelationId/contact-persons': { firstName: 'X', lastName: 'X' },
+    '/api/core/saved-views': { screen: 'x', name: 'X', state: {} },
+  },
+  parts: { entity: 'core.customerrelations' },
+  also: { 'core.trash.restore': ['core.customerrelations.create'] },
+  refused: {
+    'core.companymodules.create': 'only the provider sells modules',
+    'core.companymodules.delete': 'only the provider sells modules',
+  },
+  personal: {
+    '/api/core/history': 'the permission depends on the record: checked in the service',
+    '/api/core/search': 'finds what the caller may read',
+    '/api/core/saved-views': own,
+    '/api/core/saved-views/:id': own,
+  },
+};

@@ -1,0 +1,51 @@
+import type { BuildForeign, Isolation } from '#server/app/testing/isolation-types.ts';
+import { upload } from '#server/features/documents/testing/upload.ts';
+import { newId } from '#server/platform/db/ids.ts';
+import { buildInvoice } from './factories.ts';
+
+const approval: BuildForeign = async ({ db }, { companyId, userId }) => {
+  const lines = [{ userId, sequence: 1, state: 'pending' as const }];
+  const { lineIds } = await buildInvoice(db, { companyId, documentId: newId(), lines });
+  return lineIds[0] ?? '';
+};
+const handover: BuildForeign = async ({ db }, theirs) => {
+  const id = newId();
+  await db
+    .insertInto('invoice_exports')
+    .values({
+      company_id: theirs.companyId,
+      id,
+      administration_id: null,
+      format: 'csv',
+      file_sha256: null,
+      error: null,
+      created_by: theirs.userId,
+      created_by_name: '',
+      finished_at: null,
+    })
+    .execute();
+  return id;
+};
+
+/** What is named in the query has tests of its own, beside its routes. */
+export const invoicingIsolation: Isolation = {
+  foreign: {
+    '/api/fmmodule/documents/:id': async ({ db }, { companyId }) =>
+      (await buildInvoice(db, { companyId, documentId: newId() })).documentKey,
+    '/api/fmmodule/invoices/:id': async ({ db }, { companyId }) =>
+      (await buildInvoice(db, { companyId, documentId: newId() })).id,
+    '/api/fmmodule/approvals/:id': approval,
+    '/api/fmmodule/exports/:id': handover,
+  },
+  bodies: {
+    '/api/fmmodule/documents': () => {
+      const [payload, headers] = upload({ filename: 'a.pdf', content: '%PDF-1.7' });
+      return { payload, headers };
+    },
+    '/api/fmmodule/invoices/:id/approve': { approve: true },
+    '/api/fmmodule/invoices/:id/hold': { hold: true },
+    '/api/fmmodule/invoices/:id/comments': { comments: 'X' },
+    '/api/fmmodule/invoices/:id/mark-original': { reason: 'X' },
+    '/api/fmmodule/exports': { companyId: newId(), format: 'csv' },
+  },
+};

@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from './db/database.ts';
+
+/**
+ * Every advisory lock of the product: a number, or a text of which the database takes the hash. The values never change:
+ * during an upgrade processes of the old and the new version work beside each other.
+ */
+export const advisoryLocks = {
+  /** Migrations run one at a time. */
+  migrations: 7_261_101,
+  /** Templates of test databases are made once. */
+  testTemplate: 7_261_102,
+  /** A backup copies files (decision 0013); whoever removes files takes it shared, so that the backup lacks none. */
+  backup: 7_261_103,
+  /** Keys that sign tokens are made and replaced one at a time. */
+  signingKeys: 7_261_104,
+  /** Somebody always has access to everything. By history it has the number of `signingKeys`: they wait for each other. */
+  fullAccess: 7_261_104,
+  /** Prices do not change while a billing run is made final. */
+  prices: 7_261_185,
+  /** Demo companies are made once. */
+  demo: 7_261_217,
+  /** The settings of releases are one row for all, which may not be there yet. */
+  releaseSettings: 'release settings',
+  /** Restores and purges of one record. */
+  trash: (id: string) => `trash ${id}`,
+  /** One process reads a mailbox. */
+  mailbox: (administrationId: string) => `mailbox ${administrationId}`,
+  /** One retry of documents in a scope of a company. */
+  retry: (companyId: string, scopeName: string) => `retry ${companyId} ${scopeName}`,
+  /** Two copies of one document cannot both become the first invoice of a company. */
+  invoices: (companyId: string) => `invoices ${companyId}`,
+  /** One user to an e-mail address. */
+  portalUser: (email: string) => `portal user ${email.toLowerCase()}`,
+  /** The quota for drawings that wait for an order. */
+  carpetDrawings: (companyId: string, ownerId: string) => `carpet-drawings ${companyId} ${ownerId}`,
+  /** Work under one idempotency key of a user (§B6). */
+  idempotencyKey: (userId: string, path: string, key: string) => `${userId} ${path} ${key}`,
+} as const;
+
+/** A lock as the functions of PostgreSQL take it. */
+export function lockKey(lock: number | string): RawBuilder<unknown> {
+  return typeof lock === 'number' ? sql`${sql.lit(lock)}::bigint` : sql`hashtextextended(${lock}, 0)`;
+}
+
+/** Waits for an advisory lock, and keeps it until the transaction ends. */
+export async function lockByKey(tx: Db, lock: number | string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockKey(lock)})`.execute(tx);
+}
