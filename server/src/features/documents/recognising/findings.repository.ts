@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import { type Db, type Tx, withNext } from '#server/platform/db/database.ts';
+import { type Db, executeLater, type Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import type {
   Candidate,
@@ -37,11 +37,11 @@ export async function replace(
       .deleteFrom(table)
       .where('company_id', '=', key.companyId)
       .where('document_id', '=', key.documentId);
-    await tx.executeQuery(withNext(gone.compile()));
+    await executeLater(tx, gone);
   }
   for (const pages of inParts(found.pages ?? [])) {
     const rows = pages.map((page) => ({ ...of, ...pageRow(page) }));
-    await tx.executeQuery(withNext(tx.insertInto('document_pages').values(rows).compile()));
+    await executeLater(tx, tx.insertInto('document_pages').values(rows));
   }
   const fields = fieldNames.flatMap((property) => {
     const written = manual.find((row) => row.property === property);
@@ -50,12 +50,12 @@ export async function replace(
   });
   for (const part of inParts(fields)) {
     const rows = part.map((field) => ({ ...of, ...field }));
-    await tx.executeQuery(withNext(tx.insertInto('document_fields').values(rows).compile()));
+    await executeLater(tx, tx.insertInto('document_fields').values(rows));
   }
   const lines = found.lines.map(lineRow);
   for (const part of inParts(lines)) {
     const rows = part.map((line) => ({ ...of, ...line }));
-    await tx.executeQuery(withNext(tx.insertInto('document_lines').values(rows).compile()));
+    await executeLater(tx, tx.insertInto('document_lines').values(rows));
   }
 }
 

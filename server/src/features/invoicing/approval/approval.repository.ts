@@ -22,7 +22,7 @@ export interface LockedInvoice extends Decidable {
 /** Holds the row until the transaction ends, and reads it with what is below it; undefined outside the scope. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<LockedInvoice | undefined> {
   if (!isId(id)) return undefined;
-  await hold.withNext(tx, scope, { id });
+  await hold.later(tx, scope, { id });
   // A statement of its own: what one that waited for the lock reads of other tables is as old as its start.
   const found = await held.first(tx, scope, { id });
   if (!found) return undefined;
@@ -34,8 +34,7 @@ export async function lock(tx: Tx, scope: Scope, id: string): Promise<LockedInvo
   };
 }
 
-/** The invoice of that id within the scope. */
-export const visible = (db: Db, scope: Scope, id: string) =>
+const visible = (db: Db, scope: Scope, id: string) =>
   db
     .selectFrom('invoices')
     .where('id', '=', id)
@@ -65,7 +64,7 @@ const held = scopedStatement((db, scope, slot: Slot<'id'>) =>
 );
 
 /** Debit minus credit of the booking lines of `invoices`, in cents. */
-export const imbalance = sql<number>`(select coalesce(sum(l.debit_in_cents) - sum(l.credit_in_cents), 0)::bigint
+const imbalance = sql<number>`(select coalesce(sum(l.debit_in_cents) - sum(l.credit_in_cents), 0)::bigint
   from invoice_lines l where l.company_id = invoices.company_id and l.invoice_id = invoices.id)`;
 
 const stateName = sql`(array[${sql.join(approvalLineStates.map((state) => sql.lit(state)))}])[a.state + 1]`;
@@ -87,7 +86,7 @@ export async function save(
   const decision = step.isDecision
     ? { decidedAt: ctx.now().toISOString(), decidedBy: ctx.caller.userId, decidedByName: ctx.caller.name }
     : { decidedAt: null, decidedBy: null, decidedByName: null };
-  await write.withNext(tx, {
+  await write.later(tx, {
     companyId: invoice.companyId,
     id: invoice.id,
     status: String(invoiceStatuses.indexOf(step.status)),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { invoiceStatuses } from '#contract/invoicing/invoices.ts';
-import { type Tx, withNext } from '#server/platform/db/database.ts';
+import { executeLater, type Tx } from '#server/platform/db/database.ts';
 import { type Slot, statement } from '#server/platform/db/statement.ts';
 import type { ProposedLine } from './booking.rules.ts';
 import type { InvoiceValues } from './invoice.rules.ts';
@@ -12,7 +12,7 @@ const lock = statement(
 
 /** Lets one invoice of a company be made at a time, so that two copies of one paper cannot both be the first. */
 export async function lockMaking(tx: Tx, companyId: string): Promise<void> {
-  await lock.withNext(tx, { name: `invoices ${companyId}` });
+  await lock.later(tx, { name: `invoices ${companyId}` });
 }
 
 export async function findOfDocument(
@@ -122,7 +122,7 @@ export async function insert(
     deleted_at: null,
     deleted_by: null,
   });
-  await tx.executeQuery(withNext(query.compile()));
+  await executeLater(tx, query);
 }
 
 export async function insertLines(
@@ -144,5 +144,5 @@ export async function insertLines(
       description: line.description.slice(0, 255),
     })),
   );
-  await tx.executeQuery(withNext(query.compile()));
+  await executeLater(tx, query);
 }
