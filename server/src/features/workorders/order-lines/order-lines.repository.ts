@@ -101,6 +101,21 @@ export async function findById(
   ).executeTakeFirst();
 }
 
+/** What is stored of a new line, by column. */
+export const newValues = (line: LineWrite) => ({
+  description: line.description,
+  edition: line.edition ?? '',
+  size: line.size ?? '',
+  format: line.format ?? '',
+  printing: line.printing ?? '',
+  material: line.material ?? '',
+  finish: line.finish ?? '',
+  purchase_amount: line.purchaseAmount ?? 0,
+  sales_amount: line.salesAmount ?? 0,
+  note: line.note ?? '',
+  custom_id: line.customId ?? null,
+});
+
 /** Appends lines to an order that is held; gives their ids. */
 export async function insertAll(
   tx: Tx,
@@ -119,17 +134,7 @@ export async function insertAll(
     id: newId(ctx.now().getTime()),
     work_order_id: order.id,
     position: last + at + 1,
-    description: line.description,
-    edition: line.edition ?? '',
-    size: line.size ?? '',
-    format: line.format ?? '',
-    printing: line.printing ?? '',
-    material: line.material ?? '',
-    finish: line.finish ?? '',
-    purchase_amount: line.purchaseAmount ?? 0,
-    sales_amount: line.salesAmount ?? 0,
-    note: line.note ?? '',
-    custom_id: line.customId ?? null,
+    ...newValues(line),
     deleted_at: null,
     deleted_by: null,
     ...madeBy(ctx),

@@ -12,7 +12,7 @@ import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { findOwner, holdOpenOwner, namesOther, orRefuse } from '../work-orders/reach.ts';
 import { addLines, permittedWrite, spokenLine } from './add-lines.ts';
-import { append } from './one-line.repository.ts';
+import { insertFast } from './fast-path.repository.ts';
 import * as repository from './order-lines.repository.ts';
 import { withoutPurchase } from './purchase.ts';
 
@@ -45,24 +45,23 @@ async function find(ctx: Context, id: string, orderId?: string): Promise<Shown |
   return found ? withoutPurchase(ctx, found) : null;
 }
 
-async function create(ctx: Context, orderId: string, body: LineWrite): Promise<Shown> {
+export async function create(ctx: Context, orderId: string, body: LineWrite): Promise<Shown> {
   const made = await ctx.transaction(async (tx) => {
-    const line = await append(tx, ctx, orderId, permittedWrite(ctx, body));
+    const line = await insertFast(tx, ctx, orderId, permittedWrite(ctx, body));
     if (line)
       await ctx.events.publish(tx, { resource: orderLines.path, companyId: line.companyId, id: orderId });
     return line;
   });
-  if (!made) return createOrRefuse(ctx, orderId, body);
-  return withoutPurchase(ctx, made);
+  return made ? withoutPurchase(ctx, made) : createWithLock(ctx, orderId, body);
 }
 
-// Says what stands in the way of a line, and makes it where that has gone meanwhile, or is looked up here only.
-async function createOrRefuse(ctx: Context, orderId: string, body: LineWrite): Promise<Shown> {
+/** `create` with the order locked: says what stands in the way of a line, or makes it where nothing does any more. */
+export async function createWithLock(ctx: Context, orderId: string, body: LineWrite): Promise<Shown> {
   return ctx.transaction(async (tx) => {
     const order = await holdOpenOwner(tx, ctx, orderId);
     orNotFound(reaches(ctx.scope, order.companyId) || undefined);
     const [id = ''] = await addLines(tx, ctx, order, [body]);
-    // Who may make lines for his own orders only, and this is not one, sees that here: nothing is kept.
+    // Who may make lines for their own orders only is refused here where this is not one: nothing is kept.
     return withoutPurchase(ctx, await orRefuse(await repository.findById(tx, ctx, id), async () => true));
   });
 }
