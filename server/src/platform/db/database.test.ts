@@ -4,14 +4,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
-  afterCommit,
-  andCommit,
   commitLazily,
   createDb,
   createPool,
   type Db,
-  onceCommitted,
-  withNext,
+  executeAfterCommit,
+  executeLast,
+  executeLater,
+  onCommit,
 } from './database.ts';
 
 let database: TestDatabase;
@@ -131,9 +131,7 @@ test('a commit that need not wait for the disk is one of that transaction only',
 
 describe('statements that travel with the next one', () => {
   const add = (name: string) =>
-    withNext(
-      sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`.compile(db),
-    );
+    sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`;
   const names = async (prefix: string) => {
     const { rows } = await sql<{
       name: string;
@@ -143,10 +141,10 @@ describe('statements that travel with the next one', () => {
 
   test('are there for the statement behind them, and after the commit', async () => {
     await db.transaction().execute(async (tx) => {
-      await tx.executeQuery(add('seen-1'));
+      await executeLater(tx, add('seen-1'));
       const { rows } = await sql`select 1 from counters where name = 'seen-1'`.execute(tx);
       expect(rows).toHaveLength(1);
-      await tx.executeQuery(add('seen-2'));
+      await executeLater(tx, add('seen-2'));
     });
     expect(await names('seen')).toEqual(['seen-1', 'seen-2']);
   });
@@ -154,7 +152,7 @@ describe('statements that travel with the next one', () => {
   test('are gone after a rollback, whether they were sent or not', async () => {
     const leave = (isSent: boolean) =>
       db.transaction().execute(async (tx) => {
-        await tx.executeQuery(add('gone'));
+        await executeLater(tx, add('gone'));
         if (isSent) await sql`select 1`.execute(tx);
         throw new Error('left');
       });
@@ -164,11 +162,11 @@ describe('statements that travel with the next one', () => {
   });
 
   test('fail the statement behind them, or the commit, with their own error', async () => {
-    const broken = withNext(sql`insert into counters (company_id) values (${'no id'})`.compile(db));
+    const broken = sql`insert into counters (company_id) values (${'no id'})`;
     const work = (behind: boolean) =>
       db.transaction().execute(async (tx) => {
-        await tx.executeQuery(add('lost'));
-        await tx.executeQuery(broken);
+        await executeLater(tx, add('lost'));
+        await executeLater(tx, broken);
         if (behind) await sql`select 1`.execute(tx);
       });
     await expect(work(true)).rejects.toThrow(/uuid/);
@@ -178,28 +176,26 @@ describe('statements that travel with the next one', () => {
   });
 
   test('are sent at once outside a transaction', async () => {
-    await db.executeQuery(add('alone'));
+    await executeLater(db, add('alone'));
     expect(await names('alone')).toEqual(['alone']);
   });
 });
 
 describe('statements that are sent behind the commit', () => {
   const tell = (name: string) =>
-    afterCommit(
-      sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`.compile(db),
-    );
+    sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${name}, 1)`;
   const isTold = async (name: string) =>
     (await sql`select 1 from counters where name = ${name}`.execute(db)).rows.length === 1;
 
   test('wait for it, and are never sent after a rollback', async () => {
     await db.transaction().execute(async (tx) => {
-      await tx.executeQuery(tell('told'));
+      await executeAfterCommit(tx, tell('told'));
       await sql`select 1`.execute(tx);
       expect(await isTold('told')).toBe(false);
     });
     await expect.poll(() => isTold('told')).toBe(true);
     const left = db.transaction().execute(async (tx) => {
-      await tx.executeQuery(tell('untold'));
+      await executeAfterCommit(tx, tell('untold'));
       await sql`select 1`.execute(tx);
       throw new Error('left');
     });
@@ -210,14 +206,11 @@ describe('statements that are sent behind the commit', () => {
 
   test('cannot undo it', async () => {
     await db.transaction().execute(async (tx) => {
-      await tx.executeQuery(
-        withNext(
-          sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${'stays'}, 1)`.compile(
-            db,
-          ),
-        ),
+      await executeLater(
+        tx,
+        sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${'stays'}, 1)`,
       );
-      await tx.executeQuery(afterCommit(sql`select 1 / ${0}::integer`.compile(db)));
+      await executeAfterCommit(tx, sql`select 1 / ${0}::integer`);
     });
     expect(await isTold('stays')).toBe(true);
   });
@@ -231,10 +224,11 @@ describe('a last statement that takes the commit along', () => {
 
   test('answers as it would alone, when everything is there for others', async () => {
     const seen = await db.transaction().execute(async (tx) => {
-      await tx.executeQuery(withNext(insert('with-last')));
-      await tx.executeQuery(afterCommit(insert('behind-last')));
-      const { rows } = await tx.executeQuery(
-        andCommit(sql<{ name: string }>`select name from counters where name = ${'with-last'}`.compile(db)),
+      await executeLater(tx, insert('with-last'));
+      await executeAfterCommit(tx, insert('behind-last'));
+      const { rows } = await executeLast(
+        tx,
+        sql<{ name: string }>`select name from counters where name = ${'with-last'}`,
       );
       expect(await isThere('with-last')).toBe(true);
       return rows;
@@ -247,9 +241,9 @@ describe('a last statement that takes the commit along', () => {
     const broken = sql`insert into counters (company_id) values (${'no id'})`.compile(db);
     const failing = (before: boolean) =>
       db.transaction().execute(async (tx) => {
-        await tx.executeQuery(withNext(insert('undone')));
-        if (before) await tx.executeQuery(withNext(broken));
-        await tx.executeQuery(andCommit(before ? insert('last') : broken));
+        await executeLater(tx, insert('undone'));
+        if (before) await executeLater(tx, broken);
+        await executeLast(tx, before ? insert('last') : broken);
       });
     await expect(failing(true)).rejects.toThrow(/uuid/);
     await expect(failing(false)).rejects.toThrow(/uuid/);
@@ -258,13 +252,11 @@ describe('a last statement that takes the commit along', () => {
 
   test('leaves the connection ready for the next transaction', async () => {
     const one = createDb(createPool({ ...database.app, max: 1 }));
-    const alone = one
-      .transaction()
-      .execute((tx) => tx.executeQuery(andCommit(sql`select ${'no id'}::uuid`.compile(one))));
+    const alone = one.transaction().execute((tx) => executeLast(tx, sql`select ${'no id'}::uuid`));
     await expect(alone).rejects.toThrow(/uuid/);
     for (const name of ['first-of-two', 'second-of-two']) {
       await one.transaction().execute(async (tx) => {
-        await tx.executeQuery(andCommit(insert(name)));
+        await executeLast(tx, insert(name));
       });
     }
     const left = one.transaction().execute(async (tx) => {
@@ -283,12 +275,9 @@ describe('a last statement that takes the commit along', () => {
 
 test('news is told although nothing else happened in its transaction', async () => {
   await db.transaction().execute(async (tx) => {
-    await tx.executeQuery(
-      afterCommit(
-        sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${'only news'}, 1)`.compile(
-          db,
-        ),
-      ),
+    await executeAfterCommit(
+      tx,
+      sql`insert into counters (company_id, name, value) values (gen_random_uuid(), ${'only news'}, 1)`,
     );
   });
   await expect
@@ -306,10 +295,11 @@ describe('work once a transaction is committed', () => {
     for (const last of ['committed alone', 'committed with a statement', 'committed as the only one']) {
       const seen: Promise<boolean>[] = [];
       await db.transaction().execute(async (tx) => {
-        await onceCommitted(tx, () => seen.push(isThere(last)));
+        await onCommit(tx, () => seen.push(isThere(last)));
         if (last === 'committed with a statement') await sql`select 1`.execute(tx);
         expect(seen).toEqual([]);
-        await tx.executeQuery(last === 'committed alone' ? insert(last) : andCommit(insert(last)));
+        if (last === 'committed alone') await tx.executeQuery(insert(last));
+        else await executeLast(tx, insert(last));
       });
       expect(await Promise.all(seen)).toEqual([true]);
     }
@@ -320,10 +310,10 @@ describe('work once a transaction is committed', () => {
     let done = 0;
     const failing = (how: 'thrown' | 'in front' | 'last') =>
       one.transaction().execute(async (tx) => {
-        await onceCommitted(tx, () => void (done += 1));
+        await onCommit(tx, () => void (done += 1));
         const broken = sql`insert into counters (company_id) values (${'no id'})`.compile(one);
-        if (how === 'in front') await tx.executeQuery(withNext(broken));
-        if (how === 'last') await tx.executeQuery(andCommit(broken));
+        if (how === 'in front') await executeLater(tx, broken);
+        if (how === 'last') await executeLast(tx, broken);
         if (how === 'thrown') throw new Error('left');
       });
     for (const how of ['thrown', 'in front', 'last'] as const)
@@ -335,9 +325,9 @@ describe('work once a transaction is committed', () => {
 
   test('is done at once outside a transaction, and where nothing else was asked of one', async () => {
     let done = 0;
-    await onceCommitted(db, () => void (done += 1));
+    await onCommit(db, () => void (done += 1));
     expect(done).toBe(1);
-    await db.transaction().execute((tx) => onceCommitted(tx, () => void (done += 1)));
+    await db.transaction().execute((tx) => onCommit(tx, () => void (done += 1)));
     expect(done).toBe(2);
   });
 });

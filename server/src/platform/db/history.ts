@@ -1,4 +1,4 @@
-import { type Tx, withNext } from './database.ts';
+import { executeLater, type Tx } from './database.ts';
 import { newId } from './ids.ts';
 import type { Tables } from './schema.ts';
 import { type Slot, statement } from './statement.ts';
@@ -36,10 +36,10 @@ const maxLines = 1000;
 export async function recordChanges(tx: Tx, ctx: Writer, all: readonly Change[]): Promise<void> {
   const lines = historyLines(ctx, all);
   const [only] = lines;
-  if (lines.length === 1 && only) return insertLine.withNext(tx, only);
+  if (lines.length === 1 && only) return insertLine.later(tx, only);
   for (let at = 0; at < lines.length; at += maxLines) {
     const query = tx.insertInto('history').values(lines.slice(at, at + maxLines));
-    await tx.executeQuery(withNext(query.compile()));
+    await executeLater(tx, query);
   }
 }
 

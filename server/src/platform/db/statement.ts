@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
-import { afterCommit, andCommit, type Db, withNext } from './database.ts';
+import { type Db, executeAfterCommit, executeLast, executeLater } from './database.ts';
 
 /** What is filled in, by slot: texts; the statement casts where PostgreSQL cannot know what they are. */
 export type Values<Name extends string> = Readonly<Record<Name, string | null>>;
@@ -17,9 +17,9 @@ export interface Compilable<Row> {
 export interface Statement<Name extends string, Row> {
   all(db: Db, values: Values<Name>): Promise<Row[]>;
   first(db: Db, values: Values<Name>): Promise<Row | undefined>;
-  /** For when nobody reads what it gives: it travels with the next one (see `withNext`). */
-  withNext(db: Db, values: Values<Name>): Promise<void>;
-  /** News only: sent behind the commit (see `afterCommit`). */
+  /** For when nobody reads what it gives: it travels with the next one (see `executeLater`). */
+  later(db: Db, values: Values<Name>): Promise<void>;
+  /** News only: sent behind the commit (see `executeAfterCommit`). */
   afterCommit(db: Db, values: Values<Name>): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ export interface Statement<Name extends string, Row> {
 export interface ScopedStatement<Name extends string, Row> {
   all(db: Db, scope: Scope, values: Values<Name>): Promise<Row[]>;
   first(db: Db, scope: Scope, values: Values<Name>): Promise<Row | undefined>;
-  withNext(db: Db, scope: Scope, values: Values<Name>): Promise<void>;
-  /** As `first`, and the last of its transaction: the commit travels with it (see `andCommit`). */
+  later(db: Db, scope: Scope, values: Values<Name>): Promise<void>;
+  /** As `first`, and the last of its transaction: the commit travels with it (see `executeLast`). */
   firstAndCommit(db: Db, scope: Scope, values: Values<Name>): Promise<Row | undefined>;
 }
 
@@ -44,17 +44,13 @@ export interface ScopedStatement<Name extends string, Row> {
 export function statement<Name extends string, Row>(
   build: (db: Db, slot: Slot<Name>) => Compilable<Row>,
 ): Statement<Name, Row> {
-  const made = once((db: Db) => prepare(build(db, slotNamed).compile(db)));
-  const all = async (db: Db, values: Values<Name>) => (await db.executeQuery(made(db).now(values))).rows;
+  const made = once((db: Db) => fill(build(db, slotNamed).compile(db)));
+  const all = async (db: Db, values: Values<Name>) => (await db.executeQuery(made(db)(values))).rows;
   return {
     all,
     first: async (db, values) => (await all(db, values))[0],
-    withNext: async (db, values) => {
-      await db.executeQuery(made(db).withNext(values));
-    },
-    afterCommit: async (db, values) => {
-      await db.executeQuery(made(db).afterCommit(values));
-    },
+    later: (db, values) => executeLater(db, made(db)(values)),
+    afterCommit: (db, values) => executeAfterCommit(db, made(db)(values)),
   };
 }
 
@@ -63,43 +59,31 @@ export function scopedStatement<Name extends string, Row>(
   build: (db: Db, scope: Scope, slot: Slot<Name>) => Compilable<Row>,
 ): ScopedStatement<Name, Row> {
   const [userId, companyId] = [slotNamed('scope user'), slotNamed('scope company')];
-  const made = (scope: Scope) => once((db: Db) => prepare(build(db, scope, slotNamed).compile(db)));
+  const made = (scope: Scope) => once((db: Db) => fill(build(db, scope, slotNamed).compile(db)));
   const by = {
     system: made({ reach: 'system', userId }),
     company: made({ reach: 'company', userId, companyId }),
     user: made({ reach: 'user', userId, companyId }),
   };
-  const withIds = (scope: Scope, values: Values<Name>) => ({
-    ...values,
-    'scope user': scope.userId,
-    'scope company': scope.reach === 'system' ? null : scope.companyId,
-  });
+  const filled = (db: Db, scope: Scope, values: Values<Name>) =>
+    by[scope.reach](db)({
+      ...values,
+      'scope user': scope.userId,
+      'scope company': scope.reach === 'system' ? null : scope.companyId,
+    });
   const all = async (db: Db, scope: Scope, values: Values<Name>) =>
-    (await db.executeQuery(by[scope.reach](db).now(withIds(scope, values)))).rows;
+    (await db.executeQuery(filled(db, scope, values))).rows;
   return {
     all,
     first: async (db, scope, values) => (await all(db, scope, values))[0],
-    withNext: async (db, scope, values) => {
-      await db.executeQuery(by[scope.reach](db).withNext(withIds(scope, values)));
-    },
-    firstAndCommit: async (db, scope, values) =>
-      (await db.executeQuery(by[scope.reach](db).andCommit(withIds(scope, values)))).rows[0],
+    later: (db, scope, values) => executeLater(db, filled(db, scope, values)),
+    firstAndCommit: async (db, scope, values) => (await executeLast(db, filled(db, scope, values))).rows[0],
   };
 }
 
 // PostgreSQL keeps no NUL in a text, so that no value of people can look like this.
 const mark = '\0slot ';
 const slotNamed = (name: string): string => mark + name;
-
-// Each text once: a fresh text is hashed anew by whoever looks up its name.
-function prepare<Row>(compiled: CompiledQuery<Row>) {
-  return {
-    now: fill(compiled),
-    withNext: fill(withNext(compiled)),
-    andCommit: fill(andCommit(compiled)),
-    afterCommit: fill(afterCommit(compiled)),
-  };
-}
 
 function fill<Row>(
   compiled: CompiledQuery<Row>,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ListQuery } from '#contract/list-query.ts';
-import { type Db, type Tx, withNext } from './database.ts';
+import { type Db, executeLater, type Tx } from './database.ts';
 import { listRows, type ListSource } from './list-page.ts';
 
 const unlimited = sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
@@ -10,7 +10,7 @@ const unlimited = sql`select set_config('statement_timeout', '0', true), set_con
  * keeps nothing from anybody but its connection.
  */
 export async function withoutTimeouts(tx: Tx): Promise<void> {
-  await tx.executeQuery(withNext(unlimited.compile(tx)));
+  await executeLater(tx, unlimited);
 }
 
 const rowsAtOnce = 500;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { newId } from '../db/ids.ts';
-import { andCommit, createDb, createPool, type Db, type Tx } from '../db/database.ts';
+import { createDb, createPool, type Db, executeLast, type Tx } from '../db/database.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { KeyedWork, type RequestKey } from './keyed-work.ts';
 
@@ -126,11 +126,10 @@ test('work that fails, or changes nothing, claims nothing', async () => {
 });
 
 test('a statement that would end the transaction leaves it open for the claim', async () => {
-  const last = (tx: Tx) =>
-    andCommit(tx.selectFrom('idempotency_keys').where('path', '=', 'last').select('user_id').compile());
+  const last = (tx: Tx) => tx.selectFrom('idempotency_keys').where('path', '=', 'last').select('user_id');
   const work = async (tx: Tx) => {
     const id = await insert(tx, 'last');
-    await tx.executeQuery(last(tx));
+    await executeLast(tx, last(tx));
     return id;
   };
   expect(await keyed().transaction(db, work)).toBe(await keyed().transaction(db, work));
@@ -141,7 +140,7 @@ test('a statement that would end the transaction leaves it open for the claim', 
       isGone: () => false,
       bodyHash: async () => '',
     }).transaction(db, async (tx) => {
-      await tx.executeQuery(last(tx));
+      await executeLast(tx, last(tx));
       await insert(tx, 'after-last');
       throw new Error('too late for a commit');
     }),

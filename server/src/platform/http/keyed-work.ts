@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { seal, unseal } from '../auth/seal.ts';
-import { type Db, keepOpen, type Tx, withNext } from '../db/database.ts';
+import { type Db, executeLater, keepOpen, type Tx } from '../db/database.ts';
 import { problem } from './problem.ts';
 import { advisoryLocks, lockKey } from '../locks.ts';
 
@@ -117,7 +117,7 @@ export class KeyedWork {
     const { key, now } = this.#request;
     // Two statements in one trip: the second sees what was committed before the first took the lock.
     const lock = sql`select set_config('balie.claimed', pg_try_advisory_xact_lock(${lockKey(advisoryLocks.idempotencyKey(key.user_id, key.path, key.key))})::text, true)`;
-    await tx.executeQuery(withNext(lock.compile(tx)));
+    await executeLater(tx, lock);
     const { rows } = await sql<{ claimed: string; body_hash: string | null; steps: unknown }>`
       select current_setting('balie.claimed') as claimed, k.body_hash, k.steps from (select 1) as one
       left join idempotency_keys as k on k.user_id = ${key.user_id} and k.path = ${key.path} and k.key = ${key.key}
@@ -139,7 +139,7 @@ export class KeyedWork {
       on conflict (user_id, path, key) do update set body_hash = excluded.body_hash, created_at = excluded.created_at,
         status = null, answer = null, media_type = null,
         steps = case when k.created_at > ${keptSince(now())}::timestamptz then coalesce(k.steps, '{}') else '{}' end || excluded.steps`;
-    await tx.executeQuery(withNext(statement.compile(tx)));
+    await executeLater(tx, statement);
   }
 
   // Not as JSON, which has no bytes, no moments and no `undefined`: a transaction may return any of them.

@@ -3,7 +3,7 @@ import { PgBoss, getConstructionPlans } from 'pg-boss';
 import pg from 'pg';
 import { newClient } from '../db/client.ts';
 import { amsterdam } from '#contract/dates.ts';
-import { type ConnectionSettings, createPool, type Db, withNext } from '../db/database.ts';
+import { type ConnectionSettings, createPool, type Db, executeLater } from '../db/database.ts';
 import { listen } from '../db/listen.ts';
 import { type Slot, statement } from '../db/statement.ts';
 
@@ -148,7 +148,7 @@ const wake = statement((db, slot: Slot<'kind'>) =>
 function unreadIn(tx: Db) {
   return {
     async executeSql(text: string, values: unknown[] = []) {
-      await tx.executeQuery(withNext(CompiledQuery.raw(text, values)));
+      await executeLater(tx, CompiledQuery.raw(text, values));
       return { rows: [] };
     },
   };

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type ConnectionSettings, type Db, onceCommitted } from '../db/database.ts';
+import { type ConnectionSettings, type Db, onCommit } from '../db/database.ts';
 import { listen } from '../db/listen.ts';
 import { type Slot, statement } from '../db/statement.ts';
 import { rememberRecent } from './recent.ts';
@@ -84,7 +84,7 @@ export function openLiveEvents(
   return {
     async publish(tx, ...events) {
       if (events.length === 0) return;
-      await onceCommitted(tx, () => {
+      await onCommit(tx, () => {
         for (const event of events) untold.add(JSON.stringify(event));
         telling ??= tellAll();
       });

@@ -97,7 +97,7 @@ export async function insert(
       after: { filename, state, reasons },
     })),
   );
-  await write.withNext(tx, {
+  await write.later(tx, {
     companyId: owner.companyId,
     administrationId: owner.administrationId,
     counter: `documents-${owner.period}`,

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import { type Db, type Tx, withNext } from '#server/platform/db/database.ts';
+import { type Db, executeLater, type Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import type {
   Candidate,
@@ -38,11 +38,11 @@ export async function replace(
       .deleteFrom(table)
       .where('company_id', '=', key.companyId)
       .where('document_id', '=', key.documentId);
-    await tx.executeQuery(withNext(deletion.compile()));
+    await executeLater(tx, deletion);
   }
   for (const pages of inBatches(found.pages ?? [])) {
     const rows = pages.map((page) => ({ ...of, ...pageRow(page) }));
-    await tx.executeQuery(withNext(tx.insertInto('document_pages').values(rows).compile()));
+    await executeLater(tx, tx.insertInto('document_pages').values(rows));
   }
   const fields = fieldNames.flatMap((property) => {
     const written = manual.find((row) => row.property === property);
@@ -51,12 +51,12 @@ export async function replace(
   });
   for (const part of inBatches(fields)) {
     const rows = part.map((field) => ({ ...of, ...field }));
-    await tx.executeQuery(withNext(tx.insertInto('document_fields').values(rows).compile()));
+    await executeLater(tx, tx.insertInto('document_fields').values(rows));
   }
   const lines = found.lines.map(lineRow);
   for (const part of inBatches(lines)) {
     const rows = part.map((line) => ({ ...of, ...line }));
-    await tx.executeQuery(withNext(tx.insertInto('document_lines').values(rows).compile()));
+    await executeLater(tx, tx.insertInto('document_lines').values(rows));
   }
 }
 

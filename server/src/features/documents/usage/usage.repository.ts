@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx, withNext } from '#server/platform/db/database.ts';
+import { executeLater, type Tx } from '#server/platform/db/database.ts';
 import '../documents.tables.ts';
 
 /** What is billed by the piece (§I6). */
@@ -53,5 +53,5 @@ async function insert(
     where d.company_id = ${companyId}::uuid and ${which}
     order by d.id
     on conflict do nothing`;
-  await tx.executeQuery(withNext(query.compile(tx)));
+  await executeLater(tx, query);
 }

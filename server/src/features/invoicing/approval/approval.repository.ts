@@ -24,7 +24,7 @@ export interface LockedInvoice extends Decidable {
 /** Locks the row until the transaction ends, and reads it with its turns; undefined outside the scope. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<LockedInvoice | undefined> {
   if (!isId(id)) return undefined;
-  await lockStatement.withNext(tx, scope, { id });
+  await lockStatement.later(tx, scope, { id });
   // A statement of its own: what one that waited for the lock reads of other tables is as old as its start.
   const found = await lockedStatement.first(tx, scope, { id });
   if (!found) return undefined;
@@ -36,8 +36,7 @@ export async function lock(tx: Tx, scope: Scope, id: string): Promise<LockedInvo
   };
 }
 
-/** The invoice of that id within the scope. */
-export const visible = (db: Db, scope: Scope, id: string) =>
+const visible = (db: Db, scope: Scope, id: string) =>
   db
     .selectFrom('invoices')
     .where('id', '=', id)
@@ -67,7 +66,7 @@ const lockedStatement = scopedStatement((db, scope, slot: Slot<'id'>) =>
 );
 
 /** Debit minus credit of the booking lines of `invoices`, in cents. */
-export const imbalance = sql<number>`(select coalesce(sum(l.debit_in_cents) - sum(l.credit_in_cents), 0)::bigint
+const imbalance = sql<number>`(select coalesce(sum(l.debit_in_cents) - sum(l.credit_in_cents), 0)::bigint
   from invoice_lines l where l.company_id = invoices.company_id and l.invoice_id = invoices.id)`;
 
 const stateName = nameAt(approvalLineStates, 'a.state');
@@ -89,7 +88,7 @@ export async function save(
   const decision = step.isDecision
     ? { decidedAt: ctx.now().toISOString(), decidedBy: ctx.caller.userId, decidedByName: ctx.caller.name }
     : { decidedAt: null, decidedBy: null, decidedByName: null };
-  await write.withNext(tx, {
+  await write.later(tx, {
     companyId: invoice.companyId,
     id: invoice.id,
     status: String(StatusNumber[step.status]),

@@ -11,9 +11,8 @@ import type { Tx } from '#server/platform/db/database.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { commentsProblem, withRemark } from '../comments/comments.rules.ts';
 import { auditInvoice } from '../invoices/invoices.audit.ts';
-import { findInvoice, findInvoiceAndCommit, type Invoice, invoiceOf } from '../invoices/invoices.service.ts';
+import { findInvoice, findInvoiceAndCommit, type Invoice } from '../invoices/invoices.service.ts';
 import * as repository from './approval.repository.ts';
-import { approve } from './at-once.repository.ts';
 import {
   decide,
   hold,
@@ -32,8 +31,6 @@ export async function approveInvoice(
 ): Promise<Invoice> {
   const remark = command.comments?.trim() ?? '';
   if (!command.approve && remark === '') throw problem.validation({ comments: ['required'] });
-  const approved = command.approve && remark === '' ? await approveAtOnce(ctx, id, command.rowVersion) : null;
-  if (approved) return approved;
   return takeStep(ctx, id, {
     verb: command.approve ? 'approve' : 'reject',
     judge: (invoice) => decide(invoice, ctx.caller.userId, command.approve),
@@ -42,22 +39,6 @@ export async function approveInvoice(
     },
     rowVersion: command.rowVersion,
     remark,
-  });
-}
-
-// Nearly all approvals are of one kind, which needs no look before. Where this one is not, nothing was done.
-async function approveAtOnce(
-  ctx: Context,
-  id: string,
-  rowVersion: number | undefined,
-): Promise<Invoice | null> {
-  const { scope } = ctx;
-  if (scope.reach !== 'company') return null;
-  return ctx.transaction(async (tx) => {
-    const approved = await approve(tx, ctx, id, rowVersion);
-    if (!approved) return null;
-    await ctx.events.publish(tx, { resource: invoices.path, companyId: scope.companyId, id });
-    return invoiceOf(ctx, approved);
   });
 }
 
@@ -104,7 +85,7 @@ interface StepOptions {
   readonly noted?: Readonly<Record<string, unknown>>;
 }
 
-// Every step locks the row, judges, writes, audits and notifies, so that two people come one after the other.
+// Every step locks the row, decides, writes, audits and notifies, so that two people come one after the other.
 async function takeStep(ctx: Context, id: string, options: StepOptions): Promise<Invoice> {
   return ctx.transaction(async (tx) => {
     const invoice = orNotFound(await repository.lock(tx, ctx.scope, id));

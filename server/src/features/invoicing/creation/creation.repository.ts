@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { supplierKey } from '#server/features/documents/index.ts';
 import type { Context } from '#server/platform/context.ts';
-import { type Tx, withNext } from '#server/platform/db/database.ts';
+import { executeLater, type Tx } from '#server/platform/db/database.ts';
 import { changedBy } from '#server/platform/db/record.ts';
 import { type Slot, statement } from '#server/platform/db/statement.ts';
 import { advisoryLocks } from '#server/platform/locks.ts';
@@ -16,7 +16,7 @@ const lock = statement(
 
 /** Creates one invoice of a company at a time, so that two copies of one document cannot both be the first. */
 export async function lockCreation(tx: Tx, companyId: string): Promise<void> {
-  await lock.withNext(tx, { name: advisoryLocks.invoices(companyId) });
+  await lock.later(tx, { name: advisoryLocks.invoices(companyId) });
 }
 
 export async function findOfDocument(
@@ -134,7 +134,7 @@ export async function insert(
     deleted_at: null,
     deleted_by: null,
   });
-  await tx.executeQuery(withNext(query.compile()));
+  await executeLater(tx, query);
 }
 
 /** Writes other values of the document over those that the invoice has. */
@@ -184,5 +184,5 @@ export async function insertLines(
       description: line.description.slice(0, 255),
     })),
   );
-  await tx.executeQuery(withNext(query.compile()));
+  await executeLater(tx, query);
 }

@@ -151,8 +151,7 @@ export async function findByIdAndCommit(tx: Tx, scope: Scope, id: string) {
 
 const whole = scopedStatement((db, scope, slot: Slot<'id'>) => wholeOf(db, scope, slot('id')));
 
-/** A whole invoice, for statements that ask more of it. */
-export function wholeOf(db: Db, scope: Scope, id: string) {
+function wholeOf(db: Db, scope: Scope, id: string) {
   return rows(db, scope)
     .where('invoices.id', '=', id)
     .leftJoin('administrations', (join) =>

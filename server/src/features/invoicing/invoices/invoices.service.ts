@@ -35,8 +35,7 @@ export async function findInvoiceAndCommit(ctx: Context, id: string, tx: Tx): Pr
   return found ? invoiceOf(ctx, found) : null;
 }
 
-/** An invoice as it was read, as it travels. */
-export function invoiceOf({ language }: Context, found: repository.Whole): Invoice {
+function invoiceOf({ language }: Context, found: repository.Whole): Invoice {
   const { creditorName, administrationId, administrationName, lines, exportError, ...rest } = found;
   return {
     ...rest,

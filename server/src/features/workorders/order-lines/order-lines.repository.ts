@@ -102,10 +102,25 @@ export async function findById(
   ).executeTakeFirst();
 }
 
-// What is undefined stays as it is, and gets the default of its column on a new line.
+// What is undefined stays as it is.
 function valuesOf({ purchaseAmount, salesAmount, customId, ...texts }: LineWrite) {
   return { ...texts, purchase_amount: purchaseAmount, sales_amount: salesAmount, custom_id: customId };
 }
+
+/** What is stored of a new line, by column. */
+export const newValues = (line: LineWrite) => ({
+  description: line.description,
+  edition: line.edition ?? '',
+  size: line.size ?? '',
+  format: line.format ?? '',
+  printing: line.printing ?? '',
+  material: line.material ?? '',
+  finish: line.finish ?? '',
+  purchase_amount: line.purchaseAmount ?? 0,
+  sales_amount: line.salesAmount ?? 0,
+  note: line.note ?? '',
+  custom_id: line.customId ?? null,
+});
 
 /** Appends lines to a locked order; gives their ids. */
 export async function insertAll(
@@ -121,11 +136,11 @@ export async function insertAll(
     .select(sql<number>`coalesce(max(position), 0)`.as('last'))
     .executeTakeFirstOrThrow();
   const rows = lines.map((line, index) => ({
-    ...valuesOf(line),
     company_id: order.companyId,
     id: newId(ctx.now().getTime()),
     work_order_id: order.id,
     position: last + index + 1,
+    ...newValues(line),
     ...madeBy(ctx),
   }));
   await tx.insertInto('order_lines').values(rows).execute();

@@ -11,7 +11,7 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOfPart, lockOrderToAdd, lockPart, namesOther } from '../work-orders/order-parts.ts';
 import { findReadableOrder } from '../work-orders/reach.ts';
 import { addLines, permittedWrite } from './add-lines.ts';
-import { append } from './one-line.repository.ts';
+import { insertFast } from './fast-path.repository.ts';
 import * as repository from './order-lines.repository.ts';
 import { withoutPurchase } from './purchase.ts';
 
@@ -50,19 +50,18 @@ async function find(ctx: Context, id: string, orderId?: string): Promise<Shown |
   return found ? withoutPurchase(ctx, found) : null;
 }
 
-async function create(ctx: Context, orderId: string, body: LineWrite): Promise<Shown> {
+export async function create(ctx: Context, orderId: string, body: LineWrite): Promise<Shown> {
   const made = await ctx.transaction(async (tx) => {
-    const line = await append(tx, ctx, orderId, permittedWrite(ctx, body));
+    const line = await insertFast(tx, ctx, orderId, permittedWrite(ctx, body));
     if (line)
       await ctx.events.publish(tx, { resource: orderLines.path, companyId: line.companyId, id: orderId });
     return line;
   });
-  if (!made) return createWithLock(ctx, orderId, body);
-  return withoutPurchase(ctx, made);
+  return made ? withoutPurchase(ctx, made) : createWithLock(ctx, orderId, body);
 }
 
-// Says why the fast path refused the line, or adds it if nothing refuses it any more.
-async function createWithLock(ctx: Context, orderId: string, body: LineWrite): Promise<Shown> {
+/** `create` with the order locked: says why a line is refused, or adds it if nothing refuses it any more. */
+export async function createWithLock(ctx: Context, orderId: string, body: LineWrite): Promise<Shown> {
   return ctx.transaction(async (tx) => {
     const order = await lockOrderToAdd(tx, ctx, orderId);
     const [id = ''] = await addLines(tx, ctx, order, [body]);

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
-import { type Db, withNext } from '#server/platform/db/database.ts';
+import { type Db, executeLater } from '#server/platform/db/database.ts';
 import type { ListColumns } from '#server/platform/db/list-columns.ts';
 import { listPage, listRows } from '#server/platform/db/list-page.ts';
 import { drivenNewest, drivenOrders, newestSeen, sample, type Sample } from './search.driven.ts';
@@ -203,7 +203,7 @@ const room = sql`select set_config('work_mem', '64MB', true)`;
 async function withRoom<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db);
   return db.transaction().execute(async (tx) => {
-    await tx.executeQuery(withNext(room.compile(tx)));
+    await executeLater(tx, room);
     return work(tx);
   });
 }

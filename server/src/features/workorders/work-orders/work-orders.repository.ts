@@ -76,7 +76,7 @@ export async function findById(db: Db, scope: Scope, now: Date, id: string): Pro
 /** Like `findById`, locked until the transaction ends. */
 export async function lockById(tx: Tx, scope: Scope, now: Date, id: string): Promise<WorkOrder | undefined> {
   if (!isId(id)) return undefined;
-  await locked.withNext(tx, scope, { id });
+  await locked.later(tx, scope, { id });
   return findById(tx, scope, now, id);
 }
 

@@ -11,7 +11,7 @@ import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { addLines } from '../order-lines/add-lines.ts';
-import { changeAtOnce } from './one-change.repository.ts';
+import { updateFast } from './fast-path.repository.ts';
 import { notFoundOrForbidden } from './reach.ts';
 import { list } from './work-orders.list.ts';
 import * as repository from './work-orders.repository.ts';
@@ -67,17 +67,26 @@ async function create(
   });
 }
 
-async function update(
+export async function update(
   ctx: Context,
   id: string,
-  { rowVersion, ...body }: UpdateBody<typeof workOrders>,
+  body: UpdateBody<typeof workOrders>,
 ): Promise<WorkOrder> {
-  const changed = await changeAtOnce(ctx, id, { ...body, rowVersion });
+  const changed = await updateFast(ctx, id, body);
   if (changed) {
     const { companyId } = changed;
     await ctx.events.publish(ctx.db, { resource: workOrders.path, companyId, id });
     return changed;
   }
+  return updateWithLock(ctx, id, body);
+}
+
+/** `update` of every order, also where the fast path does nothing. */
+export async function updateWithLock(
+  ctx: Context,
+  id: string,
+  { rowVersion, ...body }: UpdateBody<typeof workOrders>,
+): Promise<WorkOrder> {
   return ctx.transaction(async (tx) => {
     const before = await lock(tx, ctx, id);
     const { createdAt: updatedAt, userName: updatedBy } = before.lastAudit;

@@ -8,29 +8,30 @@ import { historyLines } from '#server/platform/db/history.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
 import { openOwner, readerOf } from '../work-orders/reach.ts';
-import { type Line, shownColumns } from './order-lines.repository.ts';
+import { type Line, newValues, shownColumns } from './order-lines.repository.ts';
 
 type LineWrite = z.output<typeof lineWrite>;
 
-const texts = ['description', 'edition', 'size', 'format', 'printing', 'material', 'finish', 'note'] as const;
-const own = [
-  'company',
-  'id',
-  'orderId',
-  'purchase',
-  'sales',
-  'custom',
-  'at',
-  'by',
-  'historyId',
-  'userName',
-  'changes',
-] as const;
-type Slots = Slot<(typeof texts)[number] | (typeof own)[number]>;
+type Column = keyof ReturnType<typeof newValues>;
+type Slots = Slot<Column | 'company' | 'id' | 'orderId' | 'at' | 'by' | 'historyId' | 'userName' | 'changes'>;
+
+const columns = [
+  ['description', 'text'],
+  ['edition', 'text'],
+  ['size', 'text'],
+  ['format', 'text'],
+  ['printing', 'text'],
+  ['material', 'text'],
+  ['finish', 'text'],
+  ['note', 'text'],
+  ['purchase_amount', 'bigint'],
+  ['sales_amount', 'bigint'],
+  ['custom_id', 'integer'],
+] as const satisfies readonly (readonly [Column, string])[];
 
 /**
- * Appends one line to an order, with its history, in one statement. The order is held, and
- * looked at again when that had to wait: it is one that the caller may read, in reach of the right to make lines, and not
+ * Appends one line to an order, with its history, in one statement. The order is locked, and
+ * checked again after waiting: it is one that the caller may read, in reach of the right to make lines, and not
  * invoiced. Of two that come at once the second waits for the first, and stands behind it.
  */
 const appended = scopedStatement((db, reader, slot: Slots) => {
@@ -39,10 +40,7 @@ const appended = scopedStatement((db, reader, slot: Slots) => {
     ['id', sql`${slot('id')}::uuid`],
     ['work_order_id', sql`owner.id`],
     ['position', sql`next_line_position(owner."companyId", owner.id)`],
-    ...texts.map((name) => [name, sql`${slot(name)}::text`] as const),
-    ['purchase_amount', sql`${slot('purchase')}::bigint`],
-    ['sales_amount', sql`${slot('sales')}::bigint`],
-    ['custom_id', sql`${slot('custom')}::integer`],
+    ...columns.map(([name, type]) => [name, sql`${slot(name)}::${sql.raw(type)}`] as const),
     ['created_at', sql`${slot('at')}::timestamptz`],
     ['created_by', sql`${slot('by')}::uuid`],
     ['updated_at', sql`${slot('at')}::timestamptz`],
@@ -57,7 +55,7 @@ const appended = scopedStatement((db, reader, slot: Slots) => {
       select ${sql.join(line.map(([, value]) => value))} from owner
       where ${slot('company')}::uuid is null or owner."companyId" = ${slot('company')}::uuid
       returning ${sql.join(shown)}),
-    told as (insert into history (company_id, id, entity, entity_id, at, user_id, user_name, verb, changes)
+    entry as (insert into history (company_id, id, entity, entity_id, at, user_id, user_name, verb, changes)
       select line."companyId", ${slot('historyId')}::uuid, ${sql.lit(orderLines.permission)}, line.id, ${slot('at')}::timestamptz,
         ${slot('by')}::uuid, ${slot('userName')}::text, 'create', ${slot('changes')}::jsonb from line)
     select * from line`;
@@ -65,7 +63,7 @@ const appended = scopedStatement((db, reader, slot: Slots) => {
 });
 
 /** The line that was appended, or undefined where something refuses it: who asks finds out what. Ends the transaction. */
-export async function append(
+export async function insertFast(
   tx: Tx,
   ctx: Context,
   orderId: string,
@@ -73,30 +71,24 @@ export async function append(
 ): Promise<Line | undefined> {
   if (!isId(orderId) || ctx.scope.reach === 'user') return undefined;
   const id = newId(ctx.now().getTime());
-  const { customId, ...after } = line;
-  const [told] = historyLines(ctx, [
+  const { customId: _customId, ...after } = line;
+  const [entry] = historyLines(ctx, [
     { entity: orderLines.permission, entityId: id, companyId: '', verb: 'create', after },
   ]);
-  if (!told) return undefined;
+  if (!entry) return undefined;
+  const { purchase_amount, sales_amount, custom_id, ...texts } = newValues(line);
   return appended.firstAndCommit(tx, readerOf(ctx), {
     company: ctx.scope.reach === 'system' ? null : ctx.scope.companyId,
     id,
     orderId,
-    description: line.description,
-    edition: line.edition ?? '',
-    size: line.size ?? '',
-    format: line.format ?? '',
-    printing: line.printing ?? '',
-    material: line.material ?? '',
-    finish: line.finish ?? '',
-    note: line.note ?? '',
-    purchase: String(line.purchaseAmount ?? 0),
-    sales: String(line.salesAmount ?? 0),
-    custom: customId === undefined || customId === null ? null : String(customId),
-    at: told.at,
-    by: told.user_id,
-    historyId: told.id,
-    userName: told.user_name,
-    changes: told.changes,
+    ...texts,
+    purchase_amount: String(purchase_amount),
+    sales_amount: String(sales_amount),
+    custom_id: custom_id === null ? null : String(custom_id),
+    at: entry.at,
+    by: entry.user_id,
+    historyId: entry.id,
+    userName: entry.user_name,
+    changes: entry.changes,
   });
 }

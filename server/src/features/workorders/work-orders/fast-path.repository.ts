@@ -93,7 +93,7 @@ const changing = (set: readonly Field[]) =>
         updated_at = ${slot('at')}::timestamptz, updated_by = ${slot('by')}::uuid, row_version = b."rowVersion" + 1
       from b where o.company_id = b."companyId" and o.id = b.id and o.deleted_at is null and o.row_version = b."rowVersion"
       returning ${sql.join(set.map((field) => sql`o.${sql.ref(columns[field])} as ${sql.ref(field)}`))}, o.row_version as "rowVersion", o.updated_at as "updatedAt"),
-    told as (
+    entry as (
       insert into history (company_id, id, entity, entity_id, at, user_id, user_name, verb, changes)
       select b."companyId", ${slot('historyId')}::uuid, ${sql.lit(workOrders.permission)}, b.id, ${slot('at')}::timestamptz,
         ${slot('by')}::uuid, ${slot('userName')}::text, 'update', d.changes
@@ -117,7 +117,7 @@ type Changed = Omit<Parameters<typeof asRecord>[0] & object, 'updatedBy'>;
  * The order after a change that names no other administration and no people, as one of its status does; undefined, and
  * nothing stored, where it is none, somebody else was faster or something stands in the way.
  */
-export async function changeAtOnce(ctx: Context, id: string, body: Body): Promise<WorkOrder | undefined> {
+export async function updateFast(ctx: Context, id: string, body: Body): Promise<WorkOrder | undefined> {
   if (
     body.contactPersonIds !== undefined ||
     body.assignedUserIds !== undefined ||

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { createDb, createPool, type Db, withNext } from './database.ts';
+import { createDb, createPool, type Db, executeLater } from './database.ts';
 
 let database: TestDatabase;
 // One connection, which plans each statement once.
@@ -75,14 +75,14 @@ test('a statement that fails, at first or later, is answered right when it comes
 test('an error names who asked', async () => {
   const asked = async () => sql`select 1 / ${0}::integer`.execute(db);
   const error: unknown = await asked().catch((caught: unknown) => caught);
-  expect(error instanceof Error && error.stack).toContain('planned-query.test.ts');
+  expect(error instanceof Error && error.stack).toContain('connection.test.ts');
 });
 
 test('statements that travel together are each answered with their own rows', async () => {
   const seen = await db.transaction().execute(async (tx) => {
-    await tx.executeQuery(withNext(sql`select 'unread' as other, 1 as more`.compile(tx)));
+    await executeLater(tx, sql`select 'unread' as other, 1 as more`);
     const first = await sql<{ name: string }>`select name from counters where name = ${'later'}`.execute(tx);
-    await tx.executeQuery(withNext(sql`select 'unread' as other, 1 as more`.compile(tx)));
+    await executeLater(tx, sql`select 'unread' as other, 1 as more`);
     const again = await sql<{ name: string }>`select name from counters where name = ${'later'}`.execute(tx);
     return [...first.rows, ...again.rows];
   });
