@@ -3,7 +3,7 @@ import type { ListQuery } from '#portal/kit/data/list-query.ts';
 import { ListFrame, type ListFrameProps } from '#portal/kit/list/list-frame.tsx';
 import { indexOf, type ScreenName } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { ListTools } from '../saved-views/list-tools.tsx';
+import { ListTools } from './lazy-list-tools.tsx';
 
 interface ListProps<T extends { readonly id: string }> extends Omit<
   ListFrameProps<T>,

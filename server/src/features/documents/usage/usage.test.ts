@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp, testNow } from '#server/app/testing/app.ts';
 import { buildCompany } from '#server/features/core/testing/factories.ts';
 import { buildInvoice } from '#server/features/invoicing/testing/factories.ts';
-import { setProcessed } from '../documents/documents.repository.ts';
+import { markProcessed } from '../documents/documents.service.ts';
 import { noteUsage } from './usage.repository.ts';
 
 let world: TestApp;
@@ -20,7 +20,7 @@ test('a document is billed once as scan and once as processed, whatever is tried
   await world.db.transaction().execute(async (tx) => {
     for (const at of [testNow, later]) {
       await noteUsage(tx, 'scan', { companyId, documentId, subjectId: documentId }, at);
-      await setProcessed(tx, companyId, [documentId], at);
+      await markProcessed(tx, companyId, [documentId], at);
     }
   });
   const events = await world.db
