@@ -70,7 +70,7 @@ const withoutSlice: Readonly<Record<string, string>> = {
   allUsers: 'a second list of users',
   customerAdministrations: 'administrations as billing reads them',
   customers: 'companies as billing reads them',
-  facilityAdministrations: 'a second address of administrations',
+  allCustomerAdministrations: 'a second address of administrations',
   intakeLog: 'only added to by mail and uploads, and read',
   offers: 'never changed or deleted, and seen with its order only',
   ownCredits: 'a second address of credit invoices',

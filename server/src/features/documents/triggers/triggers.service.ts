@@ -8,7 +8,7 @@ import { assertVersion, softDelete } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { applyTriggerJob } from './apply-trigger.job.ts';
-import type { Matcher } from './matcher.ts';
+import { type Matcher, sharedMatcher } from './matcher.ts';
 import { wrongPatterns } from './pattern-problems.ts';
 import { remarkText } from './pattern-texts.ts';
 import { compileField } from './patterns.rules.ts';
@@ -18,18 +18,16 @@ import * as repository from './triggers.repository.ts';
 
 type Trigger = Rec<typeof triggers>;
 
-export function triggersService(matcher: Matcher): ResourceService<typeof triggers> {
-  return {
-    list: (ctx, query) => repository.list(ctx.db, ctx.scope, query),
-    async find(ctx, id) {
-      const found = await repository.findById(ctx.db, ctx.scope, id);
-      return found ? shown(ctx, found) : null;
-    },
-    create: (ctx, body) => create(ctx, matcher, body),
-    update: (ctx, id, body) => update(ctx, matcher, id, body),
-    remove,
-  };
-}
+export const triggersService: ResourceService<typeof triggers> = {
+  list: (ctx, query) => repository.list(ctx.db, ctx.scope, query),
+  async find(ctx, id) {
+    const found = await repository.findById(ctx.db, ctx.scope, id);
+    return found ? shown(ctx, found) : null;
+  },
+  create: (ctx, body) => create(ctx, sharedMatcher(), body),
+  update: (ctx, id, body) => update(ctx, sharedMatcher(), id, body),
+  remove,
+};
 
 /** The company of a new trigger: the one that staff name, null for a general one, else the caller's own. */
 export async function ownerOf(ctx: Context, asked: string | null | undefined): Promise<string | null> {

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { triggers } from '#contract/documents/triggers.ts';
 import { exportFields } from '#server/platform/http/mount-export.ts';
 import { historyBy, slice } from '#server/platform/resource/slice.ts';
-import { sharedMatcher } from './matcher.ts';
 import { findById, stream } from './triggers.repository.ts';
 import { nameWrongPatterns, triggerRoutes } from './triggers.routes.ts';
 import { triggersService } from './triggers.service.ts';
@@ -10,7 +9,7 @@ import './triggers.tables.ts';
 
 export const triggerSlice = slice({
   resource: triggers,
-  service: triggersService(sharedMatcher()),
+  service: triggersService,
   prepare: nameWrongPatterns,
   routes: triggerRoutes,
   history: historyBy(findById),
