@@ -73,6 +73,17 @@ test('only who may read a resource hears of it, and only of their own company', 
   expect(await heardBy(nothing, reader.companyId)).toEqual([]);
 });
 
+test('a lock on a document is heard by whoever may take it', async () => {
+  const may = ['fmmanagement.documents.update.company'];
+  const colleague = await balie.asUser({ may });
+  const other = await balie.asUser({ companyId: colleague.companyId, may: ['core.users.read.company'] });
+  const [theirs, nothing] = [await listen(colleague), await listen(other)];
+  const lock = { resource: 'fmmanagement/documenten/locks', companyId: colleague.companyId, id: 'x' };
+  await publish(lock);
+  expect(await heardBy(theirs, colleague.companyId)).toEqual([{ resource: lock.resource, id: 'x' }]);
+  expect(await heardBy(nothing, colleague.companyId)).toEqual([]);
+});
+
 test('the provider’s people hear of other companies with a right that reaches them', async () => {
   const wide = await balie.asUser({ isProvider: true, may: ['fmmodule.invoices.read.system'] });
   const narrow = await balie.asUser({ isProvider: true, may: ['fmmodule.invoices.read.company'] });

@@ -25,6 +25,8 @@ declare module 'fastify' {
     secret?: boolean;
     /** A POST that no key makes happen once, because it may happen twice, for this reason. */
     repeatable?: string;
+    /** The resource of live events that whoever may use the route receives, where its own path does not say it. */
+    events?: string;
   }
 }
 

@@ -9,14 +9,20 @@ export type Hearing = 'all' | 'resource' | 'nothing';
 /**
  * Who hears of a resource is who may read it: its rights are those of the routes that answer `GET` for it, so that no
  * second list has to be kept. The routes below its own count too (a `lookup`). What cannot be read by itself, such as
- * a lock, is heard by who may use its routes; what has none, by nobody (decision 0070). Mount it before the routes.
+ * a lock, is heard by who may use its routes: those below its path, or those that name its events. What has none is heard
+ * by nobody (decision 0070). Mount it before the routes.
  */
 export function mountReaders(app: FastifyInstance): (caller: Caller, event: LiveEvent) => Hearing {
   const routes: Route[] = [];
   const known = new Map<string, readonly string[]>();
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.public === undefined)
-      routes.push({ url, isRead: [method].flat().includes('GET'), right: config?.permission ?? '' });
+      routes.push({
+        url,
+        isRead: [method].flat().includes('GET'),
+        right: config?.permission ?? '',
+        events: config?.events,
+      });
   });
 
   function rightsToRead(resource: string): readonly string[] {
@@ -41,13 +47,18 @@ interface Route {
   readonly isRead: boolean;
   /** What the route asks for; empty where it looks at the record itself. */
   readonly right: string;
+  /** The resource of live events that whoever may use the route receives. */
+  readonly events: string | undefined;
 }
 
 // Another resource's routes stand below one record of this one: `core/companies/{companyId}/users`.
 function routesOf(resource: string, routes: readonly Route[]): readonly Route[] {
   const own = `/api/${resource.replaceAll(/\{(\w+)\}/g, ':$1')}`;
   const found = routes.filter(
-    ({ url }) => url === own || (url.startsWith(`${own}/`) && !/^:\w+Id\b/.test(url.slice(own.length + 1))),
+    ({ url, events }) =>
+      events === resource ||
+      url === own ||
+      (url.startsWith(`${own}/`) && !/^:\w+Id\b/.test(url.slice(own.length + 1))),
   );
   const reading = found.filter(({ isRead }) => isRead);
   return reading.length > 0 ? reading : found;

@@ -21,7 +21,7 @@ export function lockRoutes(
   permission: string,
   keyOf: (ctx: Context, id: string) => Promise<DocumentKey | undefined>,
 ): void {
-  const config = { permission };
+  const config = { permission, events: locksPath };
   app.post(
     `${base}/:id/lock`,
     {
