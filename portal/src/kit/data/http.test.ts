@@ -35,6 +35,16 @@ describe('a call', () => {
     expect(server.calls[0]?.headers.get('accept-language')).toBe('en');
   });
 
+  test('whose answer nobody wants reads it all the same: an unread body keeps its connection busy', async () => {
+    const answer = result({ id: '1' });
+    const fetch = async () => answer;
+    await createHttp({ session: testSession(), language: () => 'en', fetch }).send('/api/x', {
+      method: 'PUT',
+      body: {},
+    });
+    expect(answer.bodyUsed).toBe(true);
+  });
+
   test('that is refused fails with the kind, the fields and the sentences', async () => {
     const server = fakeServer();
     const fields = { errors: { name: ['Geef een naam'] }, codes: { name: ['required'] } } as const;

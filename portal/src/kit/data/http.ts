@@ -45,7 +45,7 @@ export interface CallOptions {
 export interface Http {
   /** Calls, and gives what the schema reads. Throws ProblemError, NetworkError, or ZodError for a broken answer. */
   readonly call: <S extends z.ZodType>(url: string, schema: S, options?: CallOptions) => Promise<z.output<S>>;
-  /** Calls, and leaves the answer's body unread. Throws ProblemError or NetworkError. */
+  /** Calls, and drops the answer's body. Throws ProblemError or NetworkError. */
   readonly send: (url: string, options?: CallOptions) => Promise<void>;
   /** The bare response of a successful call, for images, downloads and streams. Throws as `call`, but never times out. */
   readonly open: (url: string, init?: RequestInit) => Promise<Response>;
@@ -128,7 +128,9 @@ export function createHttp({
       return z.parse(schema, await response.json());
     },
     async send(url, options) {
-      await open(url, initOf(options));
+      const response = await open(url, initOf(options));
+      // A body that nobody reads, and no cache takes, keeps its connection busy.
+      await response.arrayBuffer().catch(() => undefined);
     },
   };
 }
