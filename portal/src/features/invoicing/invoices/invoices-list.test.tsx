@@ -22,7 +22,9 @@ test('the list asks for the first 250 with their count, and the heading shows it
   await draw(server);
   await heading('Te keuren 3');
   expect(documents()).toEqual(['2026-11-0001', '2026-11-0002', '2026-11-0003']);
-  expect(server.calls[0]?.url).toBe('/api/fmmodule/invoices?$top=250&$count=true&$orderby=documentId asc');
+  expect(server.calls.map(({ url }) => url)).toContain(
+    '/api/fmmodule/invoices?$top=250&$count=true&$orderby=documentId asc',
+  );
 });
 
 test('more than 250 are announced, and a search then asks the server too', async () => {
