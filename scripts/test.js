@@ -16,8 +16,8 @@ const reports = mkdtempSync(join(tmpdir(), 'balie-reports-'));
 const bin = (path) => join(root, 'node_modules', path);
 /** How many runs of Vitest were started; each has a report by its number. */
 let count = 0;
-/** Files of journeys that were played a second time. */
-let again = [];
+/** Files that were run a second time. */
+const again = [];
 /** The exit code of the first step that failed. */
 let failed = 0;
 
@@ -43,18 +43,19 @@ async function vitest(stdio, args, extra = {}) {
 }
 
 /**
- * The journeys; a file that fails is played once more, whole and on a new product, and that is told:
- * a browser on a busy machine may miss a moment once, a defect is there twice.
+ * Runs Vitest; a file that fails is run once more, whole (a journey on a new product), and the end of the output says
+ * so: a busy machine may miss a moment once, a defect is there twice.
  */
-async function journeys(stdio, args, chromium) {
-  const { code, number } = await vitest(stdio, args, chromium);
+async function withSecondTry(stdio, args, extra) {
+  const { code, number } = await vitest(stdio, args, extra);
   if (code === 0 || !existsSync(reportOf(number))) return code;
-  again = readReport(number)
+  const files = readReport(number)
     .testResults.filter(({ status }) => status !== 'passed')
     .map(({ name }) => relative(root, name));
-  if (again.length === 0) return code;
-  say(`\n── A second try, each on a new product: ${again.join(', ')}`);
-  return (await vitest(stdio, [...args, ...again], chromium)).code;
+  if (files.length === 0) return code;
+  again.push(...files);
+  say(`\n── A second try: ${files.join(', ')}`);
+  return (await vitest(stdio, [...args, ...files], extra)).code;
 }
 
 /** What two lanes write at once would mix; a step of the second lane is shown when it ended. */
@@ -134,8 +135,8 @@ if (isEveryday) {
     await ensurePortalBuilt(node);
     return 0;
   };
-  const tests = async (stdio) => (await vitest(stdio, [])).code;
-  const kill = async (stdio) => (await vitest(stdio, [...config, '--project', 'kill'], chromium)).code;
+  const tests = (stdio) => withSecondTry(stdio, []);
+  const kill = (stdio) => withSecondTry(stdio, [...config, '--project', 'kill'], chromium);
   await Promise.all([
     lane([...checks, ['Rules, routes and screens', tests]], (work) => work('inherit')),
     lane(
@@ -143,7 +144,7 @@ if (isEveryday) {
         ['Portal build', build],
         [
           'Journeys in the browser',
-          (stdio) => journeys(stdio, [...config, '--project', 'journeys'], chromium),
+          (stdio) => withSecondTry(stdio, [...config, '--project', 'journeys'], chromium),
         ],
         ['Killed in the middle of writes', kill],
       ],
