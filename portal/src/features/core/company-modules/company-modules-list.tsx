@@ -7,10 +7,14 @@ import { useRefreshCompany } from '../companies/use-refresh-company.ts';
 import { ResourceList } from '../lists/resource-list.tsx';
 import { CompanyModulesForm } from './company-modules-form.tsx';
 
-const columns = columnsFor(companyModules, [
-  { field: 'moduleName', small: 'title' },
-  { field: 'createdAt', width: '40%', small: 'line' },
-]);
+const columns = columnsFor(
+  companyModules,
+  [
+    { field: 'moduleName', small: 'title' },
+    { field: 'createdAt', width: '40%', small: 'line' },
+  ],
+  'core.companyModules',
+);
 
 export function CompanyModulesList() {
   const companyId = useParam('companyId');
