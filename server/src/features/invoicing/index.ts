@@ -10,7 +10,6 @@ import { pageRoutes } from './pages/pages.routes.ts';
 
 export { invoiceHooks } from './invoices/invoice-hooks.ts';
 export { invoicingSlices } from './slices.ts';
-export { centsToDecimal as euros, ublNamespaces, xmlText } from '#server/platform/xml/ubl.ts';
 
 /** The area's routes beside those of its slices. */
 export function invoicingPlugin(app: FastifyInstance, services: Services): void {

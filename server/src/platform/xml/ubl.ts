@@ -1,7 +1,7 @@
 import { create } from 'xmlbuilder2';
 
-/** The namespaces of every UBL document, as attributes. */
-export const ublNamespaces = {
+// The namespaces of every UBL document, as attributes.
+const ublNamespaces = {
   '@xmlns:cac': 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
   '@xmlns:cbc': 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
 };

@@ -1,6 +1,5 @@
-import { create } from 'xmlbuilder2';
-import { euros, ublNamespaces, xmlText } from '#server/features/invoicing/index.ts';
 import { fill } from '#contract/texts.ts';
+import { centsToDecimal, ublAmount, ublXml, xmlText } from '#server/platform/xml/ubl.ts';
 import texts from '../locales/invoice.nl.json' with { type: 'json' };
 import type { Seller } from '../billing-settings/billing-settings.repository.ts';
 import type { Buyer, Credit, FinalInvoice, StoredLine } from './stored-invoices.ts';
@@ -19,82 +18,72 @@ export interface OfRun {
 /** A final invoice as UBL 2.1 by NLCIUS. The customer must lack nothing (`missingOfBuyer`). */
 export function invoiceUbl(invoice: FinalInvoice, seller: Seller, run: OfRun): string {
   const incl = invoice.totalInCents + invoice.vatInCents;
-  const document = {
-    Invoice: {
-      '@xmlns': 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
-      ...ublNamespaces,
-      'cbc:CustomizationID': nlcius,
-      'cbc:ProfileID': profile,
-      'cbc:ID': invoice.invoiceNumber,
-      'cbc:IssueDate': invoice.invoicedOn,
-      'cbc:DueDate': invoice.dueOn,
-      'cbc:InvoiceTypeCode': '380',
-      'cbc:DocumentCurrencyCode': 'EUR',
-      'cbc:BuyerReference': String(invoice.fmCustomerId),
-      'cac:InvoicePeriod': { 'cbc:StartDate': run.from, 'cbc:EndDate': run.to },
-      'cac:AccountingSupplierParty': { 'cac:Party': partyOf(seller, seller) },
-      'cac:AccountingCustomerParty': { 'cac:Party': partyOf(invoice.buyer) },
-      'cac:PaymentMeans': {
-        'cbc:PaymentMeansCode': '58',
-        'cbc:PaymentID': invoice.invoiceNumber,
-        'cac:PayeeFinancialAccount': { 'cbc:ID': seller.iban, 'cbc:Name': xmlText(seller.name) },
-      },
-      'cac:PaymentTerms': { 'cbc:Note': fill(texts.terms, { days: String(seller.paymentDays) }) },
-      'cac:TaxTotal': taxTotal(invoice, seller),
-      'cac:LegalMonetaryTotal': {
-        'cbc:LineExtensionAmount': money(invoice.totalInCents),
-        'cbc:TaxExclusiveAmount': money(invoice.totalInCents),
-        'cbc:TaxInclusiveAmount': money(incl),
-        'cbc:PayableAmount': money(incl),
-      },
-      'cac:InvoiceLine': invoice.lines.map((line, at) => lineOf(line, String(at + 1), seller)),
+  return ublXml('Invoice', {
+    'cbc:CustomizationID': nlcius,
+    'cbc:ProfileID': profile,
+    'cbc:ID': invoice.invoiceNumber,
+    'cbc:IssueDate': invoice.invoicedOn,
+    'cbc:DueDate': invoice.dueOn,
+    'cbc:InvoiceTypeCode': '380',
+    'cbc:DocumentCurrencyCode': 'EUR',
+    'cbc:BuyerReference': String(invoice.fmCustomerId),
+    'cac:InvoicePeriod': { 'cbc:StartDate': run.from, 'cbc:EndDate': run.to },
+    'cac:AccountingSupplierParty': { 'cac:Party': partyOf(seller, seller) },
+    'cac:AccountingCustomerParty': { 'cac:Party': partyOf(invoice.buyer) },
+    'cac:PaymentMeans': {
+      'cbc:PaymentMeansCode': '58',
+      'cbc:PaymentID': invoice.invoiceNumber,
+      'cac:PayeeFinancialAccount': { 'cbc:ID': seller.iban, 'cbc:Name': xmlText(seller.name) },
     },
-  };
-  return create({ version: '1.0', encoding: 'UTF-8' }, document).end({ prettyPrint: true });
+    'cac:PaymentTerms': { 'cbc:Note': fill(texts.terms, { days: String(seller.paymentDays) }) },
+    'cac:TaxTotal': taxTotal(invoice, seller),
+    'cac:LegalMonetaryTotal': {
+      'cbc:LineExtensionAmount': money(invoice.totalInCents),
+      'cbc:TaxExclusiveAmount': money(invoice.totalInCents),
+      'cbc:TaxInclusiveAmount': money(incl),
+      'cbc:PayableAmount': money(incl),
+    },
+    'cac:InvoiceLine': invoice.lines.map((line, at) => lineOf(line, String(at + 1), seller)),
+  });
 }
 
 /** A credit invoice as UBL 2.1 by NLCIUS: positive amounts, which the kind of document turns round. */
 export function creditUbl(invoice: FinalInvoice, credit: Credit, seller: Seller, run: OfRun): string {
   const incl = credit.totalInCents + credit.vatInCents;
-  const document = {
-    CreditNote: {
-      '@xmlns': 'urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2',
-      ...ublNamespaces,
-      'cbc:CustomizationID': nlcius,
-      'cbc:ProfileID': profile,
-      'cbc:ID': credit.creditNumber,
-      'cbc:IssueDate': credit.creditedOn,
-      'cbc:CreditNoteTypeCode': '381',
-      'cbc:Note': xmlText(credit.reason),
-      'cbc:DocumentCurrencyCode': 'EUR',
-      'cbc:BuyerReference': String(invoice.fmCustomerId),
-      'cac:InvoicePeriod': { 'cbc:StartDate': run.from, 'cbc:EndDate': run.to },
-      'cac:BillingReference': {
-        'cac:InvoiceDocumentReference': {
-          'cbc:ID': invoice.invoiceNumber,
-          'cbc:IssueDate': invoice.invoicedOn,
-        },
+  return ublXml('CreditNote', {
+    'cbc:CustomizationID': nlcius,
+    'cbc:ProfileID': profile,
+    'cbc:ID': credit.creditNumber,
+    'cbc:IssueDate': credit.creditedOn,
+    'cbc:CreditNoteTypeCode': '381',
+    'cbc:Note': xmlText(credit.reason),
+    'cbc:DocumentCurrencyCode': 'EUR',
+    'cbc:BuyerReference': String(invoice.fmCustomerId),
+    'cac:InvoicePeriod': { 'cbc:StartDate': run.from, 'cbc:EndDate': run.to },
+    'cac:BillingReference': {
+      'cac:InvoiceDocumentReference': {
+        'cbc:ID': invoice.invoiceNumber,
+        'cbc:IssueDate': invoice.invoicedOn,
       },
-      'cac:AccountingSupplierParty': { 'cac:Party': partyOf(seller, seller) },
-      'cac:AccountingCustomerParty': { 'cac:Party': partyOf(invoice.buyer) },
-      'cac:TaxTotal': taxTotal(credit, seller),
-      'cac:LegalMonetaryTotal': {
-        'cbc:LineExtensionAmount': money(credit.totalInCents),
-        'cbc:TaxExclusiveAmount': money(credit.totalInCents),
-        'cbc:TaxInclusiveAmount': money(incl),
-        'cbc:PayableAmount': money(incl),
-      },
-      'cac:CreditNoteLine': credit.lines.map(({ description, from, to, amount }, at) => ({
-        'cbc:ID': String(at + 1),
-        'cbc:CreditedQuantity': { '@unitCode': 'C62', '#': '1' },
-        'cbc:LineExtensionAmount': money(amount),
-        'cac:InvoicePeriod': { 'cbc:StartDate': from, 'cbc:EndDate': to },
-        'cac:Item': { 'cbc:Name': xmlText(description), 'cac:ClassifiedTaxCategory': taxCategory(seller) },
-        'cac:Price': { 'cbc:PriceAmount': money(amount) },
-      })),
     },
-  };
-  return create({ version: '1.0', encoding: 'UTF-8' }, document).end({ prettyPrint: true });
+    'cac:AccountingSupplierParty': { 'cac:Party': partyOf(seller, seller) },
+    'cac:AccountingCustomerParty': { 'cac:Party': partyOf(invoice.buyer) },
+    'cac:TaxTotal': taxTotal(credit, seller),
+    'cac:LegalMonetaryTotal': {
+      'cbc:LineExtensionAmount': money(credit.totalInCents),
+      'cbc:TaxExclusiveAmount': money(credit.totalInCents),
+      'cbc:TaxInclusiveAmount': money(incl),
+      'cbc:PayableAmount': money(incl),
+    },
+    'cac:CreditNoteLine': credit.lines.map(({ description, from, to, amount }, at) => ({
+      'cbc:ID': String(at + 1),
+      'cbc:CreditedQuantity': { '@unitCode': 'C62', '#': '1' },
+      'cbc:LineExtensionAmount': money(amount),
+      'cac:InvoicePeriod': { 'cbc:StartDate': from, 'cbc:EndDate': to },
+      'cac:Item': { 'cbc:Name': xmlText(description), 'cac:ClassifiedTaxCategory': taxCategory(seller) },
+      'cac:Price': { 'cbc:PriceAmount': money(amount) },
+    })),
+  });
 }
 
 function taxTotal({ totalInCents, vatInCents }: Pick<Credit, 'totalInCents' | 'vatInCents'>, seller: Seller) {
@@ -108,14 +97,12 @@ function taxTotal({ totalInCents, vatInCents }: Pick<Credit, 'totalInCents' | 'v
   };
 }
 
-function money(cents: number) {
-  return { '@currencyID': 'EUR', '#': euros(cents) };
-}
+const money = (cents: number) => ublAmount(cents, 'EUR');
 
 function taxCategory({ vatRate }: Seller) {
   return {
     'cbc:ID': vatRate === 0 ? 'Z' : 'S',
-    'cbc:Percent': euros(vatRate),
+    'cbc:Percent': centsToDecimal(vatRate),
     'cac:TaxScheme': { 'cbc:ID': 'VAT' },
   };
 }
